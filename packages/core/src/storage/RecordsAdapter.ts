@@ -1,0 +1,108 @@
+/**
+ * The port that a store implements to hold records. It is flat: rows are plain objects, with the values of
+ * their columns as `Table.ts` describes them. The typed face over it is `Records`, written once.
+ *
+ * Each method's comment states what an implementation must keep to, in sentences; `storageLaws` of the testkit
+ * has a case for each.
+ */
+import { Context, type Effect } from "effect"
+import type {
+  ReferenceViolation,
+  StorageConflict,
+  StorageUnavailable,
+  UniqueViolation
+} from "./StorageError.ts"
+import type { AnyTable } from "./Table.ts"
+import type { AnyWhere, Scalar } from "./Where.ts"
+
+/** A row as the port passes it: a value for each column of its table, null where the column is null. */
+export type PlainRow = { readonly [column: string]: unknown }
+
+/** What {@link RecordsAdapter.find} looks for. */
+export interface Find {
+  readonly where: AnyWhere
+  /** Columns that are never null, in order of weight. The port appends the table's key, so an order is total. */
+  readonly orderBy: ReadonlyArray<string>
+  readonly direction: "asc" | "desc"
+  /** Only rows that come after this one: its values of `orderBy`, then of the key columns not among them. */
+  readonly after?: ReadonlyArray<Scalar>
+  /** At most so many rows. 0 gives none. */
+  readonly limit?: number
+}
+
+/** What {@link RecordsAdapter.update} does to each row that it finds. */
+export interface Change {
+  /** New values, by column. */
+  readonly set: PlainRow
+  /** Integers to add to integer columns; a column is in `set` or in `add`, not in both. */
+  readonly add: { readonly [column: string]: number }
+}
+
+/** How reading can fail. `StorageConflict` only comes from within a transaction. */
+export type ReadError = StorageUnavailable | StorageConflict
+
+/** How writing can fail. After a failure in a transaction, that transaction can only be rolled back. */
+export type WriteError = ReadError | UniqueViolation | ReferenceViolation
+
+/** The port. A store provides it as a service; `Records.layer` builds on it. */
+export class RecordsAdapter extends Context.Service<
+  RecordsAdapter,
+  {
+    /**
+     * The rows that `where` holds for, in order, after `after`, at most `limit` of them. Text is ordered by code
+     * point, false before true. It sees what was committed before it began, and in a transaction what that
+     * transaction wrote, never what another has not committed. Its cost does not grow with the number of rows
+     * before `after`.
+     */
+    find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+
+    /** The number of rows that `where` holds for. */
+    count(table: AnyTable, where: AnyWhere): Effect.Effect<number, ReadError>
+
+    /**
+     * The number of rows that `where` holds for, by the value of a column; rows where it is null are left out,
+     * and a value without a row is not in the answer.
+     */
+    countBy(
+      table: AnyTable,
+      column: string,
+      where: AnyWhere
+    ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
+
+    /**
+     * Adds the rows, all or none. Fails with `UniqueViolation` where one shares its key or a unique set with
+     * another row, new or old, and with `ReferenceViolation` where one refers to no row; the rows of one call may
+     * refer to each other.
+     */
+    insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>
+
+    /**
+     * Changes every row that `where` holds for, all or none, and answers how many there were. It is one step: of
+     * several fibers or processes that update with a `where` which the change makes false, exactly one finds the
+     * row. A change that leaves a row as it was counts too. The key does not change.
+     */
+    update(table: AnyTable, where: AnyWhere, change: Change): Effect.Effect<number, WriteError>
+
+    /**
+     * Removes every row that `where` holds for, with the rows that refer to it and cascade, all or none, and
+     * answers how many of this table were found by `where`. Fails with `ReferenceViolation` where a row that is
+     * left refers to one of them and does not cascade.
+     */
+    remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
+
+    /**
+     * Adds one to an integer column of the row with this key, and answers the new value; `undefined` where there
+     * is no such row. No two callers get the same number, and after a commit none is left out.
+     */
+    next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+
+    /**
+     * Runs the effect as one transaction: when it succeeds, all of its writes are committed and last; when it
+     * fails, dies or is interrupted, nothing of it is left. Transactions are serializable: there is an order in
+     * which they could have run one after the other with the same answers; one that finds no place in it fails
+     * with `StorageConflict`. Within a transaction, another one is a part of it that can fail by itself: when it
+     * does, its own writes are undone and the outer one goes on.
+     */
+    transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
+  }
+>()("@lectern/core/storage/RecordsAdapter") {}

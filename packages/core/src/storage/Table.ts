@@ -1,0 +1,107 @@
+/**
+ * The tables of the workspace, declared once as data.
+ *
+ * A table says what is stored and what must always be true of it: its columns, its key, what is unique and
+ * what refers to what. Adapters read the declaration to make their schema and their queries; the typed face
+ * (`Records`) reads it to give every row its type. Nothing else knows how a record is laid out.
+ */
+
+/** What a column can hold. All but `json` can be compared, ordered by and filtered on. */
+export type ColumnKind = "text" | "integer" | "boolean" | "json"
+
+/**
+ * A column: its kind, whether it may be null, and (in the type only) what its values are.
+ *
+ * - `text`: a string without NUL and without lone surrogates; compared by Unicode code point.
+ * - `integer`: a safe integer.
+ * - `boolean`: `true` or `false`; false comes first.
+ * - `json`: any JSON value; stored and returned, never queried.
+ */
+export interface Column<out A> {
+  readonly kind: ColumnKind
+  readonly nullable: boolean
+  /** Only there for the type. */
+  readonly Type?: A
+}
+
+/** A column of text; `A` narrows the type to a brand or to literals. */
+export const text = <A extends string = string>(): Column<A> => ({ kind: "text", nullable: false })
+
+/** A column of safe integers. */
+export const integer = (): Column<number> => ({ kind: "integer", nullable: false })
+
+/** A column of booleans. */
+export const boolean = (): Column<boolean> => ({ kind: "boolean", nullable: false })
+
+/** A column of JSON values of the type `A`, which the store neither looks into nor checks. */
+export const json = <A>(): Column<A> => ({ kind: "json", nullable: false })
+
+/** The same column, with null allowed. */
+export const nullable = <A>(column: Column<A>): Column<A | null> => ({ kind: column.kind, nullable: true })
+
+/** Columns by name. */
+export type Columns = { readonly [name: string]: Column<unknown> }
+
+/**
+ * A column that refers to the key of another table. A row that refers to nothing is refused; a row that is
+ * referred to is kept (`restrict`), or takes those that refer to it along when it goes (`cascade`).
+ */
+export interface Reference {
+  /** A function, so that a table can refer to itself or to one declared later. The table has a one-column key. */
+  readonly table: () => AnyTable
+  readonly onRemove: "restrict" | "cascade"
+}
+
+/** A table. Make one with {@link make}. */
+export interface Table<Name extends string, C extends Columns, Key extends keyof C & string> {
+  /** In lower camel case, as in `apiTokens`. */
+  readonly name: Name
+  readonly columns: C
+  /** The columns that name a row; none of them ever changes. */
+  readonly key: ReadonlyArray<Key>
+  /** Sets of columns whose values no two rows share. Rows with a null among them are not compared. */
+  readonly unique: ReadonlyArray<ReadonlyArray<keyof C & string>>
+  readonly references: { readonly [K in keyof C]?: Reference }
+  /** Sets of columns that lists filter and order by, in that order. */
+  readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
+}
+
+/** Any table, for code that reads declarations. */
+export interface AnyTable {
+  readonly name: string
+  readonly columns: Columns
+  readonly key: ReadonlyArray<string>
+  readonly unique: ReadonlyArray<ReadonlyArray<string>>
+  readonly references: { readonly [column: string]: Reference | undefined }
+  readonly indexes: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** A row of a table. */
+export type Row<T extends { readonly columns: Columns }> = {
+  readonly [K in keyof T["columns"]]: T["columns"][K] extends Column<infer A> ? A : never
+}
+
+/** The columns of a table's key, with their values. */
+export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<T>>
+
+/** The columns of a table that can change: all but its key. */
+export type Changes<T extends AnyTable> = Partial<Omit<Row<T>, T["key"][number]>>
+
+/** Declares a table. What is left out of `unique`, `references` and `indexes` is empty. */
+export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
+  name: Name,
+  options: {
+    readonly columns: C
+    readonly key: ReadonlyArray<Key>
+    readonly unique?: ReadonlyArray<ReadonlyArray<keyof C & string>>
+    readonly references?: { readonly [K in keyof C]?: Reference }
+    readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
+  }
+): Table<Name, C, Key> => ({
+  name,
+  columns: options.columns,
+  key: options.key,
+  unique: options.unique ?? [],
+  references: options.references ?? {},
+  indexes: options.indexes ?? []
+})

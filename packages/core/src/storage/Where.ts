@@ -1,0 +1,129 @@
+/**
+ * Conditions on rows: a small closed algebra over declared columns, which every adapter understands whole.
+ *
+ * Logic has two values. A comparison with a column that is null is false, and its negation is true, so
+ * `not(eq("parent", id))` finds the rows without a parent too.
+ */
+import type { AnyTable, Row } from "./Table.ts"
+
+/** A value that can be compared. */
+export type Scalar = string | number | boolean
+
+type ColumnOf<R> = keyof R & string
+type ValueOf<R, K extends keyof R> = Extract<R[K], Scalar>
+
+/** A condition on the rows `R`. Build it with the functions of this module. */
+export type Where<R> =
+  | { readonly op: "all" }
+  | { readonly op: "eq"; readonly column: ColumnOf<R>; readonly value: Scalar }
+  | {
+      readonly op: "lt" | "lte" | "gt" | "gte"
+      readonly column: ColumnOf<R>
+      readonly value: Scalar
+    }
+  | { readonly op: "in"; readonly column: ColumnOf<R>; readonly values: ReadonlyArray<Scalar> }
+  | { readonly op: "contains"; readonly column: ColumnOf<R>; readonly value: string }
+  | { readonly op: "isNull"; readonly column: ColumnOf<R> }
+  | { readonly op: "and" | "or"; readonly conditions: ReadonlyArray<Where<R>> }
+  | { readonly op: "not"; readonly condition: Where<R> }
+  | {
+      readonly op: "inSelect"
+      readonly column: ColumnOf<R>
+      readonly table: AnyTable
+      readonly select: string
+      readonly where: AnyWhere
+    }
+
+/** A condition on rows of any table, for adapters. */
+// biome-ignore lint/suspicious/noExplicitAny: adapters read conditions of every table alike
+export type AnyWhere = Where<any>
+
+/** Every row. */
+export const all: Where<never> = { op: "all" }
+
+/** No row. */
+export const none: Where<never> = { op: "or", conditions: [] }
+
+/** The column is not null and equals the value. */
+export const eq = <R, K extends ColumnOf<R>>(column: K, value: ValueOf<R, K>): Where<R> => ({
+  op: "eq",
+  column,
+  value
+})
+
+const comparison =
+  (op: "lt" | "lte" | "gt" | "gte") =>
+  <R, K extends ColumnOf<R>>(column: K, value: ValueOf<R, K>): Where<R> => ({ op, column, value })
+
+/** The column is less than the value. */
+export const lt = comparison("lt")
+/** The column is less than the value or equals it. */
+export const lte = comparison("lte")
+/** The column is greater than the value. */
+export const gt = comparison("gt")
+/** The column is greater than the value or equals it. */
+export const gte = comparison("gte")
+
+/** The column is one of the values. No value, no row. */
+export const isIn = <R, K extends ColumnOf<R>>(
+  column: K,
+  values: ReadonlyArray<ValueOf<R, K>>
+): Where<R> => ({
+  op: "in",
+  column,
+  values
+})
+
+/**
+ * The text column has the value in it, code point by code point. Where case must not matter, store a folded
+ * copy of the text and ask that.
+ */
+export const contains = <R, K extends ColumnOf<R>>(column: K, value: string): Where<R> => ({
+  op: "contains",
+  column,
+  value
+})
+
+/** The text column starts with the prefix. An index on the column serves it. */
+export const startsWith = <R, K extends ColumnOf<R>>(column: K, prefix: string): Where<R> => {
+  const from = { op: "gte", column, value: prefix } as const
+  const end = after(prefix)
+  return end === undefined ? from : { op: "and", conditions: [from, { op: "lt", column, value: end }] }
+}
+
+/** The first text, in code point order, that follows everything that starts with the prefix. */
+const after = (prefix: string): string | undefined => {
+  const points = Array.from(prefix, (character) => character.codePointAt(0)!)
+  while (points.length > 0) {
+    const last = points.pop()!
+    if (last < 0x10ffff) {
+      // The code points of surrogates are no characters: the next one after them is U+E000.
+      return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
+    }
+  }
+  return undefined
+}
+
+/** The column is null. */
+export const isNull = <R, K extends ColumnOf<R>>(column: K): Where<R> => ({ op: "isNull", column })
+
+/** The column equals the value, or is null where the value is. */
+export const is = <R, K extends ColumnOf<R>>(column: K, value: ValueOf<R, K> | null): Where<R> =>
+  value === null ? isNull(column) : eq<R, K>(column, value)
+
+/** All of the conditions hold. Of none: every row. */
+export const and = <R>(...conditions: ReadonlyArray<Where<R>>): Where<R> => ({ op: "and", conditions })
+
+/** One of the conditions holds, or more. Of none: no row. */
+export const or = <R>(...conditions: ReadonlyArray<Where<R>>): Where<R> => ({ op: "or", conditions })
+
+/** The condition does not hold. */
+export const not = <R>(condition: Where<R>): Where<R> => ({ op: "not", condition })
+
+/** The column is one of the values that the other table has in `select`, in the rows that `where` holds for. */
+export const inSelect = <R, K extends ColumnOf<R>, T extends AnyTable, S extends ColumnOf<Row<T>>>(
+  column: K,
+  table: T,
+  select: S,
+  where: Where<Row<T>>
+): Where<R> => ({ op: "inSelect", column, table, select, where: where as AnyWhere })

@@ -1,0 +1,5 @@
+export { type FindOptions, positionOf, Records, totalOrder } from "./Records.ts"
+export * from "./RecordsAdapter.ts"
+export * from "./StorageError.ts"
+export * as Table from "./Table.ts"
+export * as Where from "./Where.ts"
