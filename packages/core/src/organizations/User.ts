@@ -1,0 +1,49 @@
+/** A person who has an account. */
+import { Schema } from "effect"
+import * as Id from "../shared/Id.ts"
+import { Table } from "../storage/index.ts"
+
+export const UserId = Id.schema("The id of a user.").pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+/** An e-mail address: something, an @ and a domain with a dot, at most 254 characters. It is kept in lower case. */
+export const Email = Schema.String.check(
+  Schema.isPattern(/^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, {
+    message: "must be an e-mail address"
+  })
+)
+
+/** A user, as the specification shows one. */
+export const User = Schema.Struct({
+  object: Schema.Literal("user"),
+  id: UserId,
+  displayName: Schema.String,
+  email: Schema.optionalKey(Schema.String),
+  photoURL: Schema.optionalKey(Schema.String),
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "User", description: "A person who has an account." })
+export type User = typeof User.Type
+
+/** Where users are kept. `email` is in lower case. */
+export const users = Table.make("users", {
+  columns: {
+    id: Table.text<UserId>(),
+    email: Table.text(),
+    displayName: Table.text(),
+    photoURL: Table.nullable(Table.text()),
+    createdAt: Table.text()
+  },
+  key: ["id"],
+  unique: [["email"]]
+})
+export type UserRow = Table.Row<typeof users>
+
+/** A row as a resource. */
+export const present = (base: string, row: UserRow): User => ({
+  object: "user",
+  id: row.id,
+  displayName: row.displayName,
+  email: row.email,
+  ...(row.photoURL === null ? {} : { photoURL: row.photoURL }),
+  urls: { location: `${base}/v1/users/${row.id}` }
+})

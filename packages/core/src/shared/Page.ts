@@ -1,0 +1,140 @@
+/**
+ * Lists by pages: what a caller asks for, what they get, and the cursor between.
+ *
+ * A cursor holds the position of the last item, so a page costs the same wherever it is, and rows that come and
+ * go around it neither shift nor repeat the others. It is bound to its list, filter and order by a fingerprint.
+ */
+import { Effect, Hash, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { InvalidInput } from "../errors.ts"
+import {
+  positionOf,
+  type Records,
+  type StorageUnavailable,
+  type Table,
+  totalOrder,
+  type Where
+} from "../storage/index.ts"
+
+/** How many items a page has when the caller does not say. */
+export const defaultLimit = 50
+
+/** The most items that a page can have. */
+export const maximumLimit = 1000
+
+/** What a caller of a list says about pages. */
+export interface PageQuery {
+  /** A cursor: `next.page` of the page before. */
+  readonly page?: string | undefined
+  /** The most items of the page, 0 to 1000; 50 by default. 0 gives the count alone. */
+  readonly limit?: number | undefined
+}
+
+/** A page of a list. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  /** The number of items in the whole list under its filter. */
+  readonly count: number
+  /** There while more items follow; `page` asks for them. */
+  readonly next?: { readonly page: string }
+}
+
+/** The schema of a page of a list. */
+export const pageOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    next: Schema.optionalKey(Schema.Struct({ page: Schema.String })),
+    count: Schema.Int,
+    items: Schema.Array(item)
+  })
+
+/** The list that a page is read from. */
+export interface ListOptions<T extends Table.AnyTable, A> {
+  readonly table: T
+  /** Names the list and its filter as the caller gave it, for the cursor's fingerprint. */
+  readonly list: ReadonlyArray<unknown>
+  readonly where: Where.Where<Table.Row<T>>
+  readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
+  readonly direction: "asc" | "desc"
+  readonly present: (row: Table.Row<T>) => A
+}
+
+/** Reads a page: two look-ups at once, for the count and for the rows. */
+export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
+  records: Records["Service"],
+  query: PageQuery,
+  options: ListOptions<T, A>
+): Effect.fn.Return<Page<A>, InvalidInput | StorageUnavailable> {
+  const limit = query.limit ?? defaultLimit
+  if (!Number.isInteger(limit) || limit < 0 || limit > maximumLimit) {
+    return yield* InvalidInput.at("limit", `must be a whole number from 0 to ${maximumLimit}`)
+  }
+  const columns = totalOrder(options.table, options.orderBy).map((column) => options.table.columns[column]!)
+  const mark = fingerprint([options.list, options.orderBy, options.direction])
+  const after = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, columns)
+  const [count, rows] = yield* Effect.all(
+    [
+      records.count(options.table, options.where),
+      limit === 0
+        ? Effect.succeed([])
+        : records.find(options.table, {
+            where: options.where,
+            orderBy: options.orderBy,
+            direction: options.direction,
+            limit: limit + 1,
+            ...(after === undefined ? {} : { after })
+          })
+    ],
+    { concurrency: "unbounded" }
+  )
+  const items = rows.slice(0, limit)
+  const last = items[items.length - 1]
+  return {
+    items: items.map(options.present),
+    count,
+    ...(rows.length > limit && last !== undefined
+      ? { next: { page: encodeCursor(mark, positionOf(options.table, options.orderBy, last)) } }
+      : {})
+  }
+})
+
+const Cursor = Schema.fromJsonString(
+  Schema.Tuple([Schema.String, Schema.Array(Schema.Union([Schema.String, Schema.Int, Schema.Boolean]))])
+)
+const decodeJson = Schema.decodeUnknownResult(Cursor)
+
+const encodeCursor = (mark: string, position: ReadonlyArray<Where.Scalar>): string =>
+  Base64Url.encode(JSON.stringify([mark, position]))
+
+const decodeCursor = (
+  cursor: string,
+  mark: string,
+  columns: ReadonlyArray<Table.Column<unknown>>
+): Effect.Effect<ReadonlyArray<Where.Scalar>, InvalidInput> => {
+  const decoded = Result.flatMap(Base64Url.decodeString(cursor), decodeJson)
+  if (Result.isFailure(decoded)) return Effect.fail(notACursor)
+  const [itsMark, position] = decoded.success
+  if (itsMark !== mark) {
+    return Effect.fail(InvalidInput.at("page", "is of another list, filter or order; start again without it"))
+  }
+  const fits = position.length === columns.length && columns.every((column, i) => holds(column, position[i]))
+  return fits ? Effect.succeed(position) : Effect.fail(notACursor)
+}
+
+const notACursor = InvalidInput.at("page", "is not a page of a list; take it from next.page")
+
+/** A cursor is only text from outside: what a store could choke on is no position. */
+const holds = (column: Table.Column<unknown>, value: unknown): boolean => {
+  switch (column.kind) {
+    case "text":
+      return typeof value === "string" && value.isWellFormed() && !value.includes("\0")
+    case "integer":
+      return Number.isSafeInteger(value)
+    case "boolean":
+      return typeof value === "boolean"
+    case "json":
+      return false
+  }
+}
+
+/** Tells lists apart that a cursor could be mixed up between: a guard against mistakes, not against forgery. */
+const fingerprint = (list: unknown): string => (Hash.string(JSON.stringify(list)) >>> 0).toString(36)
