@@ -18,9 +18,22 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   message: Schema.String,
   details: Schema.Array(InvalidField)
 }) {
+  /** An input with these wrong fields. The message names the first. */
+  static readonly of = (details: ReadonlyArray<InvalidField>): InvalidInput => {
+    const first = details[0]
+    const rest = details.length - 1
+    const more = rest <= 0 ? "" : ` (and ${rest} more ${rest === 1 ? "problem" : "problems"})`
+    return new InvalidInput({
+      message:
+        first === undefined
+          ? "The input is malformed."
+          : `${first.path || "The input"} ${first.message}${more}.`,
+      details
+    })
+  }
+
   /** An input with one wrong field. */
-  static readonly at = (path: string, message: string): InvalidInput =>
-    new InvalidInput({ message: `${path} ${message}.`, details: [{ path, message }] })
+  static readonly at = (path: string, message: string): InvalidInput => InvalidInput.of([{ path, message }])
 }
 
 /** There is no caller: the token is missing, malformed, unknown, expired or revoked. */

@@ -1,6 +1,6 @@
 /** An organization: the tenant that owns content and has members. */
 import { Schema } from "effect"
-import { isAtLeast, RoleOrGuest } from "../access/Role.ts"
+import { RoleOrGuest } from "../access/Role.ts"
 import * as Id from "../shared/Id.ts"
 import { Timestamp, text, trimmed } from "../shared/Text.ts"
 import { Table } from "../storage/index.ts"
@@ -102,38 +102,12 @@ export const organizations = Table.make("organizations", {
 })
 export type OrganizationRow = Table.Row<typeof organizations>
 
-/** What the permissions of a caller are read from. */
-export interface OrganizationCaller {
-  readonly role: RoleOrGuest
-  readonly ownsTeam: boolean
-}
-
-/** What a member with this role may do with their organization. */
-export const permissionsOf = ({
-  role,
-  ownsTeam
-}: OrganizationCaller): typeof OrganizationPermissions.Type => {
-  const admin = isAtLeast(role, "admin")
-  const creates = isAtLeast(role, "create")
-  const reads = isAtLeast(role, "read")
-  return {
-    view: true,
-    admin,
-    ownTeam: ownsTeam,
-    createContent: creates,
-    createOpenAPISpec: creates,
-    ingestConversations: admin,
-    viewBilling: admin,
-    listMembers: reads,
-    listTeams: reads,
-    listIntegrations: reads,
-    listInstallations: admin,
-    installIntegration: admin
-  }
-}
-
 /** A row as a resource, for one caller. */
-export const present = (base: string, row: OrganizationRow, caller: OrganizationCaller): Organization => ({
+export const present = (
+  base: string,
+  row: OrganizationRow,
+  permissions: typeof OrganizationPermissions.Type
+): Organization => ({
   object: "organization",
   id: row.id,
   title: row.title,
@@ -157,5 +131,5 @@ export const present = (base: string, row: OrganizationRow, caller: Organization
   trial: { status: "notapplicable" },
   mergeRules: { type: "none" },
   internal_isOnNewTrial: true,
-  permissions: permissionsOf(caller)
+  permissions
 })

@@ -23,12 +23,20 @@ export const defaultLimit = 50
 export const maximumLimit = 1000
 
 /** What a caller of a list says about pages. */
-export interface PageQuery {
+export const PageQuery = Schema.Struct({
   /** A cursor: `next.page` of the page before. */
-  readonly page?: string | undefined
-  /** The most items of the page, 0 to 1000; 50 by default. 0 gives the count alone. */
-  readonly limit?: number | undefined
-}
+  page: Schema.optionalKey(Schema.String),
+  /** The most items of the page; 50 by default. 0 gives the count alone. */
+  limit: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: 0, maximum: maximumLimit },
+        { message: `must be a whole number from 0 to ${maximumLimit}` }
+      )
+    )
+  )
+})
+export type PageQuery = typeof PageQuery.Type
 
 /** A page of a list. */
 export interface Page<A> {
@@ -55,7 +63,8 @@ export interface ListOptions<T extends Table.AnyTable, A> {
   readonly where: Where.Where<Table.Row<T>>
   readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
   readonly direction: "asc" | "desc"
-  readonly present: (row: Table.Row<T>) => A
+  /** The items of a page's rows, in their order. */
+  readonly present: (rows: ReadonlyArray<Table.Row<T>>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
 
 /** Reads a page: two look-ups at once, for the count and for the rows. */
@@ -65,9 +74,6 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   options: ListOptions<T, A>
 ): Effect.fn.Return<Page<A>, InvalidInput | StorageUnavailable> {
   const limit = query.limit ?? defaultLimit
-  if (!Number.isInteger(limit) || limit < 0 || limit > maximumLimit) {
-    return yield* InvalidInput.at("limit", `must be a whole number from 0 to ${maximumLimit}`)
-  }
   const columns = totalOrder(options.table, options.orderBy).map((column) => options.table.columns[column]!)
   const mark = fingerprint([options.list, options.orderBy, options.direction])
   const after = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, columns)
@@ -89,7 +95,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   const items = rows.slice(0, limit)
   const last = items[items.length - 1]
   return {
-    items: items.map(options.present),
+    items: yield* options.present(items),
     count,
     ...(rows.length > limit && last !== undefined
       ? { next: { page: encodeCursor(mark, positionOf(options.table, options.orderBy, last)) } }

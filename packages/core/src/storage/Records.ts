@@ -24,6 +24,9 @@ export interface FindOptions<R> {
   readonly limit?: number
 }
 
+/** Numbers to add to columns of a table. */
+export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
+
 /** How a transaction that met others is tried again: 10 times, from 2 ms on, doubling, with jitter. */
 const retries = Schedule.exponential("2 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 10 }))
 
@@ -78,6 +81,17 @@ const make = Effect.gen(function* () {
       })
     ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>
 
+  const change = <T extends AnyTable>(
+    table: T,
+    where: Where.Where<Row<T>>,
+    set: Changes<T>,
+    add: Additions<T>
+  ): Effect.Effect<number, WriteError> =>
+    adapter.update(table, where as Where.AnyWhere, {
+      set: set as PlainRow,
+      add: add as { readonly [column: string]: number }
+    })
+
   const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
     table.key.length === 1
       ? { op: "eq", column: table.key[0]!, value: key[table.key[0]!] as Where.Scalar }
@@ -121,33 +135,39 @@ const make = Effect.gen(function* () {
         (entries) => new Map(entries)
       ),
 
-    /** Adds a row. Fails where its key or one of its unique sets is taken. */
-    insert: <T extends AnyTable>(
+    /** Adds a row whose key and unique sets are known to be free: that they are taken is a defect. */
+    insert: <T extends AnyTable>(table: T, row: Row<T>): Effect.Effect<void, StorageUnavailable> =>
+      writeOnly(adapter.insert(table, [row as PlainRow])),
+
+    /** Adds a row, where its key and its unique sets are free. */
+    tryInsert: <T extends AnyTable>(
       table: T,
       row: Row<T>
     ): Effect.Effect<void, UniqueViolation | StorageUnavailable> =>
       write(adapter.insert(table, [row as PlainRow])),
 
-    /** Adds rows, all or none. */
+    /** Adds rows, all or none, as {@link insert} does. */
     insertMany: <T extends AnyTable>(
       table: T,
       rows: ReadonlyArray<Row<T>>
-    ): Effect.Effect<void, UniqueViolation | StorageUnavailable> =>
-      rows.length === 0 ? Effect.void : write(adapter.insert(table, rows as ReadonlyArray<PlainRow>)),
+    ): Effect.Effect<void, StorageUnavailable> =>
+      rows.length === 0 ? Effect.void : writeOnly(adapter.insert(table, rows as ReadonlyArray<PlainRow>)),
 
     /** Changes all rows under a condition, in one step, and answers how many. See `RecordsAdapter.update`. */
     update: <T extends AnyTable>(
       table: T,
       where: Where.Where<Row<T>>,
       set: Changes<T>,
-      add: { readonly [K in keyof Changes<T> & string]?: number } = {}
-    ): Effect.Effect<number, UniqueViolation | StorageUnavailable> =>
-      write(
-        adapter.update(table, where as Where.AnyWhere, {
-          set: set as PlainRow,
-          add: add as { readonly [column: string]: number }
-        })
-      ),
+      add: Additions<T> = {}
+    ): Effect.Effect<number, StorageUnavailable> => writeOnly(change(table, where, set, add)),
+
+    /** As {@link update}, where the new values may be taken: fails with `UniqueViolation` then. */
+    tryUpdate: <T extends AnyTable>(
+      table: T,
+      where: Where.Where<Row<T>>,
+      set: Changes<T>,
+      add: Additions<T> = {}
+    ): Effect.Effect<number, UniqueViolation | StorageUnavailable> => write(change(table, where, set, add)),
 
     /** Removes all rows under a condition, and answers how many. See `RecordsAdapter.remove`. */
     remove: <T extends AnyTable>(

@@ -39,10 +39,10 @@ export type Where<R> =
 export type AnyWhere = Where<any>
 
 /** Every row. */
-export const all: Where<never> = { op: "all" }
+export const all = { op: "all" } as const
 
 /** No row. */
-export const none: Where<never> = { op: "or", conditions: [] }
+export const none = { op: "or", conditions: [] } as const
 
 /** The column is not null and equals the value. */
 export const eq = <R, K extends ColumnOf<R>>(column: K, value: ValueOf<R, K>): Where<R> => ({

@@ -1,0 +1,36 @@
+/** The workspace: every service, composed once, over whatever store is provided. */
+import { Layer } from "effect"
+import { Access } from "./access/Access.ts"
+import { ApiTokens } from "./access/ApiTokens.ts"
+import type { Authenticator } from "./access/Authenticator.ts"
+import { Collections } from "./collections/Collections.ts"
+import { Containers } from "./collections/Containers.ts"
+import { Administration } from "./organizations/Administration.ts"
+import { Organizations } from "./organizations/Organizations.ts"
+import { Users } from "./organizations/Users.ts"
+import { Ids } from "./shared/Id.ts"
+import { Spaces } from "./spaces/Spaces.ts"
+import { Records, type RecordsAdapter } from "./storage/index.ts"
+
+/** What callers ask for things: each method acts for the `CurrentUser`. */
+export type WorkspaceServices = Users | Organizations | Collections | Spaces
+
+/** What a host and an operator use beside them. */
+export type OperatorServices = Administration | ApiTokens | Records
+
+const foundations = Layer.mergeAll(Records.layer, Ids.layer)
+
+/** All services of a workspace but the authenticator, which a host may bring. */
+const services = Layer.mergeAll(Users.layer, Organizations.layer, Collections.layer, Spaces.layer).pipe(
+  Layer.provide(Containers.layer),
+  Layer.provide(Access.layer),
+  Layer.provideMerge(Layer.mergeAll(Administration.layer, ApiTokens.layer)),
+  Layer.provideMerge(foundations)
+)
+
+/**
+ * The services of a workspace, over a store. Callers are told by Lectern's own API tokens; to replace that, provide
+ * another `Authenticator` after this layer.
+ */
+export const layer: Layer.Layer<WorkspaceServices | OperatorServices | Authenticator, never, RecordsAdapter> =
+  ApiTokens.authenticator.pipe(Layer.provideMerge(services))

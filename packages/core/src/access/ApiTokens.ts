@@ -1,0 +1,129 @@
+/**
+ * API tokens: making them, taking them back, and telling whose they are.
+ *
+ * A token is 256 random bits, shown once; of it only a digest is kept, so what is stored opens nothing.
+ */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import { NotFound, Unauthenticated } from "../errors.ts"
+import type { UserId } from "../organizations/User.ts"
+import { Ids } from "../shared/Id.ts"
+import { now, toTimestamp } from "../shared/Now.ts"
+import { Records, Where } from "../storage/index.ts"
+import { type ApiTokenRow, apiTokens } from "./ApiToken.ts"
+import { Authenticator } from "./Authenticator.ts"
+
+/** A token as its owner sees it in a list: all but the secret. */
+export interface ApiToken {
+  readonly id: string
+  readonly user: UserId
+  readonly label: string
+  readonly createdAt: string
+  readonly expiresAt?: string
+  readonly lastUsedAt?: string
+  readonly revokedAt?: string
+}
+
+/** What a token is made from. */
+export interface CreateApiToken {
+  readonly user: UserId
+  /** What it is for. */
+  readonly label: string
+  /** When it stops working, as an ISO 8601 timestamp; never by default. */
+  readonly expiresAt?: string | undefined
+  /** The secret, where it comes from outside: 32 characters or more. */
+  readonly secret?: Redacted.Redacted<string> | undefined
+}
+
+/** How exact `lastUsedAt` is, in milliseconds: a token in steady use is written to once a minute. */
+const lastUsedPrecisionMillis = 60_000
+
+const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
+
+const present = (row: ApiTokenRow): ApiToken => ({
+  id: row.id,
+  user: row.user,
+  label: row.label,
+  createdAt: row.createdAt,
+  ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
+  ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt }),
+  ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt })
+})
+
+const unknown = new Unauthenticated({ message: "The API token is unknown, expired or revoked." })
+
+const make = Effect.gen(function* () {
+  const records = yield* Records
+  const ids = yield* Ids
+  const random = yield* SecureRandom.SecureRandom
+
+  return {
+    /** Makes a token for a user. The secret is in the answer, and nowhere else. */
+    create: Effect.fnUntraced(function* (input: CreateApiToken) {
+      const secret =
+        input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
+      const row: ApiTokenRow = {
+        id: yield* ids.next,
+        user: input.user,
+        label: input.label,
+        digest: digestOf(Redacted.value(secret)),
+        createdAt: yield* now,
+        expiresAt: input.expiresAt ?? null,
+        lastUsedAt: null,
+        revokedAt: null
+      }
+      yield* records.tryInsert(apiTokens, row)
+      return { token: present(row), secret }
+    }),
+
+    /** The tokens of a user, newest first, those that were taken back too. */
+    list: (user: UserId) =>
+      Effect.map(
+        records.find(apiTokens, { where: Where.eq("user", user), orderBy: ["id"], direction: "desc" }),
+        (rows) => rows.map(present)
+      ),
+
+    /** Takes a token back, at once and for good. Of one that was taken back already, nothing changes. */
+    revoke: Effect.fnUntraced(function* (id: string) {
+      const row = yield* records.get(apiTokens, { id })
+      if (row === undefined) return yield* NotFound.of("token")
+      yield* records.update(
+        apiTokens,
+        Where.and<ApiTokenRow>(Where.eq("id", id), Where.isNull("revokedAt")),
+        { revokedAt: yield* now }
+      )
+    }),
+
+    /** The user of a token. See `Authenticator`. */
+    authenticate: Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
+      const row = yield* records.first(apiTokens, {
+        where: Where.eq("digest", digestOf(Redacted.value(token)))
+      })
+      const time = yield* Clock.currentTimeMillis
+      if (row === undefined || row.revokedAt !== null) return yield* unknown
+      if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* unknown
+      if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
+        yield* records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
+      }
+      return { id: row.user }
+    })
+  }
+})
+
+/** See the module's comment. */
+export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof make>>()(
+  "@lectern/core/access/ApiTokens"
+) {
+  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(ApiTokens, make).pipe(
+    Layer.provide(SecureRandom.layerWebCrypto)
+  )
+
+  /** Authentication by these tokens. */
+  static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(
+    Authenticator,
+    Effect.map(ApiTokens, (tokens) => Authenticator.of({ authenticate: tokens.authenticate }))
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * Who may do what: the one place where it is decided (decision D5), as data.
+ *
+ * Services ask `Access` for a record by naming one of these actions; the `permissions` of responses are computed
+ * from the same table, and so is the matrix that the tests walk.
+ */
+import type { CollectionPermissions } from "../collections/Collection.ts"
+import type { OrganizationPermissions } from "../organizations/Organization.ts"
+import type { SpacePermissions } from "../spaces/Space.ts"
+import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
+
+/** The role on a space that each action on it needs. */
+export const spaceActions = {
+  view: "read",
+  comment: "comment",
+  edit: "edit",
+  review: "review",
+  rename: "create",
+  move: "create",
+  duplicate: "create",
+  configure: "admin",
+  share: "admin",
+  remove: "admin",
+  restore: "admin",
+  transfer: "admin"
+} as const satisfies Record<string, Role>
+export type SpaceAction = keyof typeof spaceActions
+
+/** The role on a collection that each action on it needs. `create` is to put something into it. */
+export const collectionActions = {
+  view: "read",
+  create: "create",
+  rename: "create",
+  move: "create",
+  configure: "admin",
+  share: "admin",
+  remove: "admin",
+  transfer: "admin"
+} as const satisfies Record<string, Role>
+export type CollectionAction = keyof typeof collectionActions
+
+/** The role in an organization that each action on it needs; null where being a guest is enough. */
+export const organizationActions = {
+  view: null,
+  list: null,
+  listMembers: "read",
+  create: "create",
+  administrate: "admin"
+} as const satisfies Record<string, RoleOrGuest>
+export type OrganizationAction = keyof typeof organizationActions
+
+/** What a caller with this role on a space may do with it. */
+export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Type => {
+  const may = (action: SpaceAction) => isAtLeast(role, spaceActions[action])
+  return {
+    view: may("view"),
+    access: may("view"),
+    admin: may("configure"),
+    viewInviteLinks: may("share"),
+    edit: may("edit"),
+    triggerGitSync: may("configure"),
+    comment: may("comment"),
+    merge: may("review"),
+    review: may("review"),
+    installIntegration: may("configure")
+  }
+}
+
+/** What a caller with this role on a collection may do with it. */
+export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermissions.Type => {
+  const may = (action: CollectionAction) => isAtLeast(role, collectionActions[action])
+  return { view: may("view"), admin: may("configure"), viewInviteLinks: may("share"), create: may("create") }
+}
+
+/** What a member with this role may do with their organization. */
+export const organizationPermissions = (
+  role: RoleOrGuest,
+  ownsTeam: boolean
+): typeof OrganizationPermissions.Type => {
+  const may = (action: OrganizationAction) => {
+    const needed = organizationActions[action]
+    return needed === null || isAtLeast(role, needed)
+  }
+  return {
+    view: may("view"),
+    admin: may("administrate"),
+    ownTeam: ownsTeam,
+    createContent: may("create"),
+    createOpenAPISpec: may("create"),
+    ingestConversations: may("administrate"),
+    viewBilling: may("administrate"),
+    listMembers: may("listMembers"),
+    listTeams: may("listMembers"),
+    listIntegrations: may("listMembers"),
+    listInstallations: may("administrate"),
+    installIntegration: may("administrate")
+  }
+}

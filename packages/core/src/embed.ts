@@ -1,0 +1,114 @@
+/** The workspace for hosts that do not use Effect: the same services, with promises. */
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { ApiTokens } from "./access/ApiTokens.ts"
+import type { Authenticator } from "./access/Authenticator.ts"
+import { CurrentUser } from "./access/CurrentUser.ts"
+import { Collections } from "./collections/Collections.ts"
+import { Administration } from "./organizations/Administration.ts"
+import { Organizations } from "./organizations/Organizations.ts"
+import { UserId } from "./organizations/User.ts"
+import { Users } from "./organizations/Users.ts"
+import { PublicUrl } from "./shared/Urls.ts"
+import { Spaces } from "./spaces/Spaces.ts"
+import type { RecordsAdapter } from "./storage/index.ts"
+import * as Workspace from "./Workspace.ts"
+
+/** A service with promises: each method rejects with the error that its effect fails with. */
+export type Promised<Service> = {
+  readonly [K in keyof Service]: Service[K] extends (
+    ...args: infer Args
+  ) => Effect.Effect<infer A, infer _E, infer _R>
+    ? (...args: Args) => Promise<A>
+    : Service[K] extends Effect.Effect<infer A, infer _E, infer _R>
+      ? () => Promise<A>
+      : never
+}
+
+/** What a workspace offers on behalf of one of its users. */
+export interface WorkspaceOf {
+  readonly users: Promised<Users["Service"]>
+  readonly organizations: Promised<Organizations["Service"]>
+  readonly collections: Promised<Collections["Service"]>
+  readonly spaces: Promised<Spaces["Service"]>
+}
+
+/** The services that a workspace is made of. */
+export type Services = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
+
+/** A workspace in a host application. */
+export interface EmbeddedWorkspace {
+  /** The services on behalf of a user, who is asked for nothing more: the host has done so. */
+  readonly as: (user: string) => WorkspaceOf
+  /** What an operator does: accounts, organizations, memberships. */
+  readonly administration: Promised<Administration["Service"]>
+  /** The API tokens, for those who come over HTTP. */
+  readonly tokens: Promised<ApiTokens["Service"]>
+  /** The workspace's runtime, for what runs in Effect: the HTTP faces take it. */
+  readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  /** Closes the store. Nothing works after it. */
+  readonly dispose: () => Promise<void>
+}
+
+/** What a workspace is made from. */
+export interface WorkspaceOptions {
+  /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
+  readonly storage: Layer.Layer<RecordsAdapter, unknown>
+  /** The base of every address in `urls`, as in `https://docs.example.com/api`. */
+  readonly publicUrl?: string
+}
+
+/**
+ * A workspace in a Node application, without Effect. Nothing is opened before the first call.
+ *
+ * @example
+ * const workspace = createWorkspace({ storage: sqlite("docs.db") })
+ * const space = await workspace.as(userId).spaces.create(organization, { title: "Handbook" })
+ */
+export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace => {
+  const live = Workspace.layer.pipe(
+    Layer.provide(options.storage),
+    Layer.provide(
+      options.publicUrl === undefined
+        ? Layer.empty
+        : Layer.succeed(PublicUrl, options.publicUrl.replace(/\/+$/, ""))
+    )
+  )
+  const runtime = ManagedRuntime.make(live)
+
+  /** Every method of a service as a promise: made when it is asked for, none by hand. */
+  const promised = <Service extends object>(
+    tag: Context.Key<Services, Service>,
+    context: Context.Context<never>
+  ): Promised<Service> =>
+    new Proxy({} as Promised<Service>, {
+      get: (_, name) =>
+        // A promise for the service itself would otherwise look like one that resolves to it.
+        name === "then"
+          ? undefined
+          : (...args: ReadonlyArray<unknown>) =>
+              runtime.runPromise(
+                Effect.flatMap(Effect.service(tag), (service) => {
+                  const member: unknown = Reflect.get(service, name)
+                  const effect = typeof member === "function" ? member(...args) : member
+                  return Effect.provideContext(effect as Effect.Effect<unknown, unknown>, context)
+                })
+              )
+    })
+
+  const nobody = Context.empty()
+  return {
+    as: (user) => {
+      const caller = Context.make(CurrentUser, { id: UserId.make(user) }) as Context.Context<never>
+      return {
+        users: promised(Users, caller),
+        organizations: promised(Organizations, caller),
+        collections: promised(Collections, caller),
+        spaces: promised(Spaces, caller)
+      }
+    },
+    administration: promised(Administration, nobody),
+    tokens: promised(ApiTokens, nobody),
+    runtime,
+    dispose: () => runtime.dispose()
+  }
+}

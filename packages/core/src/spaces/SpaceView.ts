@@ -1,0 +1,33 @@
+/** A space as callers see it. */
+import { spacePermissions } from "../access/Policy.ts"
+import type { RoleOrGuest } from "../access/Role.ts"
+import type { Space, SpaceRow } from "./Space.ts"
+import { defaultEmoji, visibilityOf } from "./SpaceRules.ts"
+
+/** A row as a resource, for a caller with this role on it. */
+export const present = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
+  object: "space",
+  id: row.id,
+  title: row.title,
+  emoji: row.emoji ?? defaultEmoji,
+  visibility: visibilityOf(row),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
+  editMode: row.editMode,
+  mergeRules: { type: "inherit" },
+  urls: {
+    location: `${base}/v1/spaces/${row.id}`,
+    app: `${base}/s/${row.id}/`,
+    ...(row.icon === null ? {} : { icon: row.icon })
+  },
+  organization: row.organization,
+  ...(row.parent === null ? {} : { parent: row.parent }),
+  revision: row.revision,
+  defaultLevel: row.defaultLevel,
+  comments: row.comments,
+  changeRequests: row.changeRequests,
+  changeRequestsOpen: row.changeRequestsOpen,
+  changeRequestsDraft: row.changeRequestsDraft,
+  permissions: spacePermissions(role)
+})
