@@ -24,7 +24,8 @@ const foundations = Layer.mergeAll(Records.layer, Ids.layer)
 const services = Layer.mergeAll(Users.layer, Organizations.layer, Collections.layer, Spaces.layer).pipe(
   Layer.provide(Containers.layer),
   Layer.provide(Access.layer),
-  Layer.provideMerge(Layer.mergeAll(Administration.layer, ApiTokens.layer)),
+  Layer.provideMerge(Administration.layer),
+  Layer.provideMerge(ApiTokens.layer),
   Layer.provideMerge(foundations)
 )
 

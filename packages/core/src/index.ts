@@ -1,7 +1,7 @@
 /** The public face of `@lectern/core`. */
 
 export { Access, type Caller, roleOn } from "./access/Access.ts"
-export { type ApiToken, ApiTokens, type CreateApiToken } from "./access/ApiTokens.ts"
+export { type ApiToken, ApiTokens, CreateApiToken } from "./access/ApiTokens.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CurrentUser } from "./access/CurrentUser.ts"
 export { type GrantRow, grants } from "./access/Grant.ts"
@@ -24,7 +24,7 @@ export {
   type WorkspaceOptions
 } from "./embed.ts"
 export * from "./errors.ts"
-export { Administration, type CreateUser } from "./organizations/Administration.ts"
+export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
 export {
   CreateOrganization,
   Organization,

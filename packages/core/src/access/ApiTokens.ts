@@ -5,20 +5,22 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { NotFound, Unauthenticated } from "../errors.ts"
-import type { UserId } from "../organizations/User.ts"
+import { Conflict, NotFound, Unauthenticated } from "../errors.ts"
+import { UserId } from "../organizations/User.ts"
 import { Ids } from "../shared/Id.ts"
 import { now, toTimestamp } from "../shared/Now.ts"
+import { command, query } from "../shared/Operation.ts"
+import { Moment, trimmed } from "../shared/Text.ts"
 import { Records, Where } from "../storage/index.ts"
-import { type ApiTokenRow, apiTokens } from "./ApiToken.ts"
+import { ApiTokenId, type ApiTokenRow, apiTokens } from "./ApiToken.ts"
 import { Authenticator } from "./Authenticator.ts"
 
 /** A token as its owner sees it in a list: all but the secret. */
 export interface ApiToken {
-  readonly id: string
+  readonly id: ApiTokenId
   readonly user: UserId
   readonly label: string
   readonly createdAt: string
@@ -28,15 +30,19 @@ export interface ApiToken {
 }
 
 /** What a token is made from. */
-export interface CreateApiToken {
-  readonly user: UserId
+export const CreateApiToken = Schema.Struct({
+  user: UserId,
   /** What it is for. */
-  readonly label: string
-  /** When it stops working, as an ISO 8601 timestamp; never by default. */
-  readonly expiresAt?: string | undefined
+  label: trimmed({ min: 1, max: 100 }),
+  /** When it stops working; never by default. */
+  expiresAt: Schema.optionalKey(Moment),
   /** The secret, where it comes from outside: 32 characters or more. */
-  readonly secret?: Redacted.Redacted<string> | undefined
-}
+  secret: Schema.optionalKey(
+    Schema.Redacted(
+      Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" }))
+    )
+  )
+})
 
 /** How exact `lastUsedAt` is, in milliseconds: a token in steady use is written to once a minute. */
 const lastUsedPrecisionMillis = 60_000
@@ -59,14 +65,15 @@ const make = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
+  const change = command(records)
 
   return {
     /** Makes a token for a user. The secret is in the answer, and nowhere else. */
-    create: Effect.fnUntraced(function* (input: CreateApiToken) {
+    create: change([CreateApiToken], function* (input) {
       const secret =
         input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
       const row: ApiTokenRow = {
-        id: yield* ids.next,
+        id: ApiTokenId.make(yield* ids.next),
         user: input.user,
         label: input.label,
         digest: digestOf(Redacted.value(secret)),
@@ -75,19 +82,28 @@ const make = Effect.gen(function* () {
         lastUsedAt: null,
         revokedAt: null
       }
-      yield* records.tryInsert(apiTokens, row)
+      yield* records
+        .tryInsert(apiTokens, row)
+        .pipe(
+          Effect.catchTag("UniqueViolation", () =>
+            Effect.fail(new Conflict({ message: "There is a token with this secret already." }))
+          )
+        )
       return { token: present(row), secret }
     }),
 
     /** The tokens of a user, newest first, those that were taken back too. */
-    list: (user: UserId) =>
-      Effect.map(
-        records.find(apiTokens, { where: Where.eq("user", user), orderBy: ["id"], direction: "desc" }),
-        (rows) => rows.map(present)
-      ),
+    list: query([UserId], function* (user) {
+      const rows = yield* records.find(apiTokens, {
+        where: Where.eq("user", user),
+        orderBy: ["id"],
+        direction: "desc"
+      })
+      return rows.map(present)
+    }),
 
     /** Takes a token back, at once and for good. Of one that was taken back already, nothing changes. */
-    revoke: Effect.fnUntraced(function* (id: string) {
+    revoke: change([ApiTokenId], function* (id) {
       const row = yield* records.get(apiTokens, { id })
       if (row === undefined) return yield* NotFound.of("token")
       yield* records.update(

@@ -1,16 +1,24 @@
 /** A person who has an account. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import * as Id from "../shared/Id.ts"
 import { Table } from "../storage/index.ts"
 
 export const UserId = Id.schema("The id of a user.").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-/** An e-mail address: something, an @ and a domain with a dot, at most 254 characters. It is kept in lower case. */
-export const Email = Schema.String.check(
-  Schema.isPattern(/^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u, {
-    message: "must be an e-mail address"
-  })
+/** An e-mail address: something, an @ and a domain, at most 254 characters. It is kept in lower case. */
+export const Email = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String.check(
+      Schema.isPattern(/^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u, {
+        message: "must be an e-mail address"
+      })
+    ),
+    SchemaTransformation.composeTransformation(
+      SchemaTransformation.trim(),
+      SchemaTransformation.toLowerCase()
+    )
+  )
 )
 
 /** A user, as the specification shows one. */

@@ -1,5 +1,5 @@
 /** Text from outside, with its bounds. Lengths count Unicode code points. */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema, SchemaGetter, SchemaTransformation } from "effect"
 
 const codePoints = (text: string): number => {
   let count = text.length
@@ -61,3 +61,18 @@ export const Timestamp = Schema.String.annotate({
   format: "date-time",
   description: "A moment in time: ISO 8601, UTC, with milliseconds."
 })
+
+/** A moment from outside: any ISO 8601 date and time with its zone, taken to UTC. */
+export const Moment = Schema.String.check(
+  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, {
+    message: "must be a date and time as in 2026-11-20T22:10:00Z"
+  }),
+  Schema.makeFilter((value: string) =>
+    Number.isNaN(Date.parse(value)) ? "must be a moment that there is" : undefined
+  )
+).pipe(
+  Schema.decodeTo(Timestamp, {
+    decode: SchemaGetter.transform((value: string) => new Date(value).toISOString()),
+    encode: SchemaGetter.passthrough()
+  })
+)

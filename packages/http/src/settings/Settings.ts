@@ -1,0 +1,112 @@
+/** Every setting of the server and of the command line, declared once. */
+import { CreateOrganization, Email } from "@lectern/core"
+import { Schema } from "effect"
+import { DatabaseUrl } from "./DatabaseUrl.ts"
+import * as Setting from "./Setting.ts"
+
+const Port = Schema.FiniteFromString.check(
+  Schema.makeFilter((port: number) =>
+    Number.isInteger(port) && port >= 0 && port <= 65535 ? undefined : "must be a port, 0 to 65535"
+  )
+)
+
+const atLeast = (characters: number) =>
+  Schema.RedactedFromValue(
+    Schema.String.check(
+      Schema.makeFilter((text: string) =>
+        text.length >= characters ? undefined : `must have at least ${characters} characters`
+      )
+    )
+  )
+
+const PublicUrl = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+      ? undefined
+      : "must be an http or https address"
+  )
+)
+
+/** Where the workspace is kept. */
+export const databaseUrl = Setting.make({
+  flag: "database-url",
+  description: "The database: sqlite:<file>, sqlite::memory: or postgres://….",
+  schema: DatabaseUrl,
+  fallback: "sqlite:./data/lectern.db",
+  also: "DATABASE_URL",
+  secret: true
+})
+
+/** The address that the server listens on. */
+export const host = Setting.make({
+  flag: "host",
+  description: "The address to listen on; 0.0.0.0 for all.",
+  schema: Schema.NonEmptyString,
+  fallback: "127.0.0.1"
+})
+
+/** The port that the server listens on. */
+export const port = Setting.make({
+  flag: "port",
+  description: "The port to listen on; 0 for any that is free.",
+  schema: Port,
+  fallback: "4400",
+  also: "PORT"
+})
+
+/** The base of every address in answers. */
+export const publicUrl = Setting.make({
+  flag: "public-url",
+  description:
+    "The base of every address in answers, where a proxy stands in front. Follows host and port by itself.",
+  schema: PublicUrl
+})
+
+/** The origins of web pages that may call the API. */
+export const corsOrigins = Setting.make({
+  flag: "cors-origins",
+  description: "Origins of web pages that may call the API, divided by commas; * for any, none by default.",
+  schema: Schema.String,
+  fallback: ""
+})
+
+/** Who administrates an organization that is made on an empty database. */
+export const adminEmail = Setting.make({
+  flag: "admin-email",
+  description: "The e-mail address of the first administrator, on an empty database.",
+  schema: Email,
+  fallback: "admin@lectern.local"
+})
+
+/** The first administrator's token. */
+export const adminToken = Setting.make({
+  flag: "admin-token",
+  description:
+    "The API token of the first administrator, on an empty database: 32 characters or more. One is made where it is left out.",
+  schema: atLeast(32),
+  secret: true
+})
+
+/** The title of an organization that is made on an empty database. */
+export const organization = Setting.make({
+  flag: "organization",
+  description: "The title of the first organization, on an empty database.",
+  schema: CreateOrganization.fields.title,
+  fallback: "My organization"
+})
+
+/** The least important messages that are logged. */
+export const logLevel = Setting.make({
+  flag: "log-level",
+  description: "What is logged: debug, info, warn, error or none.",
+  schema: Schema.Literals(["debug", "info", "warn", "error", "none"]),
+  fallback: "info"
+})
+
+/** How messages are logged. */
+export const logFormat = Setting.make({
+  flag: "log-format",
+  description: "How it is logged: pretty, for people, or json, a line for each message.",
+  schema: Schema.Literals(["pretty", "json"]),
+  fallback: "pretty"
+})

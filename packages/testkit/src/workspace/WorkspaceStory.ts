@@ -1,0 +1,420 @@
+/**
+ * Stories: random sequences of what several users do with collections and spaces, played on a workspace and on the
+ * model side by side. After each step the answer has to be the one that the model expects, and what every list
+ * shows one of the users has to be what the model says they see.
+ */
+import assert from "node:assert/strict"
+import { type DefaultLevel, Policy, type Role, type RoleOrGuest } from "@lectern/core"
+import * as fc from "fast-check"
+import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
+import { type Item, type Move, type Pointer, type Refusal, WorkspaceModel } from "./WorkspaceModel.ts"
+
+/** A step of a story. Numbers pick among what there is when the step is played. */
+export type Step = { readonly by: number } & (
+  | { readonly do: "createCollection" | "createSpace"; readonly organization: number; readonly into: number }
+  | {
+      readonly do: "move"
+      readonly item: number
+      readonly into: number | "stay"
+      readonly before: number
+      readonly after: number
+    }
+  | { readonly do: "level"; readonly item: number; readonly level: DefaultLevel }
+  | { readonly do: "rename"; readonly item: number; readonly title: string }
+  | { readonly do: "lock"; readonly item: number; readonly locked: boolean }
+  | { readonly do: "remove" | "restore" | "duplicate" | "get"; readonly item: number }
+  | { readonly do: "transfer"; readonly item: number; readonly organization: number }
+  | {
+      readonly do: "grant"
+      readonly item: number
+      readonly to: number
+      readonly team: boolean
+      readonly role: Role
+    }
+  | { readonly do: "member"; readonly to: number; readonly organization: number; readonly role: RoleOrGuest }
+  | { readonly do: "wait"; readonly milliseconds: number }
+  | { readonly do: "purge" }
+)
+
+const day = 24 * 60 * 60 * 1000
+const pick = fc.nat({ max: 1000 })
+const role = fc.constantFrom<Role>("read", "comment", "edit", "review", "create", "admin")
+const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
+const into = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: pick })
+const title = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\0", "").trim())
+
+const kinds = {
+  createCollection: { organization: pick, into },
+  createSpace: { organization: pick, into },
+  move: { item: pick, into: fc.oneof(into, fc.constant("stay" as const)), before: pick, after: pick },
+  level: { item: pick, level },
+  rename: { item: pick, title },
+  lock: { item: pick, locked: fc.boolean() },
+  remove: { item: pick },
+  restore: { item: pick },
+  duplicate: { item: pick },
+  get: { item: pick },
+  transfer: { item: pick, organization: pick },
+  grant: { item: pick, to: pick, team: fc.boolean(), role },
+  member: { to: pick, organization: pick, role: fc.oneof(fc.constant(null), role) },
+  // The instant at which a space can no longer be restored, the one before, and others.
+  wait: { milliseconds: fc.constantFrom(1, day, 7 * day - 1, 7 * day) },
+  purge: {}
+}
+
+const weights: { readonly [K in keyof typeof kinds]?: number } = {
+  createCollection: 5,
+  createSpace: 5,
+  move: 8,
+  level: 3
+}
+
+/** A step at random. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  ...Object.entries(kinds).map(([name, fields]) => ({
+    weight: weights[name as keyof typeof kinds] ?? 2,
+    arbitrary: fc.record({ by: pick, do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
+  }))
+)
+
+/** A story: its steps. */
+export const story = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc.array(step, { maxLength: length, size: "max" })
+
+interface Cast {
+  readonly users: ReadonlyArray<string>
+  readonly organizations: ReadonlyArray<string>
+  readonly teams: ReadonlyArray<string>
+}
+
+/** Two organizations, five people with different roles in each, and a team in each. */
+const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string): Promise<Cast> => {
+  const users: Array<string> = []
+  for (let i = 0; i < 5; i++) users.push(await api.createUser(`${name}-${i}@example.com`))
+  const organizations: Array<string> = []
+  const teams: Array<string> = []
+  const roles: ReadonlyArray<ReadonlyArray<RoleOrGuest | undefined>> = [
+    ["admin", "create", "read", null, undefined],
+    ["create", "admin", undefined, "edit", "create"]
+  ]
+  for (const [index, given] of roles.entries()) {
+    const organization = await api.createOrganization(`Organization ${index}`, users[index]!)
+    organizations.push(organization)
+    model.members.set(organization, new Map())
+    for (const [member, itsRole] of given.entries()) {
+      if (itsRole === undefined) continue
+      await api.setMember(organization, users[member]!, itsRole)
+      model.members.get(organization)!.set(users[member]!, itsRole)
+    }
+    const inTeam = [users[2 + index]!, users[3]!]
+    const team = await api.createTeam(organization, inTeam)
+    teams.push(team)
+    model.teams.set(team, { organization, users: new Set(inTeam) })
+  }
+  return { users, organizations, teams }
+}
+
+const at = <A>(list: ReadonlyArray<A>, index: number): A | undefined => list[index % Math.max(1, list.length)]
+
+const pointerTo = (item: Item | undefined): Pointer | undefined =>
+  item === undefined
+    ? undefined
+    : item.kind === "space"
+      ? { type: "space", space: item.id }
+      : { type: "collection", collection: item.id }
+
+const service = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
+
+const refusalOf = (outcome: Outcome): string | undefined => (outcome.ok ? undefined : outcome.error)
+
+/** Plays a story on a workspace, and fails where the workspace is not what the model says. */
+export const play = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step>): Promise<void> => {
+  const model = new WorkspaceModel(api.now())
+  const cast = await assemble(api, model, name)
+  for (const [index, step] of steps.entries()) {
+    model.now = api.now()
+    await playStep(api, model, cast, step)
+    const watcher = at(cast.users, step.by + index)!
+    await compareLists(api, model, cast, watcher)
+  }
+  for (const user of cast.users) await compareLists(api, model, cast, user)
+}
+
+const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, step: Step): Promise<void> => {
+  const user = at(cast.users, step.by)!
+  const everything = [...model.items.values()]
+  const folders = everything.filter(({ kind }) => kind === "collection")
+  const item = "item" in step ? at(everything, step.item) : undefined
+
+  /** Makes the call; its end has to be as expected. Answers what came, where it succeeded. */
+  const expect = async (call: Call, refusal: Refusal | undefined): Promise<unknown> => {
+    const outcome = await api.call(user, call)
+    assert.equal(refusalOf(outcome), refusal, `${JSON.stringify(call)} by ${user}`)
+    return outcome.ok ? outcome.value : undefined
+  }
+
+  switch (step.do) {
+    case "createCollection":
+    case "createSpace": {
+      const organization = at(cast.organizations, step.organization)!
+      const parent = step.into === 0 ? null : (at(folders, step.into)?.id ?? null)
+      const kind = step.do === "createSpace" ? "space" : "collection"
+      const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
+      const refusal = model.tryOpen(user, organization, parent) ?? tooDeep
+      const input = { title: kind, ...(parent === null ? {} : { parent }) }
+      const value = await expect([`${kind}s`, "create", [organization, input]], refusal)
+      if (refusal !== undefined) return
+      model.add({
+        kind,
+        id: (value as { id: string }).id,
+        organization,
+        parent,
+        title: kind,
+        level: "inherit",
+        editMode: "live",
+        deletedAt: undefined
+      })
+      return compareItem(model, user, value)
+    }
+    case "move": {
+      if (item === undefined) return
+      const parent =
+        step.into === "stay" ? undefined : step.into === 0 ? null : (at(folders, step.into)?.id ?? null)
+      const siblings = model.siblings(item.organization, parent === undefined ? item.parent : parent)
+      // One in three stands elsewhere, so that refusals come up as well.
+      const one = (n: number) =>
+        n % 4 === 0 ? undefined : n % 4 === 1 ? at(everything, n) : model.items.get(at(siblings, n) ?? "")
+      const before = pointerTo(one(step.before))
+      const after = pointerTo(one(step.after))
+      const move: Move = {
+        ...(parent === undefined ? {} : { parent }),
+        position: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
+      }
+      const reached = model.tryReach(user, item, "create", "change")
+      const goal = reached ?? model.tryMove(user, item, move)
+      const value = await expect(
+        [service(item), "move", [item.id, move]],
+        typeof goal === "string" ? goal : undefined
+      )
+      if (typeof goal === "string") return
+      model.place(item, item.organization, goal.parent, goal.index)
+      return compareItem(model, user, value)
+    }
+    case "level": {
+      if (item === undefined) return
+      const refusal = model.tryReach(user, item, "admin", "change")
+      const value = await expect([service(item), "update", [item.id, { defaultLevel: step.level }]], refusal)
+      if (refusal !== undefined) return
+      item.level = step.level
+      return compareItem(model, user, value)
+    }
+    case "rename": {
+      if (item === undefined) return
+      const refusal = model.tryReach(user, item, "create", "change")
+      const value = await expect([service(item), "update", [item.id, { title: step.title }]], refusal)
+      if (refusal !== undefined) return
+      item.title = step.title
+      return compareItem(model, user, value)
+    }
+    case "lock": {
+      if (item?.kind !== "space") return
+      const refusal = model.tryReach(user, item, "admin", "change")
+      const editMode = step.locked ? "locked" : "live"
+      const value = await expect(["spaces", "update", [item.id, { editMode }]], refusal)
+      if (refusal !== undefined) return
+      item.editMode = editMode
+      return compareItem(model, user, value)
+    }
+    case "get": {
+      const known = item ?? { kind: "space" as const, id: "nothing" }
+      const value = await expect(
+        [`${known.kind}s`, "get", [known.id]],
+        model.tryReach(user, item, "read", "view")
+      )
+      if (value !== undefined) compareItem(model, user, value)
+      return
+    }
+    case "remove": {
+      if (item === undefined) return
+      const refusal = model.tryReach(user, item, "admin", "change")
+      await expect([service(item), "remove", [item.id]], refusal)
+      if (refusal !== undefined) return
+      if (item.kind === "space") {
+        item.deletedAt = model.now
+        return
+      }
+      const inside = model.everythingIn(item)
+      for (const child of inside.filter(({ kind }) => kind === "space")) {
+        model.place(
+          child,
+          item.organization,
+          item.parent,
+          model.siblings(item.organization, item.parent).length
+        )
+      }
+      for (const folder of [item, ...inside.filter(({ kind }) => kind === "collection")].reverse())
+        model.drop(folder)
+      return
+    }
+    case "restore": {
+      if (item?.kind !== "space") return
+      const reached = model.tryReach(user, item, "admin", "restore")
+      const refusal = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
+      const value = await expect(["spaces", "restore", [item.id]], refusal)
+      if (refusal !== undefined) return
+      item.deletedAt = undefined
+      return compareItem(model, user, value)
+    }
+    case "duplicate": {
+      if (item?.kind !== "space") return
+      const refusal =
+        model.tryReach(user, item, "create", "change") ?? model.tryOpen(user, item.organization, item.parent)
+      const value = await expect(["spaces", "duplicate", [item.id]], refusal)
+      if (refusal !== undefined) return
+      const copy = { ...item, id: (value as { id: string }).id, title: (value as { title: string }).title }
+      model.add(copy, model.siblings(item.organization, item.parent).indexOf(item.id) + 1)
+      return compareItem(model, user, value)
+    }
+    case "transfer": {
+      if (item === undefined) return
+      const organization = at(cast.organizations, step.organization)!
+      const reached = model.tryReach(user, item, "admin", "change")
+      const here = organization === item.organization ? "Conflict" : undefined
+      const there = model.tryOpen(user, organization, null) === undefined ? undefined : "PreconditionFailed"
+      const inside = model.everythingIn(item)
+      const all = inside.every((child) => model.roleOn(user, child) === "admin") ? undefined : "Forbidden"
+      const refusal = reached ?? here ?? there ?? all
+      const value = await expect([service(item), "transfer", [item.id, { organization }]], refusal)
+      if (refusal !== undefined) return
+      model.place(item, organization, null, model.siblings(organization, null).length)
+      for (const child of inside) child.organization = organization
+      const gone = new Set([item, ...inside].map(({ id }) => id))
+      model.grants = model.grants.filter(({ target }) => !gone.has(target))
+      return compareItem(model, user, value)
+    }
+    case "grant": {
+      if (item === undefined) return
+      const organization = item.organization
+      const team = cast.teams[cast.organizations.indexOf(organization)]!
+      const member = at([...model.members.get(organization)!.keys()], step.to)!
+      const to = step.team ? { team } : { user: member }
+      await api.grant({ organization, kind: item.kind, target: item.id, role: step.role, ...to })
+      const same = (grant: (typeof model.grants)[number]) =>
+        grant.target === item.id && (step.team ? grant.team === team : grant.user === member)
+      model.grants = [
+        ...model.grants.filter((grant) => !same(grant)),
+        { target: item.id, role: step.role, ...to }
+      ]
+      return
+    }
+    case "member": {
+      const organization = at(cast.organizations, step.organization)!
+      const member = at([...model.members.get(organization)!.keys()], step.to)!
+      await api.setMember(organization, member, step.role)
+      model.members.get(organization)!.set(member, step.role)
+      return
+    }
+    case "wait": {
+      await api.advance(step.milliseconds)
+      model.now = api.now()
+      return
+    }
+    case "purge": {
+      const expired = everything.filter((one) => model.isExpired(one))
+      assert.equal(await api.purge(), expired.length)
+      for (const one of expired) model.drop(one)
+      return
+    }
+  }
+}
+
+/** What a resource says of itself has to be what the model knows, for the one who asked. */
+const compareItem = (model: WorkspaceModel, user: string, value: unknown): void => {
+  const resource = value as Record<string, unknown>
+  const item = model.items.get(resource.id as string)
+  assert.ok(item !== undefined, `${String(resource.id)} is not in the model`)
+  const role = model.roleOn(user, item)
+  const shown = {
+    organization: item.organization,
+    parent: item.parent ?? undefined,
+    title: item.kind === "space" && resource.title !== item.title ? resource.title : item.title,
+    defaultLevel: item.level,
+    permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
+    ...(item.kind === "space"
+      ? {
+          editMode: item.editMode,
+          deletedAt: item.deletedAt === undefined ? undefined : new Date(item.deletedAt).toISOString(),
+          visibility: item.parent !== null && item.level === "inherit" ? "in-collection" : "private"
+        }
+      : {})
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
+}
+
+interface Listed {
+  readonly items: ReadonlyArray<{ readonly id: string }>
+  readonly count: number
+  readonly next?: { readonly page: string }
+}
+
+/** Reads a list to its end by pages of two, which together have to be as many as it counts. */
+const readAll = async (
+  api: WorkspaceApi,
+  user: string,
+  call: (page: { readonly limit: number; readonly page?: string }) => Call
+): Promise<ReadonlyArray<{ readonly id: string }> | string> => {
+  const items: Array<{ readonly id: string }> = []
+  let page: string | undefined
+  do {
+    const outcome = await api.call(user, call({ limit: 3, ...(page === undefined ? {} : { page }) }))
+    if (!outcome.ok) return outcome.error
+    const listed = outcome.value as Listed
+    items.push(...listed.items)
+    page = listed.next?.page
+    if (page === undefined) assert.equal(listed.count, items.length, "the count of a list")
+  } while (page !== undefined)
+  return items
+}
+
+const compareLists = async (
+  api: WorkspaceApi,
+  model: WorkspaceModel,
+  cast: Cast,
+  user: string
+): Promise<void> => {
+  for (const organization of cast.organizations) {
+    const hidden = model.roleIn(user, organization) === undefined
+    for (const kind of ["space", "collection"] as const) {
+      const found = await readAll(api, user, (page) => [`${kind}s`, "list", [organization, page]])
+      if (hidden) {
+        assert.equal(found, "NotFound")
+        continue
+      }
+      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      const expected = model.listed(user, organization, kind)
+      // Ids sort by the time of their making, so the newest come first.
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        expected
+          .map(({ id }) => id)
+          .sort()
+          .reverse()
+      )
+      for (const one of found) compareItem(model, user, one)
+    }
+  }
+  for (const folder of [...model.items.values()].filter(({ kind }) => kind === "collection")) {
+    const found = await readAll(api, user, (page) => ["collections", "listSpaces", [folder.id, page]])
+    const refusal = model.tryReach(user, folder, "read", "view")
+    if (refusal !== undefined) {
+      assert.equal(found, refusal)
+      continue
+    }
+    const visible = new Set(model.listed(user, folder.organization, "space").map(({ id }) => id))
+    assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      model.siblings(folder.organization, folder.id).filter((id) => visible.has(id))
+    )
+  }
+}
