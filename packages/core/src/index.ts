@@ -32,6 +32,7 @@ export {
   OrganizationPermissions
 } from "./organizations/Organization.ts"
 export { Organizations } from "./organizations/Organizations.ts"
+export { TeamId, teamMembers, teams } from "./organizations/Team.ts"
 export { Email, User, UserId } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
 export { Ids } from "./shared/Id.ts"

@@ -1,5 +1,5 @@
 /** A workspace as a story sees it: operations by name, answered with a value or with the tag of an error. */
-import type { Refusal } from "./WorkspaceModel.ts"
+import type { Role, RoleOrGuest } from "@lectern/core"
 
 /** An operation of a service: `["spaces", "create", [organization, input]]`. */
 export type Call = readonly [
@@ -11,7 +11,7 @@ export type Call = readonly [
 /** How a call ended. */
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: Refusal | string }
+  | { readonly ok: false; readonly error: string }
 
 /** What a story needs of the workspace that it runs against: through core, through HTTP, or any other way. */
 export interface WorkspaceApi {
@@ -20,7 +20,8 @@ export interface WorkspaceApi {
   readonly createUser: (email: string) => Promise<string>
   /** Makes an organization with its first administrator; the answer is its id. */
   readonly createOrganization: (title: string, administrator: string) => Promise<string>
-  readonly setMember: (organization: string, user: string, role: string | null) => Promise<void>
+  /** Makes a user a member, or gives a member another role. */
+  readonly setMember: (organization: string, user: string, role: RoleOrGuest) => Promise<Outcome>
   /** Makes a team of members; the answer is its id. */
   readonly createTeam: (organization: string, users: ReadonlyArray<string>) => Promise<string>
   /** Shares content with a user or a team; a grant that was there is replaced. */
@@ -30,7 +31,7 @@ export interface WorkspaceApi {
     readonly target: string
     readonly user?: string
     readonly team?: string
-    readonly role: string
+    readonly role: Role
   }) => Promise<void>
   /** Lets time pass, in milliseconds. */
   readonly advance: (milliseconds: number) => Promise<void>

@@ -1,0 +1,7 @@
+/** The public face of `@lectern/testkit`. */
+export { MemoryStorage } from "./storage/MemoryStorage.ts"
+export * as CoreApi from "./workspace/CoreApi.ts"
+export * as MovableClock from "./workspace/MovableClock.ts"
+export type { Call, Outcome, WorkspaceApi } from "./workspace/WorkspaceApi.ts"
+export { type Step, story } from "./workspace/WorkspaceSteps.ts"
+export { play } from "./workspace/WorkspaceStory.ts"
