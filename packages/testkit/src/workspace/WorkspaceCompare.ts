@@ -74,6 +74,18 @@ export const compareLists = async (api: WorkspaceApi, model: WorkspaceModel, use
       )
       for (const one of found) compareItem(model, user, one)
     }
+    if (hidden) continue
+    const roots = await readAll(api, user, (page) => [
+      "collections",
+      "list",
+      [organization, { ...page, nested: false }]
+    ])
+    const visible = new Set(model.listed(user, organization, "collection").map(({ id }) => id))
+    assert.ok(typeof roots !== "string", `listing failed with ${String(roots)}`)
+    assert.deepEqual(
+      roots.map(({ id }) => id),
+      model.siblings(organization, null).filter((id) => visible.has(id))
+    )
   }
   for (const folder of [...model.items.values()].filter(({ kind }) => kind === "collection")) {
     const found = await readAll(api, user, (page) => ["collections", "listSpaces", [folder.id, page]])

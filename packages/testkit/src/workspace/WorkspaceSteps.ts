@@ -26,6 +26,7 @@ export type Step = { readonly by: number } & (
     }
   | { readonly do: "member"; readonly to: number; readonly organization: number; readonly role: RoleOrGuest }
   | { readonly do: "wait"; readonly milliseconds: number }
+  | { readonly do: "expire"; readonly item: number; readonly milliseconds: number }
   | { readonly do: "purge" }
 )
 
@@ -33,7 +34,8 @@ const day = 24 * 60 * 60 * 1000
 const pick = fc.nat({ max: 1000 })
 const role = fc.constantFrom<Role>("read", "comment", "edit", "review", "create", "admin")
 const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
-const into = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: pick })
+/** The root, the first collection (so that some are full), or any. */
+const into = fc.oneof(fc.constant(0), fc.constant(1), pick)
 const title = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\0", "").trim())
 
 const kinds = {
@@ -50,8 +52,9 @@ const kinds = {
   transfer: { item: pick, organization: pick },
   grant: { item: pick, to: pick, team: fc.boolean(), role },
   member: { to: pick, organization: pick, role: fc.oneof(fc.constant(null), role) },
-  // The instant at which a space can no longer be restored, the one before, and others.
-  wait: { milliseconds: fc.constantFrom(1, day, 7 * day - 1, 7 * day) },
+  wait: { milliseconds: fc.constantFrom(1, day, 7 * day) },
+  // The instant at which a space can no longer be restored, the one before, and the one after.
+  expire: { item: pick, milliseconds: fc.constantFrom(7 * day - 1, 7 * day, 7 * day + 1) },
   purge: {}
 }
 

@@ -247,6 +247,14 @@ const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, st
       if (!last) theirs.set(member, step.role)
       return
     }
+    case "expire": {
+      const by = cast.users.findIndex(
+        (one) => item !== undefined && model.roleIn(one, item.organization) === "admin"
+      )
+      await playStep(api, model, cast, { by, do: "remove", item: step.item })
+      await playStep(api, model, cast, { by, do: "wait", milliseconds: step.milliseconds })
+      return playStep(api, model, cast, { by, do: "restore", item: step.item })
+    }
     case "wait": {
       await api.advance(step.milliseconds)
       model.now = api.now()
