@@ -49,7 +49,8 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (specifier === undefined || specifier.startsWith(".")) continue
       const [scope, rest] = specifier.split("/")
       const dependency = specifier.startsWith("@") ? `${scope}/${rest}` : scope!
-      if (scope === "@lectern" && !allowed.includes(rest!)) problems.push(`${path}: ${name} must not import ${specifier}`)
+      if (scope === "@lectern" && !allowed.includes(rest!))
+        problems.push(`${path}: ${name} must not import ${specifier}`)
       if (name === "core" && forbiddenInCore.some((pattern) => pattern.test(specifier))) {
         problems.push(`${path}: core must not import ${specifier}`)
       }

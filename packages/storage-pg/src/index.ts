@@ -1,0 +1,2 @@
+/** The public face of `@lectern/storage-pg`. */
+export { PgStorage, type PgStorageConfig, postgres } from "./PgStorage.ts"

@@ -1,0 +1,80 @@
+/** A statement as it is put together: its text, and the parameters in their order. */
+import type { Table, Where } from "@lectern/core"
+import type { Dialect } from "./Dialect.ts"
+
+/** Puts a name into double quotes. Names come from declarations, never from outside. */
+export const quote = (name: string): string => `"${name}"`
+
+/** Names, quoted and divided by commas. */
+export const names = (columns: ReadonlyArray<string>): string => columns.map(quote).join(", ")
+
+/** Collects the parameters of one statement while its text is written. */
+export class Statement {
+  readonly parameters: Array<unknown> = []
+  readonly dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+  }
+
+  /** The placeholder of a value. */
+  value(value: unknown): string {
+    this.parameters.push(typeof value === "boolean" ? this.dialect.boolean(value) : value)
+    return this.dialect.parameter(this.parameters.length)
+  }
+
+  /** The placeholder of a value of a column: JSON is kept as text. */
+  columnValue(column: Table.Column<unknown>, value: unknown): string {
+    return this.value(column.kind === "json" && value !== null ? JSON.stringify(value) : value)
+  }
+
+  /** A condition on rows of a table. Comparing with null is never true, and `IS NOT TRUE` is true then. */
+  where(table: Table.AnyTable, where: Where.AnyWhere): string {
+    switch (where.op) {
+      case "all":
+        return "TRUE"
+      case "eq":
+        return `${quote(where.column)} = ${this.value(where.value)}`
+      case "lt":
+        return `${quote(where.column)} < ${this.value(where.value)}`
+      case "lte":
+        return `${quote(where.column)} <= ${this.value(where.value)}`
+      case "gt":
+        return `${quote(where.column)} > ${this.value(where.value)}`
+      case "gte":
+        return `${quote(where.column)} >= ${this.value(where.value)}`
+      case "in": {
+        const { kind } = table.columns[where.column]!
+        const values =
+          kind === "boolean"
+            ? where.values.map((value) => this.dialect.boolean(value as boolean))
+            : where.values
+        return this.dialect.isIn(quote(where.column), kind, this.value(this.dialect.list(values)))
+      }
+      case "contains":
+        return `${this.dialect.position(quote(where.column), this.value(where.value))} > 0`
+      case "isNull":
+        return `${quote(where.column)} IS NULL`
+      case "and":
+        return this.join(table, where.conditions, " AND ", "TRUE")
+      case "or":
+        return this.join(table, where.conditions, " OR ", "FALSE")
+      case "not":
+        return `(${this.where(table, where.condition)}) IS NOT TRUE`
+      case "inSelect": {
+        const { table: other, select } = where
+        return `${quote(where.column)} IN (SELECT ${quote(select)} FROM ${quote(other.name)} WHERE ${this.where(other, where.where)})`
+      }
+    }
+  }
+
+  private join(
+    table: Table.AnyTable,
+    conditions: ReadonlyArray<Where.AnyWhere>,
+    operator: string,
+    ofNone: string
+  ): string {
+    if (conditions.length === 0) return ofNone
+    return `(${conditions.map((condition) => this.where(table, condition)).join(operator)})`
+  }
+}

@@ -1,0 +1,15 @@
+/** One PostgreSQL for the whole run; its address reaches the tests by `inject("postgres")`. */
+import type { TestProject } from "vitest/node"
+import { start } from "./packages/testkit/src/postgres.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    readonly postgres: string
+  }
+}
+
+export default async (project: TestProject) => {
+  const server = await start()
+  project.provide("postgres", server.url)
+  return server.stop
+}
