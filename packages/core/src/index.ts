@@ -33,7 +33,7 @@ export {
 } from "./organizations/Organization.ts"
 export { Organizations } from "./organizations/Organizations.ts"
 export { TeamId, teamMembers, teams } from "./organizations/Team.ts"
-export { Email, User, UserId } from "./organizations/User.ts"
+export { Email, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"

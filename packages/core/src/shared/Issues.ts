@@ -24,5 +24,9 @@ export const fieldsOf = (
 const sentence = (message: string): string => {
   if (message === "Missing key") return "is required"
   const expected = /^Expected (.*?)(, (got|actual) [\s\S]*)?$/.exec(message)
-  return expected === null ? message : `must be ${expected[1]}`
+  if (expected === null) return message
+  const what = expected[1]!
+    .replaceAll(" | ", " or ")
+    .replace("a string representing a finite number", "a number")
+  return `must be ${what}`
 }

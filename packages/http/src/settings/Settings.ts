@@ -98,8 +98,8 @@ export const organization = Setting.make({
 /** The least important messages that are logged. */
 export const logLevel = Setting.make({
   flag: "log-level",
-  description: "What is logged: debug, info, warn, error or none.",
-  schema: Schema.Literals(["debug", "info", "warn", "error", "none"]),
+  description: "The least important messages that are logged.",
+  schema: Schema.Literals(["all", "trace", "debug", "info", "warn", "error", "fatal", "none"]),
   fallback: "info"
 })
 

@@ -1,0 +1,19 @@
+/** The whole of `/v1`, as its groups. */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { CollectionsApi } from "./collections/CollectionsApi.ts"
+import { complete } from "./openapi.ts"
+import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
+import { SpacesApi } from "./spaces/SpacesApi.ts"
+import { UsersApi } from "./users/UsersApi.ts"
+
+export const Api = HttpApi.make("lectern")
+  .add(UsersApi, OrganizationsApi, CollectionsApi, SpacesApi)
+  .prefix("/v1")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Lectern",
+      version: "1.0.0",
+      description: "A documentation workspace: organizations and their people, collections and spaces.",
+      transform: complete
+    })
+  )

@@ -1,0 +1,48 @@
+/** Errors on the wire: one shape for all, with the status in it. */
+import { InvalidField } from "@lectern/core"
+import { Schema } from "effect"
+
+/** The body of every answer that is not a success. */
+const body = (status: number, description: string) =>
+  Schema.Struct({
+    error: Schema.Struct({
+      code: Schema.Literal(status).annotate({ description: "The HTTP status." }),
+      message: Schema.String.annotate({ description: "What is wrong, in a sentence for people." }),
+      ...(status === 400
+        ? {
+            details: Schema.optionalKey(Schema.Array(InvalidField)).annotate({
+              description: "Every wrong field."
+            })
+          }
+        : {})
+    })
+  }).annotate({ description, httpApiStatus: status })
+
+/** What every operation may answer. */
+const always = [
+  body(400, "The request is malformed, or a field of it is out of bounds."),
+  body(401, "The API token is missing, unknown, expired or revoked."),
+  body(403, "The caller's role is too low."),
+  body(404, "There is no such resource, or the caller may not see it."),
+  body(503, "The database cannot be reached; try again later.")
+] as const
+
+/** The errors of an operation that only reads. */
+export const reading = always
+
+/** The errors of an operation that changes something. */
+export const changing = [
+  ...always,
+  body(409, "The state of the resource does not allow it."),
+  body(413, "The body is too large."),
+  body(415, "The body is not JSON.")
+] as const
+
+/** The errors of a transfer to another organization. */
+export const transferring = [
+  ...changing,
+  body(412, "The caller cannot create content in the target organization.")
+] as const
+
+/** The errors of taking something out of the bin. */
+export const restoring = [...changing, body(410, "It was deleted too long ago.")] as const

@@ -1,0 +1,61 @@
+/** What every command works with: the settings, the log, and the workspace over the database that they name. */
+import { type Authenticator, PublicUrl, Workspace } from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer, Logger, type LogLevel, References } from "effect"
+import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
+import { BadSetting } from "../settings/Setting.ts"
+
+/** The store of a database. */
+export const storageOf = (url: DatabaseUrl) =>
+  url._tag === "Sqlite" ? SqliteStorage.layer({ filename: url.filename }) : PgStorage.layer({ url: url.url })
+
+/** The services of a workspace. */
+export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
+
+/** The workspace in a database, whose addresses begin with `publicUrl`. That it cannot be opened is said in a line. */
+export const workspaceOf = (
+  url: DatabaseUrl,
+  publicUrl: string
+): Layer.Layer<WorkspaceServices, BadSetting> =>
+  Workspace.layer.pipe(
+    Layer.provide(storageOf(url)),
+    Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
+    Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
+      Layer.effectContext<WorkspaceServices, BadSetting, never>(
+        Effect.fail(
+          new BadSetting({
+            message:
+              error._tag === "SchemaTooNew"
+                ? error.message
+                : `The database ${display(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
+          })
+        )
+      )
+    )
+  )
+
+/** The words of the system on why a database cannot be opened, from the innermost cause. */
+const reasonOf = (cause: unknown): string | undefined => {
+  if (typeof cause !== "object" || cause === null) return undefined
+  const inner = reasonOf("reason" in cause ? cause.reason : "cause" in cause ? cause.cause : undefined)
+  return inner ?? (cause instanceof Error && cause.message !== "" ? cause.message : undefined)
+}
+
+const levels: Record<string, LogLevel.LogLevel> = {
+  all: "All",
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None"
+}
+
+/** How messages are logged: to standard error, so that standard output is the command's own. */
+export const logging = (level: string, format: "pretty" | "json") =>
+  Layer.merge(
+    Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+    Layer.succeed(References.MinimumLogLevel, levels[level] ?? "Info")
+  )

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+/** The `lectern` command. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { init, migrate } from "./database.ts"
+import { organization, user } from "./people.ts"
+import { serve } from "./serve.ts"
+import { token } from "./token.ts"
+
+const lectern = Command.make("lectern").pipe(
+  Command.withDescription("Lectern: a documentation workspace, its server and its tools."),
+  Command.withSubcommands([serve, init, migrate, organization, user, token])
+)
+
+/** What a person can mend is said in one line; nobody is helped by the stack of it. */
+const inOneLine = (error: { readonly _tag: string; readonly message?: string }) =>
+  Effect.sync(() => {
+    process.stderr.write(
+      `lectern: ${error.message === undefined || error.message === "" ? error._tag : error.message}\n`
+    )
+    process.exitCode = 1
+  })
+
+Command.run(lectern, { version: "0.1.0" }).pipe(
+  Effect.catchTag(
+    ["BadSetting", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
+    inOneLine
+  ),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain
+)

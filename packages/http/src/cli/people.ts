@@ -1,0 +1,70 @@
+/** `lectern org` and `lectern user`: organizations and accounts. */
+import { Administration, roles } from "@lectern/core"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { common, inWorkspace } from "./settings.ts"
+
+const organizationCreate = Command.make(
+  "create",
+  {
+    title: Argument.String("title").pipe(Argument.withDescription("The title, 2 to 255 characters")),
+    admin: Flag.String("admin").pipe(
+      Flag.withDescription("The e-mail address of its administrator, who has an account")
+    ),
+    ...common
+  },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      const administration = yield* Administration
+      const administrator = yield* administration.findUser(flags.admin)
+      const id = yield* administration.createOrganization({ title: flags.title }, administrator.id)
+      yield* Console.log(id)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("Make an organization; prints its id."))
+
+export const organization = Command.make("org").pipe(
+  Command.withDescription("Manage organizations."),
+  Command.withSubcommands([organizationCreate])
+)
+
+const userCreate = Command.make(
+  "create",
+  {
+    email: Argument.String("email").pipe(Argument.withDescription("The e-mail address")),
+    name: Flag.String("name").pipe(Flag.withDescription("What others see"), Flag.optional),
+    organization: Flag.String("organization").pipe(
+      Flag.withDescription("The id of an organization to make the user a member of"),
+      Flag.optional
+    ),
+    role: Flag.Literals("role", [...roles, "guest"]).pipe(
+      Flag.withDescription("The role in that organization"),
+      Flag.withDefault("read")
+    ),
+    ...common
+  },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      const administration = yield* Administration
+      const id = yield* administration.createUser({
+        email: flags.email,
+        ...(Option.isSome(flags.name) ? { displayName: flags.name.value } : {})
+      })
+      if (Option.isSome(flags.organization)) {
+        yield* administration.setMember(
+          flags.organization.value,
+          id,
+          flags.role === "guest" ? null : flags.role
+        )
+      }
+      yield* Console.log(id)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("Make an account; prints its id."))
+
+export const user = Command.make("user").pipe(
+  Command.withDescription("Manage accounts."),
+  Command.withSubcommands([userCreate])
+)

@@ -1,0 +1,91 @@
+/** `lectern serve`: runs the server, and on an empty database makes what is needed to begin. */
+import { Administration } from "@lectern/core"
+import { Console, Effect, type Option, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { serve as listen } from "../server/serve.ts"
+import { display } from "../settings/DatabaseUrl.ts"
+import * as Setting from "../settings/Setting.ts"
+import * as Settings from "../settings/Settings.ts"
+import { common, inWorkspace, required } from "./settings.ts"
+
+/** The flags of what is made on an empty database. */
+export const first = {
+  organization: Setting.flagOf(Settings.organization),
+  adminEmail: Setting.flagOf(Settings.adminEmail),
+  adminToken: Setting.flagOf(Settings.adminToken)
+}
+
+/** Makes the first organization where there is nobody yet, and says how to go on; a new token is shown this once. */
+export const bootstrap = Effect.fnUntraced(function* (
+  flags: { readonly [K in keyof typeof first]: Option.Option<string> },
+  baseUrl: string
+) {
+  const organization = yield* required(Settings.organization, flags.organization)
+  const email = yield* required(Settings.adminEmail, flags.adminEmail)
+  const secret = yield* Setting.read(Settings.adminToken, flags.adminToken)
+  const administration = yield* Administration
+  const made = yield* administration.bootstrap({
+    organization,
+    email,
+    ...(secret === undefined ? {} : { secret })
+  })
+  if (made === undefined) return false
+  yield* Console.log(`Made the organization "${organization}", administrated by ${email}.`)
+  const token = secret === undefined ? Redacted.value(made.secret) : "$LECTERN_ADMIN_TOKEN"
+  if (secret === undefined) yield* Console.log(`Its API token, shown this once:\n\n  ${token}\n`)
+  yield* Console.log(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/orgs\n`)
+  return true
+})
+
+/** The address that others reach the server by, where the operator does not say: as it listens. */
+const reachable = (host: string, port: number): string => {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+export const serve = Command.make(
+  "serve",
+  {
+    ...common,
+    host: Setting.flagOf(Settings.host),
+    port: Setting.flagOf(Settings.port),
+    publicUrl: Setting.flagOf(Settings.publicUrl),
+    corsOrigins: Setting.flagOf(Settings.corsOrigins),
+    ...first
+  },
+  Effect.fnUntraced(function* (flags) {
+    const host = yield* required(Settings.host, flags.host)
+    const port = yield* required(Settings.port, flags.port)
+    const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
+    const origins = yield* required(Settings.corsOrigins, flags.corsOrigins)
+    const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
+    const cors = origins
+      .split(",")
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== "")
+    const { database, workspace, logging } = yield* inWorkspace(flags, publicUrl)
+
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        yield* bootstrap(flags, publicUrl)
+        const address = yield* listen({ host, port, cors })
+        const url = port === 0 ? reachable(host, address.port) : publicUrl
+        yield* Console.log(
+          `Lectern serves ${display(database)} at ${url} (reference: ${url}/docs). Ctrl+C stops it.`
+        )
+        return yield* Effect.never
+      })
+    ).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription(
+    "Run the server. On an empty database it makes an organization, and an administrator with an API token."
+  ),
+  Command.withExamples([
+    { command: "lectern serve", description: "Serve ./data/lectern.db at http://127.0.0.1:4400" },
+    {
+      command: "lectern serve --database-url postgres://user:password@localhost/lectern --port 8080",
+      description: "Serve a PostgreSQL database"
+    }
+  ])
+)

@@ -1,0 +1,75 @@
+/** `lectern token`: API tokens. */
+import { Administration, ApiTokens } from "@lectern/core"
+import { Console, Effect, Option, Redacted } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { common, inWorkspace } from "./settings.ts"
+
+const email = Argument.String("email").pipe(Argument.withDescription("The e-mail address of the user"))
+
+const create = Command.make(
+  "create",
+  {
+    email,
+    label: Flag.String("label").pipe(
+      Flag.withDescription("What the token is for"),
+      Flag.withDefault("Command line")
+    ),
+    expires: Flag.String("expires").pipe(
+      Flag.withDescription("When it stops working, as in 2027-01-01T00:00:00Z; never by default"),
+      Flag.optional
+    ),
+    ...common
+  },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      const user = yield* (yield* Administration).findUser(flags.email)
+      const made = yield* (yield* ApiTokens).create({
+        user: user.id,
+        label: flags.label,
+        ...(Option.isSome(flags.expires) ? { expiresAt: flags.expires.value } : {})
+      })
+      yield* Console.log(Redacted.value(made.secret))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("Make an API token for a user; prints it, this once."))
+
+const list = Command.make(
+  "list",
+  { email, ...common },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      const user = yield* (yield* Administration).findUser(flags.email)
+      const tokens = yield* (yield* ApiTokens).list(user.id)
+      if (tokens.length === 0) return yield* Console.log("No tokens.")
+      for (const token of tokens) {
+        const state =
+          token.revokedAt !== undefined
+            ? `revoked ${token.revokedAt}`
+            : `expires ${token.expiresAt ?? "never"}`
+        yield* Console.log(`${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}`)
+      }
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("List the API tokens of a user, without their secrets."))
+
+const revoke = Command.make(
+  "revoke",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the token, as `token list` shows it")),
+    ...common
+  },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      yield* (yield* ApiTokens).revoke(flags.id)
+      yield* Console.log("Revoked.")
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("Take an API token back, at once and for good."))
+
+export const token = Command.make("token").pipe(
+  Command.withDescription("Manage API tokens."),
+  Command.withSubcommands([create, list, revoke])
+)

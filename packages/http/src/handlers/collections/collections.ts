@@ -1,0 +1,18 @@
+/** What answers the operations on collections. */
+import { Collections } from "@lectern/core"
+import { Effect } from "effect"
+import { CollectionsApi } from "../../api/collections/CollectionsApi.ts"
+import { implement } from "../Handlers.ts"
+
+export const collections = Effect.map(Collections, (collections) =>
+  implement(CollectionsApi, {
+    getCollectionById: ({ params }) => collections.get(params.collectionId),
+    deleteCollectionById: ({ params }) => collections.remove(params.collectionId),
+    updateCollectionById: ({ params, payload }) => collections.update(params.collectionId, payload),
+    listSpacesInCollectionById: ({ params, query }) => collections.listSpaces(params.collectionId, query),
+    moveCollection: ({ params, payload }) => collections.move(params.collectionId, payload),
+    transferCollection: ({ params, payload }) => collections.transfer(params.collectionId, payload),
+    listCollectionsInOrganizationById: ({ params, query }) => collections.list(params.organizationId, query),
+    createCollection: ({ params, payload }) => collections.create(params.organizationId, payload)
+  })
+)

@@ -1,0 +1,12 @@
+/** What answers the operations on organizations. */
+import { Organizations } from "@lectern/core"
+import { Effect } from "effect"
+import { OrganizationsApi } from "../../api/organizations/OrganizationsApi.ts"
+import { implement } from "../Handlers.ts"
+
+export const organizations = Effect.map(Organizations, (organizations) =>
+  implement(OrganizationsApi, {
+    listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
+    getOrganizationById: ({ params }) => organizations.get(params.organizationId)
+  })
+)

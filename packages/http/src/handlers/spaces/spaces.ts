@@ -1,0 +1,19 @@
+/** What answers the operations on spaces. */
+import { Spaces } from "@lectern/core"
+import { Effect } from "effect"
+import { SpacesApi } from "../../api/spaces/SpacesApi.ts"
+import { implement } from "../Handlers.ts"
+
+export const spaces = Effect.map(Spaces, (spaces) =>
+  implement(SpacesApi, {
+    listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
+    createSpace: ({ params, payload }) => spaces.create(params.organizationId, payload),
+    getSpaceById: ({ params }) => spaces.get(params.spaceId),
+    deleteSpaceById: ({ params }) => spaces.remove(params.spaceId),
+    updateSpaceById: ({ params, payload }) => spaces.update(params.spaceId, payload),
+    duplicateSpace: ({ params }) => spaces.duplicate(params.spaceId),
+    restoreSpace: ({ params }) => spaces.restore(params.spaceId),
+    moveSpace: ({ params, payload }) => spaces.move(params.spaceId, payload),
+    transferSpace: ({ params, payload }) => spaces.transfer(params.spaceId, payload)
+  })
+)

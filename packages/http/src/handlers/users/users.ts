@@ -1,0 +1,9 @@
+/** What answers the operations on accounts. */
+import { Users } from "@lectern/core"
+import { Effect } from "effect"
+import { UsersApi } from "../../api/users/UsersApi.ts"
+import { implement } from "../Handlers.ts"
+
+export const users = Effect.map(Users, (users) =>
+  implement(UsersApi, { getAuthenticatedUser: () => users.me() })
+)

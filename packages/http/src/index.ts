@@ -1,0 +1,7 @@
+/** The public face of `@lectern/http`. */
+export { Api } from "./api/Api.ts"
+export { toNodeListener, toWebHandler } from "./embed.ts"
+export type { NodeListener } from "./server/nodeListener.ts"
+export type { HttpOptions } from "./server/Options.ts"
+export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"
+export type { WebHandler } from "./server/webHandler.ts"

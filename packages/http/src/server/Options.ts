@@ -1,0 +1,35 @@
+/** How the API is served. */
+import { PublicUrl } from "@lectern/core"
+import { Effect } from "effect"
+import { withCors } from "./cors.ts"
+import * as Dispatcher from "./Dispatcher.ts"
+import * as Pages from "./pages.ts"
+
+/** How the API is served, whatever it is served by. */
+export interface HttpOptions {
+  /** The path that it is mounted under, as in `/docs-api`; nothing by default. */
+  readonly prefix?: string
+  /** The most bytes of a body; 10 MiB by default. */
+  readonly bodyLimit?: number
+  /** The origins of web pages that may call it, or `*` for any; none by default. */
+  readonly cors?: ReadonlyArray<string> | "*"
+}
+
+/** The most bytes of a body, where the host does not say. */
+export const defaultBodyLimit = 10 * 1024 * 1024
+
+/** The dispatcher of a workspace, with what the options add to it. */
+export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
+  const pages = yield* Pages.make(yield* PublicUrl)
+  const dispatch = yield* Dispatcher.make(pages)
+  return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
+})
+
+/** A path without the prefix; undefined where it does not begin with it. */
+export const withoutPrefix = (url: string, prefix: string): string | undefined => {
+  if (prefix === "") return url
+  if (!url.startsWith(prefix)) return undefined
+  const rest = url.slice(prefix.length)
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`
+  return rest.startsWith("/") ? rest : undefined
+}

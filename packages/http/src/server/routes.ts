@@ -1,0 +1,71 @@
+/** The table of routes: which operation a method and a path name. */
+import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
+import type { Operation } from "../handlers/Handlers.ts"
+import * as Decode from "./decode.ts"
+
+/** An operation, ready to be called. */
+export interface Route {
+  /** The path as declared, for the log, as in `/v1/spaces/:spaceId`. */
+  readonly pattern: string
+  readonly operation: Operation
+  readonly decode: ReturnType<typeof Decode.make>
+  /** The status of a success. */
+  readonly status: number
+}
+
+/** What a request names: a route with the texts in its path, or the methods that there are instead. */
+export type Match =
+  | {
+      readonly _tag: "Found"
+      readonly route: Route
+      readonly params: Record<string, string | undefined>
+      readonly query: Record<string, string | Array<string>>
+    }
+  | { readonly _tag: "OtherMethod"; readonly allowed: ReadonlyArray<string> }
+  | { readonly _tag: "Nothing" }
+
+/** The version of the API, which every path begins with. */
+export const version = "/v1"
+
+/** No part of a path is longer than this, in characters. */
+const longestPart = 2_000
+
+/** The status of a success: it is kept with the schema, or with its place in the declaration. */
+const statusOf = (operation: Operation): number => {
+  const [success] = operation.endpoint.success
+  const status = success?.ast.annotations?.httpApiStatus ?? success?.ast.context?.annotations?.httpApiStatus
+  return typeof status === "number" ? status : 200
+}
+
+/** Builds the table. */
+export const make = (operations: ReadonlyArray<Operation>) => {
+  const router = makeRouter<Route>({
+    caseSensitive: true,
+    ignoreDuplicateSlashes: false,
+    ignoreTrailingSlash: true,
+    maxParamLength: longestPart
+  })
+  const methods = new Set<string>()
+  for (const operation of operations) {
+    const { endpoint } = operation
+    const pattern = `${version}${endpoint.path}`
+    methods.add(endpoint.method)
+    router.on(endpoint.method, pattern as PathInput, {
+      pattern,
+      operation,
+      decode: Decode.make(endpoint),
+      status: statusOf(operation)
+    })
+  }
+
+  return (method: string, url: string): Match => {
+    // HEAD is GET, without the body.
+    const found = router.find(method === "HEAD" ? "GET" : method, url)
+    if (found !== undefined) {
+      return { _tag: "Found", route: found.handler, params: found.params, query: found.searchParams }
+    }
+    const allowed = [...methods].filter((other) => router.find(other, url) !== undefined)
+    if (allowed.length === 0) return { _tag: "Nothing" }
+    return { _tag: "OtherMethod", allowed: allowed.includes("GET") ? [...allowed, "HEAD"] : allowed }
+  }
+}
