@@ -1,6 +1,7 @@
 /** The public face of `@lectern/testkit`. */
 export { MemoryStorage } from "./storage/MemoryStorage.ts"
 export * as CoreApi from "./workspace/CoreApi.ts"
+export { type HttpCall, toOutcome, toRequest } from "./workspace/HttpCalls.ts"
 export * as MovableClock from "./workspace/MovableClock.ts"
 export type { Call, Outcome, WorkspaceApi } from "./workspace/WorkspaceApi.ts"
 export { type Step, story } from "./workspace/WorkspaceSteps.ts"

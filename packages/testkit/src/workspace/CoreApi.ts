@@ -40,6 +40,7 @@ export const make = (
   storage: Layer.Layer<RecordsAdapter, unknown>
 ): WorkspaceApi & {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  readonly clock: Clock.Clock
   readonly close: () => Promise<void>
 } => {
   const time = MovableClock.make()
@@ -49,6 +50,7 @@ export const make = (
 
   return {
     runtime,
+    clock: time.clock,
     close: () => runtime.dispose(),
     now: time.now,
     advance: async (milliseconds) => time.advance(milliseconds),

@@ -1,0 +1,200 @@
+import { MemoryStorage } from "@lectern/testkit"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startServer, type TestServer } from "./support.ts"
+
+let server: TestServer
+let admin: string
+let reader: string
+let outsider: string
+let organization: string
+let space: string
+
+beforeAll(async () => {
+  server = await startServer(MemoryStorage.layer(), { bodyLimit: 2_000 })
+  const { core } = server
+  const [first, second, third] = [
+    await core.createUser("admin@example.com"),
+    await core.createUser("reader@example.com"),
+    await core.createUser("outsider@example.com")
+  ]
+  organization = await core.createOrganization("Acme", first!)
+  await core.setMember(organization, second!, "read")
+  admin = await server.tokenOf(first!)
+  reader = await server.tokenOf(second!)
+  outsider = await server.tokenOf(third!)
+  const created = await server.fetch(`/v1/orgs/${organization}/spaces`, {
+    method: "POST",
+    token: admin,
+    body: "{}"
+  })
+  space = ((await created.json()) as { id: string }).id
+})
+afterAll(() => server.close())
+
+const failing = async (path: string, init?: Parameters<TestServer["fetch"]>[1]) => {
+  const response = await server.fetch(path, init)
+  const body = (await response.json()) as {
+    error: { code: number; message: string; details?: ReadonlyArray<{ path: string }> }
+  }
+  expect(response.headers.get("content-type")).toBe("application/json")
+  expect(response.headers.get("x-request-id")).toMatch(/./)
+  expect(body.error.code).toBe(response.status)
+  expect(body.error.message).toMatch(/^[A-Z`a-z].*[.]$/)
+  return { status: response.status, ...body.error, headers: response.headers }
+}
+
+describe("errors come in their order", () => {
+  it("404 for an unknown path, whoever asks and however", async () => {
+    for (const path of ["/v1/nothing", "/", "/v2/orgs", "/v1/spaces/%zz", "//v1/orgs"]) {
+      expect((await failing(path, { method: "POST", body: "{" })).status).toBe(404)
+    }
+  })
+  it("405 for another method, with those that there are, before anybody is asked who they are", async () => {
+    const failure = await failing(`/v1/spaces/${space}`, { method: "PUT" })
+    expect(failure.status).toBe(405)
+    expect(failure.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "HEAD", "PATCH"])
+    expect((await failing("/openapi.json", { method: "POST" })).status).toBe(405)
+  })
+  it("401 without a token that is known, before the body is looked at", async () => {
+    for (const token of [undefined, "unknown", "a b", "é".repeat(3)]) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${encodeURIComponent(token)}` }
+      const failure = await failing(`/v1/spaces/${space}`, { method: "PATCH", body: "{", headers })
+      expect(failure.status).toBe(401)
+      expect(failure.headers.get("www-authenticate")).toBe("Bearer")
+    }
+  })
+  it("401 for a token that was taken back or that is past its time", async () => {
+    expect((await failing("/v1/user", { headers: { authorization: "Basic YTpi" } })).status).toBe(401)
+  })
+  it("406 for a client that takes no JSON", async () => {
+    expect((await failing("/v1/user", { token: admin, headers: { accept: "text/html" } })).status).toBe(406)
+  })
+  it("415 for a body that is something else", async () => {
+    const headers = { "content-type": "text/plain" }
+    expect(
+      (await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: "x", headers })).status
+    ).toBe(415)
+  })
+  it("413 for a body that is too large, told or found out", async () => {
+    const body = JSON.stringify({ title: "x".repeat(3_000) })
+    expect((await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })).status).toBe(413)
+    const stream = new ReadableStream({
+      start: (controller) => {
+        for (let i = 0; i < 30; i++) controller.enqueue(new TextEncoder().encode("x".repeat(100)))
+        controller.close()
+      }
+    })
+    const init = { method: "PATCH", token: admin, body: stream, duplex: "half" } as RequestInit & {
+      token: string
+    }
+    expect((await failing(`/v1/spaces/${space}`, init)).status).toBe(413)
+  })
+  it("400 for what is not JSON, before the resource is looked for", async () => {
+    for (const body of ["{", "nul", '{"title":}', "[".repeat(900), "\u0000"]) {
+      expect((await failing("/v1/spaces/nothing", { method: "PATCH", token: admin, body })).status).toBe(400)
+    }
+    const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
+    expect(
+      (await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: invalidUtf8 })).status
+    ).toBe(400)
+  })
+  it("400 with every field that is wrong, all at once", async () => {
+    const body = JSON.stringify({
+      title: "x".repeat(51),
+      emoji: "",
+      icon: "ftp://x",
+      editMode: "open",
+      defaultLevel: 1
+    })
+    const failure = await failing("/v1/spaces/nothing", { method: "PATCH", token: reader, body })
+    expect(failure.status).toBe(400)
+    expect(failure.details?.map(({ path }) => path).sort()).toEqual([
+      "defaultLevel",
+      "editMode",
+      "emoji",
+      "icon",
+      "title"
+    ])
+  })
+  it("400 for a page, a limit or a flag that is none", async () => {
+    for (const query of [
+      "limit=1001",
+      "limit=-1",
+      "limit=1.5",
+      "limit=x",
+      "limit=",
+      "page=x",
+      "page=",
+      "nested=maybe"
+    ]) {
+      const failure = await failing(`/v1/orgs/${organization}/collections?${query}`, { token: admin })
+      expect([query, failure.status]).toEqual([query, 400])
+      expect(failure.details?.[0]?.path).toBe(query.split("=")[0])
+    }
+  })
+  it("404 alike for what is hidden and for what is not there", async () => {
+    const answers = []
+    for (const path of [`/v1/spaces/${space}`, "/v1/spaces/nothing"]) {
+      for (const init of [{}, { method: "DELETE" }, { method: "PATCH", body: "{}" }]) {
+        const { status, message } = await failing(path, { token: outsider, ...init })
+        answers.push(`${status} ${message}`)
+      }
+    }
+    expect(new Set(answers)).toEqual(new Set(["404 There is no such space."]))
+  })
+  it("403 for a role that is too low, before the state is looked at", async () => {
+    expect((await failing(`/v1/spaces/${space}/restore`, { method: "POST", token: reader })).status).toBe(403)
+  })
+  it("409 for a state that does not allow it", async () => {
+    expect((await failing(`/v1/spaces/${space}/restore`, { method: "POST", token: admin })).status).toBe(409)
+  })
+  it("412 for a transfer to where the caller cannot create", async () => {
+    const body = JSON.stringify({ organization: "elsewhere" })
+    expect(
+      (await failing(`/v1/spaces/${space}/transfer`, { method: "POST", token: admin, body })).status
+    ).toBe(412)
+  })
+})
+
+describe("on the wire", () => {
+  it("ignores what it does not know", async () => {
+    const body = JSON.stringify({ title: "Known", unknown: { deep: [1] }, __proto__: { admin: true } })
+    const response = await server.fetch(`/v1/spaces/${space}?unknown=1&unknown=2`, {
+      method: "PATCH",
+      token: admin,
+      body
+    })
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as { title: string }).title).toBe("Known")
+  })
+  it("takes no body for one that may be empty", async () => {
+    const response = await server.fetch(`/v1/orgs/${organization}/spaces`, { method: "POST", token: admin })
+    expect(response.status).toBe(201)
+    const created = (await response.json()) as { urls: { location: string } }
+    expect(response.headers.get("location")).toBe(created.urls.location)
+  })
+  it("has no body and no content type where there is nothing to say", async () => {
+    const made = await server.fetch(`/v1/orgs/${organization}/spaces`, { method: "POST", token: admin })
+    const { id } = (await made.json()) as { id: string }
+    const response = await server.fetch(`/v1/spaces/${id}`, { method: "DELETE", token: admin })
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      205,
+      null,
+      ""
+    ])
+  })
+  it("answers HEAD as GET, without the body", async () => {
+    const response = await server.fetch(`/v1/spaces/${space}`, { method: "HEAD", token: admin })
+    expect([response.status, await response.text()]).toEqual([200, ""])
+  })
+  it("takes a sane request id over, and makes one in the place of another", async () => {
+    const given = await server.fetch("/healthz", { headers: { "x-request-id": "abc-1" } })
+    expect(given.headers.get("x-request-id")).toBe("abc-1")
+    const insane = await server.fetch("/healthz", { headers: { "x-request-id": "a b\tc" } })
+    expect(insane.headers.get("x-request-id")).not.toBe("a b\tc")
+  })
+  it("says that it is up, and that its store can be reached", async () => {
+    expect((await server.fetch("/healthz")).status).toBe(200)
+    expect((await server.fetch("/readyz")).status).toBe(200)
+  })
+})

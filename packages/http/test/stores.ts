@@ -1,0 +1,29 @@
+/** The databases that tests of the server run on. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { RecordsAdapter } from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { freshDatabase } from "@lectern/testkit/postgres"
+import { type Layer, Redacted } from "effect"
+import { inject, onTestFinished } from "vitest"
+
+/** A new store of each kind, for the test that asks for it. */
+export const stores: ReadonlyArray<{
+  readonly name: string
+  readonly make: () => Promise<Layer.Layer<RecordsAdapter, unknown>>
+}> = [
+  {
+    name: "SQLite",
+    make: async () => {
+      const folder = mkdtempSync(join(tmpdir(), "lectern-"))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      return SqliteStorage.layer({ filename: join(folder, "lectern.db") })
+    }
+  },
+  {
+    name: "PostgreSQL",
+    make: async () => PgStorage.layer({ url: Redacted.make(await freshDatabase(inject("postgres"))) })
+  }
+]

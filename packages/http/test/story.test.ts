@@ -1,0 +1,38 @@
+import { play, story, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
+import * as fc from "fast-check"
+import { describe, it } from "vitest"
+import { stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+describe("over HTTP, a workspace is what the model says, whatever its users do", () => {
+  for (const { name, make } of stores) {
+    it(`on ${name}`, async () => {
+      const server = await startServer(await make())
+      const tokens = new Map<string, string>()
+      const api: WorkspaceApi = {
+        ...server.core,
+        call: async (user, call) => {
+          const token = tokens.get(user) ?? (await server.tokenOf(user))
+          tokens.set(user, token)
+          const { method, path, body } = toRequest(call)
+          return toOutcome(
+            await server.fetch(path, {
+              method,
+              token,
+              ...(body === undefined ? {} : { body: JSON.stringify(body) })
+            })
+          )
+        }
+      }
+      let run = 0
+      try {
+        await fc.assert(
+          fc.asyncProperty(story(25), (steps) => play(api, `http-${run++}`, steps)),
+          { numRuns: 8 }
+        )
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})

@@ -1,0 +1,64 @@
+/** A server for tests: the real one, on a free port, over whatever store. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { ApiTokens, type RecordsAdapter } from "@lectern/core"
+import { CoreApi } from "@lectern/testkit"
+import { Clock, Effect, type Layer, Redacted, References } from "effect"
+import { listen } from "../src/server/nodeListener.ts"
+import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
+
+/** A server over a workspace whose clock the test moves. */
+export interface TestServer {
+  readonly url: string
+  /** The workspace itself: people are made through it, for the API has no operations for that yet. */
+  readonly core: ReturnType<typeof CoreApi.make>
+  /** A new API token of a user. */
+  readonly tokenOf: (user: string) => Promise<string>
+  /** Calls the server as a user, or as nobody. */
+  readonly fetch: (path: string, init?: RequestInit & { readonly token?: string }) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** Starts a server over a store. */
+export const startServer = async (
+  storage: Layer.Layer<RecordsAdapter, unknown>,
+  options: HttpOptions = {}
+): Promise<TestServer> => {
+  const core = CoreApi.make(storage)
+  const dispatch = await core.runtime.runPromise(makeDispatcher(options))
+  const run = <A>(effect: Effect.Effect<A>) =>
+    core.runtime.runFork(
+      effect.pipe(
+        Effect.provideService(Clock.Clock, core.clock),
+        Effect.provideService(References.MinimumLogLevel, "Error")
+      )
+    )
+  const server = createServer(listen(dispatch, run, options))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    core,
+    tokenOf: (user) =>
+      core.runtime.runPromise(
+        Effect.map(
+          Effect.flatMap(ApiTokens, (tokens) => tokens.create({ user, label: "Test" })),
+          ({ secret }) => Redacted.value(secret)
+        )
+      ),
+    fetch: (path, { token, ...init } = {}) =>
+      fetch(url + path, {
+        ...init,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(init.body === undefined ? {} : { "content-type": "application/json" }),
+          ...init.headers
+        }
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await core.close()
+    }
+  }
+}
