@@ -46,6 +46,7 @@ export {
   Space,
   SpaceId,
   SpacePermissions,
+  spaces,
   UpdateSpace
 } from "./spaces/Space.ts"
 export { Spaces } from "./spaces/Spaces.ts"

@@ -74,8 +74,9 @@ const make = Effect.gen(function* () {
     )
     const [member, given] = yield* Effect.all(
       [
-        records.get(members, { organization, user }),
+        records.get(members, { organization, user }, ["role", "disabled"]),
         records.find(grants, {
+          select: ["target", "role"],
           where: Where.and<GrantRow>(
             Where.eq("organization", organization),
             targets === undefined ? Where.all : Where.isIn("target", targets),
@@ -83,7 +84,7 @@ const make = Effect.gen(function* () {
           )
         })
       ],
-      { concurrency: "unbounded" }
+      records.together
     )
     if (member === undefined || member.disabled) return undefined
     const granted = new Map<string, Role>()

@@ -116,6 +116,7 @@ const make = Effect.gen(function* () {
     /** The user of a token. See `Authenticator`. */
     authenticate: Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
       const row = yield* records.first(apiTokens, {
+        select: ["id", "user", "expiresAt", "lastUsedAt", "revokedAt"],
         where: Where.eq("digest", digestOf(Redacted.value(token)))
       })
       const time = yield* Clock.currentTimeMillis

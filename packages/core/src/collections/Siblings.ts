@@ -57,7 +57,7 @@ const neighbour = Effect.fnUntraced(function* (
       records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
       records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
     ],
-    { concurrency: "unbounded" }
+    records.together
   )
   const keys = found.flatMap((row) => (row === undefined ? [] : [row.position]))
   if (keys.length < 2) return keys[0] ?? null

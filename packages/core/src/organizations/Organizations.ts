@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
           Where.and(Where.eq("user", first.user), Where.eq("role", "owner"))
         )
       ],
-      { concurrency: "unbounded" }
+      records.together
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
     return memberships.flatMap((member): ReadonlyArray<Organization> => {
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
             Where.and(Where.eq("user", caller.user), Where.eq("organization", id), Where.eq("role", "owner"))
           )
         ],
-        { concurrency: "unbounded" }
+        records.together
       )
       if (row === undefined) return yield* NotFound.of("organization")
       return present(base, row, organizationPermissions(caller.role, owned > 0))

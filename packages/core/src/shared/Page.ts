@@ -90,7 +90,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
             ...(after === undefined ? {} : { after })
           })
     ],
-    { concurrency: "unbounded" }
+    records.together
   )
   const items = rows.slice(0, limit)
   const last = items[items.length - 1]

@@ -11,7 +11,9 @@ import type { AnyTable, Changes, Key, Row } from "./Table.ts"
 import * as Where from "./Where.ts"
 
 /** A list to read: which rows, in which order, from where, how many. */
-export interface FindOptions<R> {
+export interface FindOptions<R, K extends keyof R = keyof R> {
+  /** The columns that are needed, where that is few of many; all by default. */
+  readonly select?: ReadonlyArray<K>
   /** Every row by default. */
   readonly where?: Where.Where<R>
   /** Columns in order of weight; the table's key breaks ties and is the default. None may be nullable. */
@@ -52,8 +54,11 @@ const make = Effect.gen(function* () {
       )
     })
 
+  /** What only reads meets no other transaction, unless it is in one. */
   const read = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
-    verb(effect) as Effect.Effect<A, StorageUnavailable>
+    Effect.withFiber((fiber) =>
+      Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : verb(effect)
+    ) as Effect.Effect<A, StorageUnavailable>
 
   const write = <A>(
     effect: Effect.Effect<A, WriteError>
@@ -67,19 +72,20 @@ const make = Effect.gen(function* () {
   const writeOnly = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
     Effect.catchTag(write(effect), "UniqueViolation", Effect.die)
 
-  const find = <T extends AnyTable>(
+  const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
-    options: FindOptions<Row<T>>
-  ): Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable> =>
+    options: FindOptions<Row<T>, K>
+  ): Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable> =>
     read(
       adapter.find(table, {
         where: (options.where ?? Where.all) as Where.AnyWhere,
         orderBy: options.orderBy ?? table.key,
         direction: options.direction ?? "asc",
         ...(options.after === undefined ? {} : { after: options.after }),
-        ...(options.limit === undefined ? {} : { limit: options.limit })
+        ...(options.limit === undefined ? {} : { limit: options.limit }),
+        ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
       })
-    ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>
+    ) as Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
 
   const change = <T extends AnyTable>(
     table: T,
@@ -101,17 +107,28 @@ const make = Effect.gen(function* () {
         }
 
   return {
+    /** For `Effect.all` over look-ups that do not depend on each other. See `RecordsAdapter.concurrency`. */
+    together: { concurrency: adapter.concurrency } as const,
+
     /** The first row that the options find, or `undefined`. */
-    first: <T extends AnyTable>(
+    first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
-      options: FindOptions<Row<T>>
-    ): Effect.Effect<Row<T> | undefined, StorageUnavailable> =>
+      options: FindOptions<Row<T>, K>
+    ): Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable> =>
       Effect.map(find(table, { ...options, limit: 1 }), (rows) => rows[0]),
 
-    /** The row with this key, or `undefined`. */
-    get: <T extends AnyTable>(table: T, key: Key<T>): Effect.Effect<Row<T> | undefined, StorageUnavailable> =>
+    /** The row with this key, or `undefined`. Of a row with many columns, `select` names the few that are needed. */
+    get: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
+      table: T,
+      key: Key<T>,
+      select?: ReadonlyArray<K>
+    ): Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable> =>
       Effect.map(
-        find(table, { where: whereKey(table, key as PlainRow) as Where.Where<Row<T>>, limit: 1 }),
+        find<T, K>(table, {
+          where: whereKey(table, key as PlainRow) as Where.Where<Row<T>>,
+          limit: 1,
+          ...(select === undefined ? {} : { select })
+        }),
         (rows) => rows[0]
       ),
 
@@ -222,9 +239,10 @@ const make = Effect.gen(function* () {
 const isConflict = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
 
+/** Tries again what met others. What does not, which is nearly all, costs nothing more. */
 const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
-    Effect.retry({ schedule: retries, while: isConflict }),
+    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: retries, while: isConflict })),
     Effect.catchIf(isConflict, () =>
       Effect.fail(new StorageUnavailable({ reason: "A transaction kept meeting others." }))
     )

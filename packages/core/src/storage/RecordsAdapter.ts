@@ -28,6 +28,8 @@ export interface Find {
   readonly after?: ReadonlyArray<Scalar>
   /** At most so many rows. 0 gives none. */
   readonly limit?: number
+  /** The columns that are asked for; a row may have others too. All by default. */
+  readonly select?: ReadonlyArray<string>
 }
 
 /** What {@link RecordsAdapter.update} does to each row that it finds. */
@@ -48,6 +50,12 @@ export type WriteError = ReadError | UniqueViolation | ReferenceViolation
 export class RecordsAdapter extends Context.Service<
   RecordsAdapter,
   {
+    /**
+     * How many look-ups to ask for at once, where several do not depend on each other: `unbounded` where an answer
+     * takes a way over the network, 1 where it is there before another could be asked for.
+     */
+    readonly concurrency: 1 | "unbounded"
+
     /**
      * The rows that `where` holds for, in order, after `after`, at most `limit` of them. Text is ordered by code
      * point, false before true. It sees what was committed before it began, and in a transaction what that

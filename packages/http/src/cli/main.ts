@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The `lectern` command. */
+import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { Command } from "effect/cli"

@@ -7,7 +7,7 @@
  * only written out, and no spans are made where nobody collects them.
  */
 import { Authenticator, CurrentUser, Unauthenticated } from "@lectern/core"
-import { Cause, Clock, Effect, Redacted } from "effect"
+import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
@@ -69,6 +69,9 @@ export const make = Effect.fnUntraced(function* (pages: Pages) {
       const finish = (response: ApiResponse, cause?: Cause.Cause<never>): Effect.Effect<ApiResponse> => {
         response.headers["x-request-id"] = id
         const sent = request.method === "HEAD" ? { ...response, body: undefined } : response
+        // What is not logged is not put together either.
+        if (cause === undefined && LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info"))
+          return Effect.succeed(sent)
         const log = {
           method: request.method,
           route: match._tag === "Found" ? match.route.pattern : "none",

@@ -56,6 +56,7 @@ const make = (tables: ReadonlyArray<Table.AnyTable>) =>
       ) as Effect.Effect<A, WriteError>
 
     return RecordsAdapter.of({
+      concurrency: 1,
       find: (table, find) => read((state) => State.find(state, table, find)),
       count: (table, where) => read((state) => State.filter(state, table, where).length),
       countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
