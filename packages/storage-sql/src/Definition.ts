@@ -1,33 +1,70 @@
-/** Definitions of tables in SQL, from their declarations. */
-import type { Table } from "@lectern/core"
+/** Definitions in SQL, from declarations. */
+import { type Table, totalOrder } from "@lectern/core"
 import type { Dialect } from "./Dialect.ts"
-import { names, quote } from "./Statement.ts"
+import { encode, names, quote } from "./Statement.ts"
+
+/** The longest name, in characters, that PostgreSQL does not cut off. */
+const longestName = 63
 
 /** The statements that make a table, its unique sets and its indexes. The tables that it refers to are there. */
 export const createTable = (dialect: Dialect, table: Table.AnyTable): ReadonlyArray<string> => {
   const columns = Object.entries(table.columns).map(
-    ([name, { kind, nullable }]) => `${quote(name)} ${dialect.columnType(kind)}${nullable ? "" : " NOT NULL"}`
+    ([name, column]) => `${quote(name)} ${columnType(dialect, column)}`
   )
-  const references = Object.entries(table.references).flatMap(([column, reference]) => {
-    if (reference === undefined) return []
-    const target = reference.table()
-    // NO ACTION is RESTRICT that looks at the end of a statement: rows that go together may refer to each other.
-    const action = reference.onRemove === "cascade" ? "CASCADE" : "NO ACTION"
-    return [
-      `FOREIGN KEY (${quote(column)}) REFERENCES ${quote(target.name)} (${names(target.key)}) ON DELETE ${action}`
-    ]
-  })
+  const references = Object.entries(table.references).flatMap(([column, reference]) =>
+    reference === undefined ? [] : [`FOREIGN KEY (${quote(column)}) ${referenceText(reference)}`]
+  )
   const parts = [...columns, `PRIMARY KEY (${names(table.key)})`, ...references]
   return [
     `CREATE TABLE ${quote(table.name)} (${parts.join(", ")})${dialect.tableOptions}`,
-    ...table.unique.map((set) => createIndex("UNIQUE INDEX", table, set)),
-    ...table.indexes.map((set) => createIndex("INDEX", table, set))
+    ...table.unique.map((columns) => createIndexText({ table: table.name, columns, unique: true })),
+    ...table.indexes.map((columns) =>
+      createIndexText({ table: table.name, columns: indexColumns(table, columns), unique: false })
+    )
   ]
 }
 
-const createIndex = (
-  kind: "INDEX" | "UNIQUE INDEX",
-  table: Table.AnyTable,
-  columns: ReadonlyArray<string>
-): string =>
-  `CREATE ${kind} ${quote([table.name, ...columns].join("_"))} ON ${quote(table.name)} (${names(columns)})`
+/** What an index of a declaration holds: the key too, so that it has the total order of a list. */
+export const indexColumns = (table: Table.AnyTable, columns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  totalOrder(table, columns)
+
+const columnType = (dialect: Dialect, { kind, nullable }: Table.Column<unknown>): string =>
+  `${dialect.columnType(kind)}${nullable ? "" : " NOT NULL"}`
+
+const referenceText = (reference: Table.Reference): string => {
+  const target = reference.table()
+  // NO ACTION is RESTRICT that looks at the end of a statement: rows that go together may refer to each other.
+  const action = reference.onRemove === "cascade" ? "CASCADE" : "NO ACTION"
+  return `REFERENCES ${quote(target.name)} (${names(target.key)}) ON DELETE ${action}`
+}
+
+/** The statement that makes an index. */
+export const createIndexText = (index: {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+  readonly unique: boolean
+}): string => {
+  const name = [index.table, ...index.columns].join("_")
+  // PostgreSQL would cut it off in silence, and two indexes could end up with one name.
+  if (name.length > longestName)
+    throw new Error(`The name of the index ${name} is over ${longestName} characters.`)
+  const kind = index.unique ? "UNIQUE INDEX" : "INDEX"
+  return `CREATE ${kind} ${quote(name)} ON ${quote(index.table)} (${names(index.columns)})`
+}
+
+/** The statement that adds a column. */
+export const addColumnText = (
+  dialect: Dialect,
+  change: {
+    readonly table: string
+    readonly name: string
+    readonly column: Table.Column<unknown>
+    readonly rows: unknown
+    readonly reference: Table.Reference | undefined
+  }
+): string => {
+  const value = dialect.literal(encode(change.column, change.rows))
+  const reference = change.reference === undefined ? "" : ` ${referenceText(change.reference)}`
+  const type = columnType(dialect, change.column)
+  return `ALTER TABLE ${quote(change.table)} ADD COLUMN ${quote(change.name)} ${type} DEFAULT ${value}${reference}`
+}

@@ -2,9 +2,27 @@
 import type { Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 
+/**
+ * What an error of a database means: a row that shares what is unique, or that refers to none; a transaction that met
+ * others; a database that does not answer as it should, now; or a mistake in what we asked.
+ */
+export type Meaning = "Unique" | "Reference" | "Conflict" | "Unavailable" | "Mistake"
+
+/** Queries that tell what a database holds. Each row has the columns that are named here. */
+export interface Introspection {
+  /** `table`, `name`, `type` as {@link Dialect.columnType} says it, `nullable` (0 or 1): of every column. */
+  readonly columns: string
+  /** `table`, `kind` (`key`, `unique` or `index`), `columns` in order, with commas: of every index. */
+  readonly sets: string
+  /** `table`, `column`, `target`, `onRemove` (`restrict` or `cascade`): of every reference. */
+  readonly references: string
+}
+
 /** A database's own way of saying things. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /** See `RecordsAdapter.concurrency`. */
+  readonly concurrency: 1 | "unbounded"
   /** The placeholder of the parameter with this number, from 1 on. */
   readonly parameter: (number: number) => string
   /** A condition that a column is one of the values of one parameter, which {@link Dialect.list} made. */
@@ -19,12 +37,15 @@ export interface Dialect {
   readonly tableOptions: string
   /** A boolean as the database takes it. */
   readonly boolean: (value: boolean) => unknown
-  /** The most parameters of one statement. */
-  readonly maximumParameters: number
-  /** How a transaction begins that can write. */
-  readonly begin: string
+  /** A value of a column, as a definition has it. */
+  readonly literal: (value: unknown) => string
+  /** What to select from, and what, for rows that come as one parameter: a JSON array of objects. */
+  readonly rows: (columns: Table.Columns, parameter: string) => string
+  /** How a transaction begins that is serializable; undefined where the client's do so by themselves. */
+  readonly begin: string | undefined
   /** Waits until no other process migrates the database; undefined where a transaction that writes is enough. */
   readonly lockMigrations: string | undefined
-  /** Whether an error is about rows that refer to others. Other errors are told by their reason. */
-  readonly isReferenceViolation: (error: SqlError) => boolean
+  /** What an error means: told by the database's codes, never by messages. */
+  readonly classify: (error: SqlError) => Meaning
+  readonly introspection: Introspection
 }

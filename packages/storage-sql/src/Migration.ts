@@ -1,13 +1,13 @@
-/** Changes of the schema, as data, in the order of their numbers. One that was released is never changed. */
-import type { Table } from "@lectern/core"
-import { Clock, Effect, Schema } from "effect"
+/**
+ * Changes of the schema, in the order of their numbers. One that was released is never changed: a database holds
+ * what it made.
+ */
+import { StorageUnavailable, type Table } from "@lectern/core"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { createTable } from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
-
-/** What a migration does. */
-export type SchemaChange = { readonly _tag: "CreateTable"; readonly table: Table.AnyTable }
+import { makeTable, type SchemaChange, statementsOf } from "./SchemaChange.ts"
 
 /** A numbered step of the schema. */
 export interface Migration {
@@ -17,52 +17,92 @@ export interface Migration {
   readonly changes: ReadonlyArray<SchemaChange>
 }
 
-/** The database was written by a later version, which this one cannot read. */
+/** The database was written by a later version, which this one cannot read. Run that one, or a newer. */
 export class SchemaTooNew extends Schema.TaggedError<SchemaTooNew>()("SchemaTooNew", {
-  message: Schema.String
+  message: Schema.String,
+  /** The number of the last migration that the database has seen. */
+  database: Schema.Int,
+  /** The number of the last migration that this version knows. */
+  known: Schema.Int
 }) {}
 
-const history = `"lecternMigrations"`
+/** The table in which a database remembers its migrations. */
+export const history = "lecternMigrations"
 
-/** Tables that come with these declarations, as one migration: for the tables of a test. */
+/** All of these tables, as one migration. */
 export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Migration> => [
-  { number: 1, name: "create tables", changes: tables.map((table) => ({ _tag: "CreateTable", table })) }
+  { number: 1, name: "create tables", changes: tables.map(makeTable) }
 ]
 
+/** How long a process waits for others that migrate the same database, where waiting for its lock is not enough. */
+const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
+
 /**
- * Brings the schema up to date, as one transaction under a lock, and answers the migrations that it ran: any
- * number of processes may do so at once.
+ * Brings the schema up to date, and answers the migrations that it ran. Each is one transaction under a lock that
+ * holds off other processes, so any number of them may start at once: every migration runs in one of them.
  */
 export const migrate = Effect.fnUntraced(function* (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>
-): Effect.fn.Return<ReadonlyArray<Migration>, SqlError | SchemaTooNew, SqlClient.SqlClient> {
+): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | SchemaTooNew, SqlClient.SqlClient> {
+  const done: Array<Migration> = []
+  for (;;) {
+    const step = yield* nextStep(dialect, migrations).pipe(
+      Effect.retry({
+        schedule: patience,
+        while: (error) => error._tag === "SqlError" && dialect.classify(error) === "Conflict"
+      }),
+      Effect.catchTag("SqlError", (cause) =>
+        dialect.classify(cause) === "Mistake"
+          ? Effect.die(cause)
+          : Effect.fail(new StorageUnavailable({ reason: "The schema cannot be brought up to date.", cause }))
+      )
+    )
+    if (step === undefined) return done
+    done.push(step)
+  }
+})
+
+/** Runs the first migration that the database has not seen, as one transaction. */
+const nextStep = Effect.fnUntraced(function* (
+  dialect: Dialect,
+  migrations: ReadonlyArray<Migration>
+): Effect.fn.Return<Migration | undefined, SqlError | SchemaTooNew, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const run = (text: string, parameters: ReadonlyArray<unknown> = []) =>
-    sql.unsafe<{ readonly number: number }>(text, parameters).unprepared
+    sql.unsafe<{ readonly last: number | null }>(text, parameters).unprepared
 
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       if (dialect.lockMigrations !== undefined) yield* run(dialect.lockMigrations)
       yield* run(
-        `CREATE TABLE IF NOT EXISTS ${history} ("number" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "appliedAt" TEXT NOT NULL)`
+        `CREATE TABLE IF NOT EXISTS "${history}" ("number" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "appliedAt" TEXT NOT NULL)`
       )
-      const rows = yield* run(`SELECT "number" FROM ${history} ORDER BY "number"`)
-      const applied = new Set(rows.map(({ number }) => Number(number)))
-      const last = Math.max(0, ...applied)
+      const [row] = yield* run(`SELECT MAX("number") AS "last" FROM "${history}"`)
+      const last = Number(row?.last ?? 0)
       if (last > migrations.length) {
         return yield* new SchemaTooNew({
-          message: `The database has schema ${last}, and this version of Lectern knows up to ${migrations.length}: run a newer one.`
+          message: `The database has schema ${last}, and this version of Lectern knows up to ${migrations.length}: run a newer one.`,
+          database: last,
+          known: migrations.length
         })
       }
-      const open = migrations.filter(({ number }) => !applied.has(number))
-      const time = new Date(yield* Clock.currentTimeMillis).toISOString()
-      for (const { number, name, changes } of open) {
-        for (const { table } of changes) for (const text of createTable(dialect, table)) yield* run(text)
-        const [first, second, third] = [1, 2, 3].map(dialect.parameter)
-        yield* run(`INSERT INTO ${history} VALUES (${first}, ${second}, ${third})`, [number, name, time])
+      const migration = migrations[last]
+      if (migration === undefined) return undefined
+      for (const change of migration.changes) {
+        for (const text of statementsOf(dialect, change)) yield* run(text)
       }
-      return open
+      const placeholders = [1, 2, 3].map(dialect.parameter).join(", ")
+      const time = new Date(yield* Clock.currentTimeMillis).toISOString()
+      yield* run(`INSERT INTO "${history}" VALUES (${placeholders})`, [last + 1, migration.name, time])
+      return migration
     })
   )
 })
+
+/** Brings the schema of the `SqlClient`'s database up to date while the layer is built. See {@link migrate}. */
+export const migrated = (
+  dialect: Dialect,
+  migrations: ReadonlyArray<Migration>
+): Layer.Layer<never, StorageUnavailable | SchemaTooNew, SqlClient.SqlClient> =>
+  Layer.effectDiscard(migrate(dialect, migrations))

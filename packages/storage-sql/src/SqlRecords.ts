@@ -8,24 +8,53 @@ import {
   type Where,
   type WriteError
 } from "@lectern/core"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { isSqlError } from "effect/sql/SqlError"
-import { classify } from "./classify.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import { cascadesIntoItself } from "./cascades.ts"
+import { classify, classifyTransaction } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { fixRows } from "./rows.ts"
-import { names, quote, Statement } from "./Statement.ts"
+import { encode, names, quote, Statement } from "./Statement.ts"
 
-const make = (dialect: Dialect) =>
+const written = new WeakMap<Table.AnyTable, string>()
+
+/** All columns of a table, as a statement names them: written once. */
+const columnsOf = (table: Table.AnyTable): string => {
+  const known = written.get(table)
+  if (known !== undefined) return known
+  const text = names(Object.keys(table.columns))
+  written.set(table, text)
+  return text
+}
+
+/** Runs a statement outside of a transaction. */
+export type Execute = (
+  text: string,
+  parameters: ReadonlyArray<unknown>,
+  transform: undefined
+) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
+
+const make = (dialect: Dialect, outside: Execute | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const executeOutside: Execute = outside ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
+
+    /** By the connection of the transaction that the fiber is in, else outside of any. */
+    const execute: Execute = (text, parameters) =>
+      Effect.withFiber((fiber) => {
+        const open = Context.getOrUndefined(fiber.context, sql.transactionService)
+        return open === undefined
+          ? executeOutside(text, parameters, undefined)
+          : open[0].execute(text, parameters, undefined)
+      })
 
     const run = (
       table: Table.AnyTable,
       statement: Statement,
       text: string
     ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> =>
-      Effect.catch(sql.unsafe<PlainRow>(text, statement.parameters), (error) =>
+      Effect.catch(execute(text, statement.parameters, undefined), (error) =>
         classify(dialect, table.name, error)
       )
 
@@ -35,21 +64,21 @@ const make = (dialect: Dialect) =>
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       sql.withTransaction(self).pipe(
         Effect.provideService(SqlClient.BeginTransaction, dialect.begin),
-        // Verbs turn the database's errors into others, so one that is left comes from the transaction itself.
-        Effect.catchIf(isSqlError, (error) => classify(dialect, "", error))
+        Effect.catchCause((cause) => classifyTransaction(dialect, cause))
       ) as Effect.Effect<A, E | ReadError, R>
 
     /** A verb that writes is a transaction, so that it is as serializable as any: by itself, or as part of one. */
     const writing = <A>(verb: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
-      Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-        Option.isSome(open) ? verb : transaction(verb)
+      Effect.withFiber((fiber) =>
+        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined ? transaction(verb) : verb
       )
 
     const find: RecordsAdapter["Service"]["find"] = (table, options) => {
       const statement = new Statement(dialect)
       const order = totalOrder(table, options.orderBy)
       const [sign, direction] = options.direction === "asc" ? [">", ""] : ["<", " DESC"]
-      let text = `SELECT ${names(Object.keys(table.columns))} FROM ${quote(table.name)}`
+      const columns = options.select === undefined ? columnsOf(table) : names(options.select)
+      let text = `SELECT ${columns} FROM ${quote(table.name)}`
       text += ` WHERE ${statement.where(table, options.where)}`
       if (options.after !== undefined) {
         text += ` AND (${names(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
@@ -78,23 +107,31 @@ const make = (dialect: Dialect) =>
       )
     }
 
-    const insertSome = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) => {
+    const insertOne = (table: Table.AnyTable, row: PlainRow) => {
       const statement = new Statement(dialect)
-      const columns = Object.entries(table.columns)
-      const values = rows.map(
-        (row) => `(${columns.map(([name, column]) => statement.columnValue(column, row[name])).join(", ")})`
+      const values = Object.entries(table.columns).map(([name, column]) =>
+        statement.columnValue(column, row[name])
       )
-      const text = `INSERT INTO ${quote(table.name)} (${names(Object.keys(table.columns))}) VALUES ${values.join(", ")}`
+      const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) VALUES (${values.join(", ")})`
       return run(table, statement, text)
     }
 
-    const insert: RecordsAdapter["Service"]["insert"] = (table, rows) => {
-      if (rows.length === 0) return Effect.void
-      const most = Math.floor(dialect.maximumParameters / Object.keys(table.columns).length)
-      const parts: Array<ReadonlyArray<PlainRow>> = []
-      for (let i = 0; i < rows.length; i += most) parts.push(rows.slice(i, i + most))
-      return writing(Effect.forEach(parts, (part) => insertSome(table, part), { discard: true }))
+    /** Rows go as one parameter: no limit is met, and as one statement they may refer to each other. */
+    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) => {
+      const statement = new Statement(dialect)
+      const columns = Object.entries(table.columns)
+      const encoded = rows.map((row) =>
+        Object.fromEntries(columns.map(([name, column]) => [name, encode(column, row[name])]))
+      )
+      const parameter = statement.value(JSON.stringify(encoded))
+      const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) ${dialect.rows(table.columns, parameter)}`
+      return run(table, statement, text)
     }
+
+    const insert: RecordsAdapter["Service"]["insert"] = (table, rows) =>
+      rows.length === 0
+        ? Effect.void
+        : writing(Effect.asVoid(rows.length === 1 ? insertOne(table, rows[0]!) : insertMany(table, rows)))
 
     const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }) => {
       const statement = new Statement(dialect)
@@ -111,9 +148,11 @@ const make = (dialect: Dialect) =>
 
     const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
       const statement = new Statement(dialect)
-      return writing(
-        changed(table, statement, `DELETE FROM ${quote(table.name)} WHERE ${statement.where(table, where)}`)
-      )
+      const text = `DELETE FROM ${quote(table.name)} WHERE ${statement.where(table, where)}`
+      const removed = changed(table, statement, text)
+      if (!cascadesIntoItself(table)) return writing(removed)
+      // A row that went along with another before its turn is not among those that SQLite says it removed.
+      return writing(Effect.flatMap(count(table, where), (found) => Effect.as(removed, found)))
     }
 
     /** Runs a statement that changes rows, and answers how many. */
@@ -133,9 +172,25 @@ const make = (dialect: Dialect) =>
       )
     }
 
-    return RecordsAdapter.of({ find, count, countBy, insert, update, remove, next, transaction })
+    return RecordsAdapter.of({
+      concurrency: dialect.concurrency,
+      find,
+      count,
+      countBy,
+      insert,
+      update,
+      remove,
+      next,
+      transaction
+    })
   })
 
-/** Records in the database of the `SqlClient`, whose tables have to be there: see `migrate`. */
-export const layer = (dialect: Dialect): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
-  Layer.effect(RecordsAdapter, make(dialect))
+/**
+ * Records in the database of the `SqlClient`, whose tables have to be there: see `migrate`. A driver that has a
+ * shorter way to run a statement outside of transactions than through its client hands it in.
+ */
+export const layer = (
+  dialect: Dialect,
+  outside?: Execute
+): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
+  Layer.effect(RecordsAdapter, make(dialect, outside))

@@ -8,6 +8,13 @@ export const quote = (name: string): string => `"${name}"`
 /** Names, quoted and divided by commas. */
 export const names = (columns: ReadonlyArray<string>): string => columns.map(quote).join(", ")
 
+/** A value of a column as it is stored: JSON is text, of which null is one where the column is never null. */
+export const encode = (column: Table.Column<unknown>, value: unknown): unknown =>
+  column.kind === "json" && !(value === null && column.nullable) ? JSON.stringify(value) : value
+
+/** How many conditions stand in one row. SQLite takes each for a level, and goes down 1000. */
+const longestChain = 100
+
 /** Collects the parameters of one statement while its text is written. */
 export class Statement {
   readonly parameters: Array<unknown> = []
@@ -23,9 +30,9 @@ export class Statement {
     return this.dialect.parameter(this.parameters.length)
   }
 
-  /** The placeholder of a value of a column: JSON is kept as text. */
+  /** The placeholder of a value of a column. */
   columnValue(column: Table.Column<unknown>, value: unknown): string {
-    return this.value(column.kind === "json" && value !== null ? JSON.stringify(value) : value)
+    return this.value(encode(column, value))
   }
 
   /** A condition on rows of a table. Comparing with null is never true, and `IS NOT TRUE` is true then. */
@@ -75,6 +82,11 @@ export class Statement {
     ofNone: string
   ): string {
     if (conditions.length === 0) return ofNone
-    return `(${conditions.map((condition) => this.where(table, condition)).join(operator)})`
+    if (conditions.length <= longestChain) {
+      return `(${conditions.map((condition) => this.where(table, condition)).join(operator)})`
+    }
+    const middle = conditions.length >> 1
+    const first = this.join(table, conditions.slice(0, middle), operator, ofNone)
+    return `(${first}${operator}${this.join(table, conditions.slice(middle), operator, ofNone)})`
   }
 }

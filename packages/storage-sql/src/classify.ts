@@ -6,36 +6,51 @@ import {
   UniqueViolation,
   type WriteError
 } from "@lectern/core"
-import { Effect } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import { Cause, Effect } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "./Dialect.ts"
 
 /**
- * Fails with what an error of the database means for the table that was asked. One that only a mistake of ours can
- * cause (a statement that does not parse, a table that is not there) is a defect.
+ * Fails with what an error of the database means for the table that was asked. A mistake of ours (a statement that
+ * does not parse, a table that is not there) is a defect.
  */
 export const classify = (
   dialect: Dialect,
   table: string,
   error: SqlError
 ): Effect.Effect<never, WriteError> => {
-  switch (error.reason._tag) {
-    case "UniqueViolation":
+  switch (dialect.classify(error)) {
+    case "Unique":
       return Effect.fail(new UniqueViolation({ table }))
-    case "ConstraintError":
-      return dialect.isReferenceViolation(error)
-        ? Effect.fail(new ReferenceViolation({ table }))
-        : Effect.die(error)
-    case "SerializationError":
-    case "DeadlockError":
-    case "LockTimeoutError":
+    case "Reference":
+      return Effect.fail(new ReferenceViolation({ table }))
+    case "Conflict":
       return Effect.fail(new StorageConflict())
-    case "ConnectionError":
-    case "AuthenticationError":
-    case "AuthorizationError":
-    case "StatementTimeoutError":
-      return Effect.fail(new StorageUnavailable({ reason: error.reason._tag, cause: error }))
-    default:
+    case "Unavailable":
+      return Effect.fail(
+        new StorageUnavailable({ reason: "The database does not answer as it should.", cause: error })
+      )
+    case "Mistake":
       return Effect.die(error)
   }
+}
+
+/**
+ * What the end of a transaction came to, where the database's own error is in it. Verbs turn theirs into others, so
+ * it is that of `BEGIN`, `COMMIT` or `ROLLBACK`. A `ROLLBACK` that cannot be said, for the connection is gone, comes
+ * as a defect: the database rolls back by itself then, and there is nothing to mend here.
+ */
+export const classifyTransaction = <E>(
+  dialect: Dialect,
+  cause: Cause.Cause<E | SqlError>
+): Effect.Effect<never, Exclude<E, SqlError> | WriteError> => {
+  for (const reason of cause.reasons) {
+    const error = Cause.isFailReason(reason)
+      ? reason.error
+      : Cause.isDieReason(reason)
+        ? reason.defect
+        : undefined
+    if (isSqlError(error)) return classify(dialect, "", error)
+  }
+  return Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError>>)
 }

@@ -30,7 +30,10 @@ export const fixRows = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): R
   const columns = columnsToFix(table)
   if (columns.length === 0) return rows
   for (const row of rows as ReadonlyArray<Record<string, unknown>>) {
-    for (const [column, fix] of columns) if (row[column] !== null) row[column] = fix(row[column])
+    for (const [column, fix] of columns) {
+      const value = row[column]
+      if (value !== null && value !== undefined) row[column] = fix(value)
+    }
   }
   return rows
 }

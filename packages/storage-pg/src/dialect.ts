@@ -1,0 +1,57 @@
+/** How PostgreSQL says things. Text is in the order of its bytes, which for UTF-8 is that of its code points. */
+import type { Dialect } from "@lectern/storage-sql"
+import { meaning } from "./classify.ts"
+
+const types = { text: `TEXT COLLATE "C"`, integer: "BIGINT", boolean: "BOOLEAN", json: "TEXT" } as const
+
+/** The types of values, where no collation can be said. */
+const plain = { ...types, text: "TEXT" } as const
+
+/** Taken while one process migrates; the number only has to be ours. */
+const migrationLock = 5_320_846
+
+const names = (numbers: string, relation: string): string =>
+  `(SELECT string_agg(a.attname, ',' ORDER BY k.place) FROM unnest(${numbers}) WITH ORDINALITY k("number", place) ` +
+  `JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = k."number")`
+
+const inSchema = (relation: string): string => `${relation}.relnamespace = current_schema()::regnamespace`
+
+export const dialect: Dialect = {
+  name: "postgres",
+  concurrency: "unbounded",
+  parameter: (number) => `$${number}`,
+  isIn: (column, kind, parameter) => `${column} = ANY(${parameter}::${plain[kind]}[])`,
+  // The driver takes the type of an array from its values, and small and large integers are two types to it.
+  list: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
+  position: (text, part) => `strpos(${text}, ${part})`,
+  columnType: (kind) => types[kind],
+  tableOptions: "",
+  boolean: (value) => value,
+  literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
+  rows: (columns, parameter) => {
+    const fields = Object.entries(columns).map(([name, { kind }]) => `"${name}" ${plain[kind]}`)
+    return `SELECT * FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
+  },
+  begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+  lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,
+  classify: meaning,
+  introspection: {
+    columns:
+      'SELECT t.relname AS "table", a.attname AS "name", (NOT a.attnotnull)::int AS "nullable", ' +
+      "upper(format_type(a.atttypid, a.atttypmod)) || " +
+      `coalesce((SELECT ' COLLATE "' || c.collname || '"' FROM pg_collation c ` +
+      `WHERE c.oid = a.attcollation AND c.collname <> 'default'), '') AS "type" ` +
+      "FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped " +
+      `WHERE t.relkind IN ('r', 'p') AND ${inSchema("t")}`,
+    sets:
+      'SELECT t.relname AS "table", ' +
+      `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
+      `${names("i.indkey", "t.oid")} AS "columns" ` +
+      `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE ${inSchema("t")}`,
+    references:
+      `SELECT t.relname AS "table", ${names("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
+      `CASE r.confdeltype WHEN 'c' THEN 'cascade' ELSE 'restrict' END AS "onRemove" ` +
+      "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
+      `WHERE r.contype = 'f' AND ${inSchema("t")}`
+  }
+}

@@ -1,0 +1,7 @@
+import { freshDatabase } from "@lectern/testkit/postgres"
+import { Redacted } from "effect"
+import { inject } from "vitest"
+
+/** The address of a new and empty database. */
+export const database = async (): Promise<Redacted.Redacted<string>> =>
+  Redacted.make(await freshDatabase(inject("postgres")))

@@ -1,0 +1,158 @@
+/** Connections over handles of `node:sqlite`, which answers at once: a statement holds the thread until it is done. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { Effect, Stream } from "effect"
+import type { SqlConnection, SqlError } from "effect/sql"
+import { isBusy, toSqlError } from "./classify.ts"
+
+/** How long to wait for another process that writes, in milliseconds, before it is a conflict. */
+const busyTimeoutMillis = 2_000
+
+/** How long a transaction that waits for another process leaves the thread to others, in milliseconds. */
+const busyPauseMillis = 5
+
+/** How many prepared statements a connection keeps. */
+const keptStatements = 500
+
+/** How a transaction begins: as the writer from the start, so that it never has to give up half-way. */
+export const beginTransaction = "BEGIN IMMEDIATE"
+
+/** Does what may throw an error of `node:sqlite`, or of the file system before it. */
+export const attempt = <A>(
+  operation: "open" | "execute",
+  body: () => A
+): Effect.Effect<A, SqlError.SqlError> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(body())
+    } catch (cause) {
+      return Effect.fail(toSqlError(cause, operation))
+    }
+  })
+
+/** Opens the handle of a writer, which makes the file where there is none. */
+export const openWriter = (filename: string): DatabaseSync => {
+  const database = new DatabaseSync(filename, {
+    timeout: busyTimeoutMillis,
+    enableForeignKeyConstraints: true
+  })
+  // FULL makes a commit wait for the disk: what was acknowledged survives a loss of power, not only of the process.
+  // From then on SQLite need not wait for other processes, which would hold the thread: we do, between statements.
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
+  return database
+}
+
+/** Opens the handle of a reader, of a file that is there. */
+export const openReader = (filename: string): DatabaseSync =>
+  new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })
+
+/** What ends the reading of every reader that is on one, whichever file it reads. */
+const readings = new Set<() => void>()
+
+/** Ends all reading, so that a write that follows is seen by whoever reads after it. */
+export const endReading = (): void => {
+  for (const end of readings) end()
+}
+
+/**
+ * Keeps one read transaction open while the event loop is on one turn, so that the locks of SQLite are taken once for
+ * all that is read in it. Nobody in this process can tell, for each of its writes ends the reading before it; what
+ * another process commits is seen one turn later at most.
+ */
+export const readingByTurns = (database: DatabaseSync): (() => void) => {
+  const begin = database.prepare("BEGIN")
+  const commit = database.prepare("COMMIT")
+  const end = () => {
+    if (readings.delete(end) && database.isOpen) commit.run()
+  }
+  return () => {
+    if (readings.has(end)) return
+    begin.run()
+    readings.add(end)
+    setImmediate(end)
+  }
+}
+
+type Row = Record<string, unknown>
+type Rows = ReadonlyArray<Row>
+type Values = ReadonlyArray<unknown>
+
+/** A statement, and what makes its rows. */
+interface Prepared {
+  readonly statement: StatementSync
+  readonly toRow: (values: Values) => Row
+}
+
+/**
+ * Prepares a statement whose rows come as arrays, and are made objects by a literal that is written for its columns:
+ * that takes about half of the time that `node:sqlite` takes to make objects itself.
+ */
+const prepare = (database: DatabaseSync, sql: string): Prepared => {
+  const statement = database.prepare(sql)
+  const fields = statement.columns().map(({ name }, index) => `${JSON.stringify(name)}: values[${index}]`)
+  statement.setReturnArrays(true)
+  return { statement, toRow: new Function("values", `return { ${fields.join(", ")} }`) as Prepared["toRow"] }
+}
+
+/** A connection over a handle, which keeps its statements prepared. `before` is called before each of them. */
+export const connect = (database: DatabaseSync, before: () => void): SqlConnection.Connection => {
+  const statements = new Map<string, Prepared>()
+  const prepared = (sql: string): Prepared => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    // Statements come from a few places in the code, so this many are all: should it ever be more, begin anew.
+    if (statements.size >= keptStatements) statements.clear()
+    const statement = prepare(database, sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const all = ({ statement, toRow }: Prepared, parameters: ReadonlyArray<unknown>): Rows => {
+    before()
+    const rows = statement.all(...(parameters as ReadonlyArray<SQLInputValue>)) as unknown as Array<Values>
+    return rows.map(toRow)
+  }
+  const execute = (sql: string, parameters: ReadonlyArray<unknown>) =>
+    attempt("execute", () => all(prepared(sql), parameters))
+  const executeUnprepared = (sql: string, parameters: ReadonlyArray<unknown>) =>
+    attempt("execute", () => all(prepare(database, sql), parameters))
+  return {
+    execute: (sql, parameters, transform) => transformed(execute(sql, parameters), transform),
+    executeUnprepared: (sql, parameters, transform) =>
+      transformed(executeUnprepared(sql, parameters), transform),
+    executeRaw: execute,
+    executeValues: (sql, parameters) => valuesOf(execute(sql, parameters)),
+    executeValuesUnprepared: (sql, parameters) => valuesOf(executeUnprepared(sql, parameters)),
+    executeStream: (sql, parameters, transform) =>
+      Stream.fromIterableEffect(transformed(execute(sql, parameters), transform))
+  }
+}
+
+const valuesOf = (rows: Effect.Effect<Rows, SqlError.SqlError>) =>
+  Effect.map(rows, (all) => all.map((row) => Object.values(row)))
+
+const transformed = (
+  rows: Effect.Effect<Rows, SqlError.SqlError>,
+  transform: (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
+) => (transform === undefined ? rows : Effect.map(rows, transform))
+
+/** Lets a transaction wait for another process that writes, while others of this one go on. */
+export const patient = (connection: SqlConnection.Connection): SqlConnection.Connection => {
+  const wait = (begin: ReturnType<typeof connection.execute>, millis: number): typeof begin =>
+    Effect.catchIf(
+      begin,
+      (error) => millis < busyTimeoutMillis && isBusy(error),
+      () => Effect.andThen(pause, wait(begin, millis + busyPauseMillis))
+    )
+  return {
+    ...connection,
+    execute: (sql, parameters, transform) => {
+      const result = connection.execute(sql, parameters, transform)
+      return sql === beginTransaction ? wait(result, 0) : result
+    }
+  }
+}
+
+/** By the machine's own timer: another process does not go by the clock of a test. */
+const pause = Effect.callback<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), busyPauseMillis)
+  return Effect.sync(() => clearTimeout(timer))
+})
