@@ -10,7 +10,7 @@ const mayImport: Record<string, ReadonlyArray<string>> = {
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  http: ["core", "storage-sqlite", "storage-pg"],
+  http: ["core", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http"]
 }
 

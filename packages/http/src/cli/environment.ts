@@ -1,14 +1,27 @@
 /** What every command works with: the settings, the log, and the workspace over the database that they name. */
-import { type Authenticator, PublicUrl, Workspace } from "@lectern/core"
-import { PgStorage } from "@lectern/storage-pg"
+import {
+  type Authenticator,
+  PublicUrl,
+  type RecordsAdapter,
+  type StorageUnavailable,
+  Workspace
+} from "@lectern/core"
+import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, References } from "effect"
 import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
 
-/** The store of a database. */
-export const storageOf = (url: DatabaseUrl) =>
-  url._tag === "Sqlite" ? SqliteStorage.layer({ filename: url.filename }) : PgStorage.layer({ url: url.url })
+/** The store of a database. What speaks to PostgreSQL is only loaded for one. */
+const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavailable | SchemaTooNew> =>
+  url._tag === "Sqlite"
+    ? SqliteStorage.layer({ filename: url.filename })
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("@lectern/storage-pg")),
+          ({ PgStorage }) => PgStorage.layer({ url: url.url })
+        )
+      )
 
 /** The services of a workspace. */
 export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator

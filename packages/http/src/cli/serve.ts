@@ -51,12 +51,17 @@ export const serve = Command.make(
     port: Setting.flagOf(Settings.port),
     publicUrl: Setting.flagOf(Settings.publicUrl),
     corsOrigins: Setting.flagOf(Settings.corsOrigins),
+    secret: Setting.flagOf(Settings.secret),
+    fetchAllow: Setting.flagOf(Settings.fetchAllow),
     ...first
   },
   Effect.fnUntraced(function* (flags) {
     const host = yield* required(Settings.host, flags.host)
     const port = yield* required(Settings.port, flags.port)
     const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
+    // Taken in already, so that a bad one is told at the start; what they are for comes with content and imports.
+    yield* Setting.read(Settings.secret, flags.secret)
+    yield* required(Settings.fetchAllow, flags.fetchAllow)
     const origins = yield* required(Settings.corsOrigins, flags.corsOrigins)
     const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
     const cors = origins

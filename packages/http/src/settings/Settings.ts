@@ -95,6 +95,27 @@ export const organization = Setting.make({
   fallback: "My organization"
 })
 
+/** What addresses that need no token are signed with. */
+export const secret = Setting.make({
+  flag: "secret",
+  description: "Signs addresses that need no token: 32 characters or more, the same in every process.",
+  schema: atLeast(32),
+  secret: true
+})
+
+/** Where the server may fetch from, besides public addresses. */
+export const fetchAllow = Setting.make({
+  flag: "fetch-allow",
+  description:
+    "Private addresses that the server may fetch from: networks (10.0.0.0/8) and hosts, divided by commas.",
+  schema: Schema.String.check(
+    Schema.isPattern(/^(\s*[\w.:-]+(\/\d{1,3})?\s*(,|$))*$/, {
+      message: "must be networks or hosts, divided by commas"
+    })
+  ),
+  fallback: ""
+})
+
 /** The least important messages that are logged. */
 export const logLevel = Setting.make({
   flag: "log-level",
