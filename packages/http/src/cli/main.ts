@@ -3,7 +3,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect } from "effect"
+import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { init, migrate } from "./database.ts"
 import { organization, user } from "./people.ts"
@@ -30,5 +30,11 @@ Command.run(lectern, { version: "0.1.0" }).pipe(
     inOneLine
   ),
   Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
+  // Being told to stop is how a server ends well.
+  NodeRuntime.runMain({
+    teardown: (exit, onExit) =>
+      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+        ? onExit(0)
+        : Runtime.defaultTeardown(exit, onExit)
+  })
 )

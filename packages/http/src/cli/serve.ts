@@ -73,7 +73,7 @@ export const serve = Command.make(
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
-        const address = yield* listen({ host, port, cors })
+        const address = yield* listen({ host, port, cors, logRequests: true })
         const url = port === 0 ? reachable(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${display(database)} at ${url} (reference: ${url}/docs). Ctrl+C stops it.`

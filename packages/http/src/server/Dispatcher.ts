@@ -40,7 +40,7 @@ const write = (status: number, value: unknown): ApiResponse => {
 export type Dispatcher = (request: ApiRequest) => Effect.Effect<ApiResponse>
 
 /** Makes the dispatcher of a workspace. Its pages are what is served beside the API itself. */
-export const make = Effect.fnUntraced(function* (pages: Pages) {
+export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: boolean) {
   const authenticator = yield* Authenticator
   const find = Routes.make(yield* operations)
 
@@ -70,8 +70,9 @@ export const make = Effect.fnUntraced(function* (pages: Pages) {
         response.headers["x-request-id"] = id
         const sent = request.method === "HEAD" ? { ...response, body: undefined } : response
         // What is not logged is not put together either.
-        if (cause === undefined && LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info"))
-          return Effect.succeed(sent)
+        const isQuiet =
+          !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
+        if (cause === undefined && isQuiet) return Effect.succeed(sent)
         const log = {
           method: request.method,
           route: match._tag === "Found" ? match.route.pattern : "none",

@@ -13,6 +13,8 @@ export interface HttpOptions {
   readonly bodyLimit?: number
   /** The origins of web pages that may call it, or `*` for any; none by default. */
   readonly cors?: ReadonlyArray<string> | "*"
+  /** Whether each request is logged, at the level `Info`; not by default, for a host has its own log. */
+  readonly logRequests?: boolean
 }
 
 /** The most bytes of a body, where the host does not say. */
@@ -21,7 +23,7 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 /** The dispatcher of a workspace, with what the options add to it. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const pages = yield* Pages.make(yield* PublicUrl)
-  const dispatch = yield* Dispatcher.make(pages)
+  const dispatch = yield* Dispatcher.make(pages, options.logRequests === true)
   return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
 })
 

@@ -1,0 +1,59 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Redacted } from "effect"
+import { expect, it } from "vitest"
+import { program } from "./effect.ts"
+import * as express from "./express.ts"
+import * as web from "./web-handler.ts"
+
+it("an Effect application has the services as layers", async () => {
+  expect(await Effect.runPromise(program)).toEqual(["Handbook"])
+})
+
+it("an Express application mounts the API under a path, and calls the services as promises", async () => {
+  const { app, organization, secret, close } = await express.makeApp()
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    const created = await fetch(`${url}/docs-api/v1/orgs/${organization}/spaces`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
+      body: JSON.stringify({ title: "Handbook" })
+    })
+    expect(created.status).toBe(201)
+    expect(created.headers.get("location")).toMatch(/^https:\/\/acme\.example\/docs-api\/v1\/spaces\//)
+    expect(await (await fetch(`${url}/titles`)).json()).toEqual(["Handbook"])
+    expect((await fetch(`${url}/docs-api/v1/user`)).status).toBe(401)
+    expect((await fetch(`${url}/docs-api/healthz`)).status).toBe(200)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await close()
+  }
+})
+
+it("a web-standard handler serves the API under a prefix, and answers without a body where there is none", async () => {
+  const { app, organization, secret, close } = await web.makeApp()
+  const headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+  try {
+    const created = await app.request(`/docs-api/v1/orgs/${organization}/spaces`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ title: "Handbook" })
+    })
+    expect(created.status).toBe(201)
+    const { id } = (await created.json()) as { id: string }
+    const removed = await app.request(`/docs-api/v1/spaces/${id}`, { method: "DELETE", headers })
+    expect([removed.status, removed.headers.get("content-type"), await removed.text()]).toEqual([
+      205,
+      null,
+      ""
+    ])
+    expect((await app.request("/docs-api/v1/user")).status).toBe(401)
+    expect(await (await app.request("/")).text()).toBe("The host's own page")
+    expect((await app.request("/docs-api-else/v1/user")).status).toBe(404)
+  } finally {
+    await close()
+  }
+})

@@ -1,0 +1,24 @@
+/** Lectern in a Node application with Express: the services as promises, and the API under a path of the host's own. */
+import { createWorkspace } from "@lectern/core"
+import { toNodeListener } from "@lectern/http"
+import { sqlite } from "@lectern/storage-sqlite"
+import express from "express"
+
+/** The host's application: its own routes, and Lectern's API under `/docs-api`. */
+export const makeApp = async () => {
+  const workspace = createWorkspace({
+    storage: sqlite(":memory:"),
+    publicUrl: "https://acme.example/docs-api"
+  })
+  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
+  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
+  const { secret } = await workspace.tokens.create({ user: ada, label: "The host's front end" })
+
+  const app = express()
+  app.get("/titles", async (_request, response) => {
+    const { items } = await workspace.as(ada).spaces.list(organization)
+    response.json(items.map(({ title }) => title))
+  })
+  app.use("/docs-api", toNodeListener(workspace))
+  return { app, organization, secret, close: () => workspace.dispose() }
+}

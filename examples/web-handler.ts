@@ -1,0 +1,19 @@
+/** Lectern as a web-standard handler: here in Hono; Next, Bun, Deno and Workers take the same function. */
+import { createWorkspace } from "@lectern/core"
+import { toWebHandler } from "@lectern/http"
+import { sqlite } from "@lectern/storage-sqlite"
+import { Hono } from "hono"
+
+/** The host's application, with Lectern's API under `/docs-api`. */
+export const makeApp = async () => {
+  const workspace = createWorkspace({ storage: sqlite(":memory:") })
+  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
+  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
+  const { secret } = await workspace.tokens.create({ user: ada, label: "The host's front end" })
+
+  const lectern = toWebHandler(workspace, { prefix: "/docs-api" })
+  const app = new Hono()
+  app.get("/", (context) => context.text("The host's own page"))
+  app.all("/docs-api/*", (context) => lectern(context.req.raw))
+  return { app, organization, secret, close: () => workspace.dispose() }
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { adminToken, call, finish, serve } from "./processes.ts"
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lectern-"))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const database = (name: string) => `sqlite:${join(folder, name)}`
+
+describe("the lectern command", () => {
+  it("explains itself", async () => {
+    const { code, output } = await finish(["--help"])
+    expect(code).toBe(0)
+    for (const name of ["serve", "init", "migrate", "org", "user", "token"]) expect(output).toContain(name)
+    const help = await finish(["serve", "--help"])
+    for (const name of ["--database-url", "LECTERN_PUBLIC_URL", "--fetch-allow", "LECTERN_SECRET"]) {
+      expect(help.output).toContain(name)
+    }
+  })
+
+  it("makes people, organizations and tokens, and takes tokens back", async () => {
+    const env = { LECTERN_DATABASE_URL: database("people.db") }
+    const init = await finish(["init", "--organization", "First", "--admin-email", "root@example.com"], env)
+    expect(init.output).toMatch(/Made the organization "First".*\n[\s\S]*lectern_[\w-]{43}/)
+    expect((await finish(["init"], env)).output).toContain("is in use already")
+
+    const user = (await finish(["user", "create", "ada@example.com", "--name", "Ada"], env)).output.trim()
+    expect(user).toMatch(/^[0-9a-z]{30}$/)
+    const organization = (
+      await finish(["org", "create", "Second", "--admin", "ada@example.com"], env)
+    ).output.trim()
+    const token = (
+      await finish(["token", "create", "ada@example.com", "--label", "Script"], env)
+    ).output.trim()
+    expect(token).toMatch(/^lectern_[\w-]{43}$/)
+
+    const server = await serve(env.LECTERN_DATABASE_URL)
+    const listed = async () =>
+      fetch(`${server.url}/v1/orgs`, { headers: { authorization: `Bearer ${token}` } })
+    expect(((await (await listed()).json()) as { items: ReadonlyArray<unknown> }).items).toMatchObject([
+      { id: organization }
+    ])
+
+    const list = (await finish(["token", "list", "ada@example.com"], env)).output
+    expect(list).toMatch(/^[0-9a-z]{30} {2}Script {2}last used 20.* {2}expires never/)
+    await finish(["token", "revoke", list.slice(0, 30)], env)
+    // Another process took it back, and this one knows at once.
+    expect((await listed()).status).toBe(401)
+    await server.end("SIGTERM")
+  })
+
+  it("says in one line what is wrong with a setting, and does not start", async () => {
+    const wrong: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<string>, RegExp]> = [
+      [{ LECTERN_PORT: "http" }, [], /^lectern: LECTERN_PORT must be .*"http"\.\n$/],
+      [{}, ["--port", "99999"], /^lectern: --port must be a port, 0 to 65535\. It is "99999"\.\n$/],
+      [{ LECTERN_DATABASE_URL: "mysql://x" }, [], /^lectern: LECTERN_DATABASE_URL must be sqlite:.*\n$/],
+      [
+        { LECTERN_ADMIN_TOKEN: "short-secret" },
+        [],
+        /^lectern: LECTERN_ADMIN_TOKEN must have at least 32 characters\.\n$/
+      ],
+      [
+        { LECTERN_SECRET_FILE: "/nothing" },
+        [],
+        /^lectern: LECTERN_SECRET_FILE: the file \/nothing cannot be read\.\n$/
+      ],
+      [
+        { LECTERN_PUBLIC_URL: "ftp://x" },
+        [],
+        /^lectern: LECTERN_PUBLIC_URL must be an http or https address/
+      ],
+      [{ LECTERN_LOG_FORMAT: "xml" }, [], /^lectern: LECTERN_LOG_FORMAT must be "pretty" or "json"/],
+      [
+        { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
+        [],
+        /^lectern: The database .*cannot be opened/
+      ]
+    ]
+    for (const [env, args, line] of wrong) {
+      const { code, errors } = await finish(["serve", ...args], {
+        LECTERN_DATABASE_URL: "sqlite::memory:",
+        ...env
+      })
+      expect(errors).toMatch(line)
+      expect(errors).not.toContain("short-secret")
+      expect(code).toBe(1)
+    }
+  })
+
+  it("reads secrets from files, and falls back to the variables of hosting platforms", async () => {
+    const file = join(folder, "token")
+    writeFileSync(file, `${adminToken}\n`)
+    const { output } = await finish(["init"], {
+      DATABASE_URL: database("platform.db"),
+      LECTERN_ADMIN_TOKEN_FILE: file
+    })
+    expect(output).not.toContain("shown this once")
+    const server = await serve(database("platform.db"))
+    expect(await call<{ email: string }>(server, "/v1/user")).toMatchObject({ email: "admin@lectern.local" })
+    await server.end("SIGTERM")
+  })
+
+  it("says that a port is taken", async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+    const { port } = other.address() as AddressInfo
+    const { code, errors } = await finish(["serve", "--port", String(port)], {
+      LECTERN_DATABASE_URL: "sqlite::memory:"
+    })
+    expect(errors).toBe(
+      `lectern: Cannot listen on 127.0.0.1:${port}: something else listens there already.\n`
+    )
+    expect(code).toBe(1)
+    other.close()
+  })
+
+  it("starts on one new database in several processes at once, and makes one organization", async () => {
+    const shared = database("shared.db")
+    const servers = await Promise.all([serve(shared), serve(shared), serve(shared)])
+    for (const server of servers) {
+      expect((await call<{ count: number }>(server, "/v1/orgs")).count).toBe(1)
+      await server.end("SIGTERM")
+    }
+  })
+
+  it("finishes what is under way before it stops", async () => {
+    const server = await serve(database("graceful.db"))
+    const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+    const path = `/v1/orgs/${items[0]!.id}/spaces`
+    // The body comes slowly, so the request is under way when the server is told to stop.
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(new TextEncoder().encode('{"title":'))
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        controller.enqueue(new TextEncoder().encode('"Late"}'))
+        controller.close()
+      }
+    })
+    const creating = call<{ title: string }>(server, path, {
+      method: "POST",
+      body,
+      duplex: "half"
+    } as RequestInit)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const ended = server.end("SIGTERM")
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+    expect((await creating).title).toBe("Late")
+    expect(await ended).toBe(0)
+  })
+})
