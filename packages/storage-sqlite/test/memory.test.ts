@@ -3,7 +3,7 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { describe, it } from "vitest"
 import { sameAsMemory } from "../../storage-sql/test/support/sameAsMemory.ts"
 import { tables } from "../../storage-sql/test/support/tables.ts"
-import { withFile } from "./support.ts"
+import { withFile } from "./support/withFile.ts"
 
 const migrations = createTables(tables)
 

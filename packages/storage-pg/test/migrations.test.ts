@@ -1,0 +1,8 @@
+import { PgClient } from "@effect/sql-pg"
+import { dialect } from "@lectern/storage-pg"
+import { describe } from "vitest"
+import { migrationTests } from "../../storage-sql/test/support/migrating.ts"
+import { database } from "./support.ts"
+
+describe("migrations in PostgreSQL", () =>
+  migrationTests(dialect, async () => PgClient.layer({ url: await database() })))

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { dialect, SqliteClient } from "@lectern/storage-sqlite"
+import { afterAll, describe, expect, it } from "vitest"
+import { migrationTests } from "../../storage-sql/test/support/migrating.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-sqlite-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+const filename = () => join(folder, "made", `${files++}.db`)
+
+describe("migrations in SQLite", () => {
+  migrationTests(dialect, async () => SqliteClient.layer({ filename: filename() }))
+
+  it("are run once by processes that start at the same time", async () => {
+    const file = filename()
+    const script = join(import.meta.dirname, "support", "migrateProcess.ts")
+    const start = () =>
+      new Promise<string>((resolve, reject) => {
+        const child = spawn(process.execPath, ["--conditions=@lectern/source", script, file], {
+          stdio: ["ignore", "pipe", "inherit"]
+        })
+        let output = ""
+        child.stdout.on("data", (chunk) => {
+          output += chunk
+        })
+        child.on("exit", (code) => (code === 0 ? resolve(output.trim()) : reject(new Error(`exit ${code}`))))
+      })
+    const ran = await Promise.all([start(), start(), start()])
+    expect(ran.join(",").split(",").filter(Boolean).sort()).toEqual(["1", "2"])
+  })
+})

@@ -1,0 +1,39 @@
+import { createTables, migrated, SqlRecords } from "@lectern/storage-sql"
+import { dialect, SqliteClient } from "@lectern/storage-sqlite"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fill, pages, statementOf } from "../../storage-sql/test/support/planning.ts"
+import { tables } from "../../storage-sql/test/support/tables.ts"
+
+const runtime = ManagedRuntime.make(
+  SqlRecords.layer(dialect).pipe(
+    Layer.provideMerge(migrated(dialect, createTables(tables))),
+    Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" }))
+  )
+)
+beforeAll(() => runtime.runPromise(fill))
+afterAll(() => runtime.dispose())
+
+const planOf = (text: string, parameters: ReadonlyArray<unknown>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)
+  )
+
+describe("SQLite serves a page by an index, without sorting", () => {
+  for (const [name, find] of pages) {
+    it(name, async () => {
+      const plan = await runtime.runPromise(
+        Effect.flatMap(statementOf(dialect, find), (statement) => planOf(...statement))
+      )
+      // One line: a search of an index or of the key, by the folder and, behind the first page, by the position too.
+      expect(plan.map(({ detail }) => detail)).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^SEARCH files USING (INDEX files_folder_size_name|PRIMARY KEY) \\(folder=\\?${find.after === undefined ? "" : ".*[<>].*"}\\)$`
+          )
+        )
+      ])
+    })
+  }
+})
