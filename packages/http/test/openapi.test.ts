@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
-import { validate } from "@scalar/openapi-parser"
+import { validate } from "@readme/openapi-parser"
 import { HttpApi } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
@@ -39,9 +39,9 @@ const specified = readFileSync(new URL("./data/endpoints.tsv", import.meta.url),
 
 describe("the OpenAPI document", () => {
   it("is a valid one, of version 3.1", async () => {
-    const { valid, errors } = await validate(document)
-    expect(errors ?? []).toEqual([])
-    expect(valid).toBe(true)
+    // The validator resolves references in place, so it gets a copy.
+    const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
+    expect(result).toMatchObject({ valid: true })
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
@@ -63,7 +63,7 @@ describe("the OpenAPI document", () => {
   it("has the methods, paths, statuses and ids that the specification gives", () => {
     const byId = new Map(specified.map((row) => [row[4], row]))
     const shown = operations().filter(({ operation }) => byId.has(operation.operationId))
-    expect(shown.length).toBe(18)
+    expect(shown.length).toBe(17)
     for (const { path, method, operation } of shown) {
       const [, theirMethod, theirPath, status] = byId.get(operation.operationId)!
       expect([method, path]).toEqual([theirMethod, theirPath])

@@ -1,4 +1,5 @@
 /** The public face of `@lectern/testkit`. */
+export { type Counting, counting } from "./storage/counting.ts"
 export { MemoryStorage } from "./storage/MemoryStorage.ts"
 export * as CoreApi from "./workspace/CoreApi.ts"
 export { type HttpCall, toOutcome, toRequest } from "./workspace/HttpCalls.ts"

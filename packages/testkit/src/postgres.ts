@@ -1,6 +1,6 @@
 /** A real PostgreSQL for tests: one server for a run, a new database for whoever asks. */
 import { randomBytes } from "node:crypto"
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,6 +15,12 @@ export interface TestPostgres {
   readonly stop: () => Promise<void>
 }
 
+/** How many lines of its log are kept, to be told where it does not start. */
+const keptLines = 50
+
+/** Another process can take a port between its being found free and its being used, so it is tried so often. */
+const tries = 3
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
@@ -27,38 +33,52 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a server on a free port, with its data in a temporary folder. `flags` go to `postgres`. */
+/**
+ * Starts a server on a free port, with its data in a temporary folder. `flags` go to `postgres`; by default it does
+ * not wait for the disk. It runs as the user who asks, or as `postgres` where that is root, and stops with the
+ * process at the latest, also on Ctrl-C.
+ */
 export const start = async (flags: ReadonlyArray<string> = ["-c", "fsync=off"]): Promise<TestPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
-  // As root, PostgreSQL runs as a user of its own, who has to get through to its data.
-  await chmod(folder, 0o755)
-  const port = await freePort()
-  const log: Array<unknown> = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    user: "lectern",
-    password: "lectern",
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "max_connections=200", ...flags],
-    onLog: (line) => log.push(line),
-    onError: (line) => log.push(line)
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    const hint =
-      "PostgreSQL did not start. Its binaries come with `npm install`, which has to be allowed to run scripts."
-    throw new Error(`${hint}\n${log.join("\n")}`, { cause })
+  const lines: Array<string> = []
+  const log = (line: unknown) => {
+    lines.push(String(line))
+    if (lines.length > keptLines) lines.shift()
   }
-  return {
-    url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+  const serverOn = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir: folder,
+      user: "lectern",
+      password: "lectern",
+      port,
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      // The order of a language, as most servers have it: a column that forgot its own order is found out.
+      initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en"],
+      postgresFlags: ["-c", "max_connections=200", ...flags],
+      onLog: log,
+      onError: log
+    })
+  try {
+    await serverOn(0).initialise()
+    for (let tried = 1; ; tried++) {
+      const port = await freePort()
+      const server = serverOn(port)
+      try {
+        await server.start()
+        return { url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+      } catch (cause) {
+        if (tried === tries) throw cause
+      }
     }
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(
+      "PostgreSQL did not start. Where its libraries are missing, its package was installed without being allowed to " +
+        "run its script: `npm rebuild` runs it.\n" +
+        lines.join("\n"),
+      { cause }
+    )
   }
 }
 

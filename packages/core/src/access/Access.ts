@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     return { user, organization, role: member.role, granted }
   })
 
-  /** To look at content, the grants on its way up are enough; what changes it may meet any other content. */
+  /** To look at content, the grants on its way up are enough; any other action may meet other content too. */
   const callerOn = (content: Placed, action: string) =>
     callerIn(
       content.organization,

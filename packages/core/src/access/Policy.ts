@@ -26,9 +26,10 @@ export const spaceActions = {
 } as const satisfies Record<string, Role>
 export type SpaceAction = keyof typeof spaceActions
 
-/** The role on a collection that each action on it needs. `create` is to put something into it. */
+/** The role on a collection that each action on it needs: `list` looks into it, `create` puts something into it. */
 export const collectionActions = {
   view: "read",
+  list: "read",
   create: "create",
   rename: "create",
   move: "create",

@@ -108,8 +108,7 @@ const make = Effect.gen(function* () {
 
     /** The spaces right in a collection that the caller may see, in their order. */
     listSpaces: query([CollectionId, PageQuery], function* (id, page) {
-      const { collection } = yield* access.collection(id, "view")
-      const caller = yield* access.organization(collection.organization, "list")
+      const { caller } = yield* access.collection(id, "list")
       const visible = yield* access.visible(caller)
       return yield* readPage(records, page, {
         table: spaces,
