@@ -1,0 +1,4 @@
+import { MemoryStorage } from "@lectern/testkit"
+import { storageLaws } from "@lectern/testkit/laws"
+
+storageLaws("MemoryStorage", MemoryStorage.layer)
