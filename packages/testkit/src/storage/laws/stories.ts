@@ -1,0 +1,81 @@
+/** Laws that compare a store with the one in memory, which is plain enough to be believed. */
+import { RecordsAdapter } from "@lectern/core"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { expect } from "vitest"
+import { MemoryStorage } from "../MemoryStorage.ts"
+import { find, where } from "./conditions.ts"
+import { everything, type Law, property } from "./Law.ts"
+import { play } from "./play.ts"
+import { type Step, story } from "./steps.ts"
+import { lawTables } from "./tables.ts"
+import { row } from "./values.ts"
+
+const inReference = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>): Effect.Effect<A, E> =>
+  Effect.provide(effect, MemoryStorage.layer(lawTables))
+
+const rowsOfAll = fc.tuple(...lawTables.map((table) => fc.array(row(table), { minLength: 4, maxLength: 12 })))
+
+/** Of rows at random, those that are let in one after the other, by table. */
+const letIn = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>) {
+  const store = yield* RecordsAdapter
+  for (const [index, table] of lawTables.entries()) {
+    for (const one of rows[index]!) yield* Effect.ignore(store.insert(table, [one]))
+  }
+  return yield* everything
+})
+
+const insertAll = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>) {
+  const store = yield* RecordsAdapter
+  for (const [index, table] of lawTables.entries()) yield* store.insert(table, rows[index]!)
+})
+
+const question: fc.Arbitrary<Step> = fc.constantFrom(...lawTables).chain((table) =>
+  fc.oneof(
+    {
+      arbitrary: fc.record({
+        do: fc.constant("find" as const),
+        table: fc.constant(table),
+        find: find(table)
+      }),
+      weight: 4
+    },
+    fc.record({ do: fc.constant("count" as const), table: fc.constant(table), where: where(table, 3) })
+  )
+)
+
+/** See the module's comment. */
+export const storyLaws: ReadonlyArray<Law> = [
+  property(
+    "every story, transactions that fail, die and are interrupted among its steps, goes as in the reference",
+    80,
+    fc.tuple(rowsOfAll, story),
+    Effect.fnUntraced(function* ([rows, steps]) {
+      const told = Effect.gen(function* () {
+        const outcomes = yield* play(steps)
+        return { outcomes, left: yield* everything }
+      })
+      const { start, expected } = yield* inReference(
+        Effect.gen(function* () {
+          return { start: yield* letIn(rows), expected: yield* told }
+        })
+      )
+      yield* insertAll(start)
+      expect(yield* told).toEqual(expected)
+    })
+  ),
+  property(
+    "every list is the rows that the condition holds for, in order, after the position, up to the limit",
+    50,
+    fc.tuple(rowsOfAll, fc.array(question, { minLength: 5, maxLength: 10 })),
+    Effect.fnUntraced(function* ([rows, questions]) {
+      const { start, expected } = yield* inReference(
+        Effect.gen(function* () {
+          return { start: yield* letIn(rows), expected: yield* play(questions) }
+        })
+      )
+      yield* insertAll(start)
+      expect(yield* play(questions)).toEqual(expected)
+    })
+  )
+]
