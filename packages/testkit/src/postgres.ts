@@ -36,7 +36,7 @@ const freePort = (): Promise<number> =>
 /**
  * Starts a server on a free port, with its data in a temporary folder. `flags` go to `postgres`; by default it does
  * not wait for the disk. It runs as the user who asks, or as `postgres` where that is root, and stops with the
- * process at the latest, also on Ctrl-C.
+ * process at the latest, also on Ctrl-C, which may leave an empty folder.
  */
 export const start = async (flags: ReadonlyArray<string> = ["-c", "fsync=off"]): Promise<TestPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
