@@ -72,19 +72,16 @@ const make = Effect.gen(function* () {
       Where.eq("user", user),
       Where.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
-    const [member, given] = yield* Effect.all(
-      [
-        records.get(members, { organization, user }, ["role", "disabled"]),
-        records.find(grants, {
-          select: ["target", "role"],
-          where: Where.and<GrantRow>(
-            Where.eq("organization", organization),
-            targets === undefined ? Where.all : Where.isIn("target", targets),
-            theirs
-          )
-        })
-      ],
-      records.together
+    const [member, given] = yield* records.both(
+      records.get(members, { organization, user }, ["role", "disabled"]),
+      records.find(grants, {
+        select: ["target", "role"],
+        where: Where.and<GrantRow>(
+          Where.eq("organization", organization),
+          targets === undefined ? Where.all : Where.isIn("target", targets),
+          theirs
+        )
+      })
     )
     if (member === undefined || member.disabled) return undefined
     const granted = new Map<string, Role>()

@@ -52,12 +52,9 @@ const neighbour = Effect.fnUntraced(function* (
     moving === undefined ? Where.all : Where.not(Where.eq("id", moving))
   )
   const options = { orderBy: ["position"], direction } as const
-  const found = yield* Effect.all(
-    [
-      records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
-      records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
-    ],
-    records.together
+  const found = yield* records.both(
+    records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
+    records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
   )
   const keys = found.flatMap((row) => (row === undefined ? [] : [row.position]))
   if (keys.length < 2) return keys[0] ?? null

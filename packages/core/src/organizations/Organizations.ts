@@ -21,21 +21,18 @@ const make = Effect.gen(function* () {
   const presentAll = Effect.fnUntraced(function* (memberships: ReadonlyArray<MemberRow>) {
     const first = memberships[0]
     if (first === undefined) return []
-    const [rows, owned] = yield* Effect.all(
-      [
-        records.find(organizations, {
-          where: Where.isIn(
-            "id",
-            memberships.map((row) => row.organization)
-          )
-        }),
-        records.countBy(
-          teamMembers,
-          "organization",
-          Where.and(Where.eq("user", first.user), Where.eq("role", "owner"))
+    const [rows, owned] = yield* records.both(
+      records.find(organizations, {
+        where: Where.isIn(
+          "id",
+          memberships.map((row) => row.organization)
         )
-      ],
-      records.together
+      }),
+      records.countBy(
+        teamMembers,
+        "organization",
+        Where.and(Where.eq("user", first.user), Where.eq("role", "owner"))
+      )
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
     return memberships.flatMap((member): ReadonlyArray<Organization> => {
@@ -62,15 +59,12 @@ const make = Effect.gen(function* () {
     /** The organization. */
     get: query([OrganizationId], function* (id) {
       const caller = yield* access.organization(id, "view")
-      const [row, owned] = yield* Effect.all(
-        [
-          records.get(organizations, { id }),
-          records.count(
-            teamMembers,
-            Where.and(Where.eq("user", caller.user), Where.eq("organization", id), Where.eq("role", "owner"))
-          )
-        ],
-        records.together
+      const [row, owned] = yield* records.both(
+        records.get(organizations, { id }),
+        records.count(
+          teamMembers,
+          Where.and(Where.eq("user", caller.user), Where.eq("organization", id), Where.eq("role", "owner"))
+        )
       )
       if (row === undefined) return yield* NotFound.of("organization")
       return present(base, row, organizationPermissions(caller.role, owned > 0))

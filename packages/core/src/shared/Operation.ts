@@ -35,35 +35,39 @@ const parser = (schema: Schemas[number]) =>
     input: unknown
   ) => Result.Result<unknown, { readonly issue: SchemaIssue.Issue }>
 
-const parsing = <S extends Schemas>(schemas: S) => {
+/** Parses the arguments, then runs what is made of them. */
+const parsing = <S extends Schemas, A, E, R>(
+  schemas: S,
+  body: (parsed: Parsed<S>) => Effect.Effect<A, E, R>
+): ((args: ReadonlyArray<unknown>) => Effect.Effect<A, E | InvalidInput, R>) => {
   const parsers = schemas.map(parser)
-  return (args: ReadonlyArray<unknown>): Effect.Effect<Parsed<S>, InvalidInput> => {
+  return (args) => {
     const parsed = new Array<unknown>(parsers.length)
     for (let i = 0; i < parsers.length; i++) {
       const result = parsers[i]!(args[i] === undefined ? {} : args[i])
       if (Result.isFailure(result)) return Effect.fail(InvalidInput.of(fieldsOf(result.failure.issue)))
       parsed[i] = result.success
     }
-    return Effect.succeed(parsed as unknown as Parsed<S>)
+    return body(parsed as unknown as Parsed<S>)
   }
 }
 
 /** A method that only reads. Its arguments are parsed by the schemas. */
 export const query = <const S extends Schemas, Yields, A>(schemas: S, body: Body<S, Yields, A>) => {
-  const parse = parsing(schemas)
+  const method = parsing(schemas, (parsed) => run(body, parsed))
   return (...args: Given<S>): Effect.Effect<A, ErrorOf<Yields> | InvalidInput, ServicesOf<Yields>> =>
-    Effect.flatMap(parse(args), (parsed) => run(body, parsed))
+    method(args)
 }
 
 /** A method that writes: it is one transaction. Its arguments are parsed by the schemas. */
 export const command =
   (records: Records["Service"]) =>
   <const S extends Schemas, Yields, A>(schemas: S, body: Body<S, Yields, A>) => {
-    const parse = parsing(schemas)
+    const method = parsing(schemas, (parsed) => records.transaction(run(body, parsed)))
     return (
       ...args: Given<S>
     ): Effect.Effect<A, ErrorOf<Yields> | InvalidInput | StorageUnavailable, ServicesOf<Yields>> =>
-      Effect.flatMap(parse(args), (parsed) => records.transaction(run(body, parsed)))
+      method(args)
   }
 
 const run = <S extends Schemas, Yields, A>(body: Body<S, Yields, A>, parsed: Parsed<S>) =>

@@ -77,20 +77,17 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   const columns = totalOrder(options.table, options.orderBy).map((column) => options.table.columns[column]!)
   const mark = fingerprint([options.list, options.orderBy, options.direction])
   const after = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, columns)
-  const [count, rows] = yield* Effect.all(
-    [
-      records.count(options.table, options.where),
-      limit === 0
-        ? Effect.succeed([])
-        : records.find(options.table, {
-            where: options.where,
-            orderBy: options.orderBy,
-            direction: options.direction,
-            limit: limit + 1,
-            ...(after === undefined ? {} : { after })
-          })
-    ],
-    records.together
+  const [count, rows] = yield* records.both(
+    records.count(options.table, options.where),
+    limit === 0
+      ? Effect.succeed([])
+      : records.find(options.table, {
+          where: options.where,
+          orderBy: options.orderBy,
+          direction: options.direction,
+          limit: limit + 1,
+          ...(after === undefined ? {} : { after })
+        })
   )
   const items = rows.slice(0, limit)
   const last = items[items.length - 1]

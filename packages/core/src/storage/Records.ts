@@ -41,6 +41,8 @@ class CurrentTransaction extends Context.Service<
 const make = Effect.gen(function* () {
   const adapter = yield* RecordsAdapter
 
+  const together = { concurrent: adapter.concurrency === "unbounded" }
+
   /** Notes a failure in the transaction, where there is one, so that nothing more is asked of it. */
   const verb = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
@@ -107,8 +109,11 @@ const make = Effect.gen(function* () {
         }
 
   return {
-    /** For `Effect.all` over look-ups that do not depend on each other. See `RecordsAdapter.concurrency`. */
-    together: { concurrency: adapter.concurrency } as const,
+    /** Two look-ups that do not depend on each other. See `RecordsAdapter.concurrency`. */
+    both: <A, E, R, A2, E2, R2>(
+      one: Effect.Effect<A, E, R>,
+      other: Effect.Effect<A2, E2, R2>
+    ): Effect.Effect<[A, A2], E | E2, R | R2> => Effect.zip(one, other, together),
 
     /** The first row that the options find, or `undefined`. */
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
