@@ -10,9 +10,6 @@ const timeLength = 10
 const sequenceLength = 3
 const randomLength = 17
 
-/** The length of every id, in characters. */
-export const length = timeLength + sequenceLength + randomLength
-
 /**
  * Makes ids: 30 characters, safe in URLs, sorted by the time of their making, with 85 random bits that nobody
  * can guess. Within one process, two of the same millisecond are in the order of their making too.
