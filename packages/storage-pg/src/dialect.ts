@@ -27,6 +27,9 @@ export const dialect: Dialect = {
   columnType: (kind) => types[kind],
   tableOptions: "",
   boolean: (value) => value,
+  // Where a row refers twice, to be kept and to go along, PostgreSQL would look before the one that goes has gone.
+  restrict: "ON DELETE NO ACTION DEFERRABLE",
+  aroundRemoval: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
   literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
   rows: (columns, parameter) => {
     const fields = Object.entries(columns).map(([name, { kind }]) => `"${name}" ${plain[kind]}`)
@@ -50,7 +53,7 @@ export const dialect: Dialect = {
       `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE ${inSchema("t")}`,
     references:
       `SELECT t.relname AS "table", ${names("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
-      `CASE r.confdeltype WHEN 'c' THEN 'cascade' ELSE 'restrict' END AS "onRemove" ` +
+      `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
       "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
       `WHERE r.contype = 'f' AND ${inSchema("t")}`
   }

@@ -12,7 +12,7 @@ export const createTable = (dialect: Dialect, table: Table.AnyTable): ReadonlyAr
     ([name, column]) => `${quote(name)} ${columnType(dialect, column)}`
   )
   const references = Object.entries(table.references).flatMap(([column, reference]) =>
-    reference === undefined ? [] : [`FOREIGN KEY (${quote(column)}) ${referenceText(reference)}`]
+    reference === undefined ? [] : [`FOREIGN KEY (${quote(column)}) ${referenceText(dialect, reference)}`]
   )
   const parts = [...columns, `PRIMARY KEY (${names(table.key)})`, ...references]
   return [
@@ -31,11 +31,10 @@ export const indexColumns = (table: Table.AnyTable, columns: ReadonlyArray<strin
 const columnType = (dialect: Dialect, { kind, nullable }: Table.Column<unknown>): string =>
   `${dialect.columnType(kind)}${nullable ? "" : " NOT NULL"}`
 
-const referenceText = (reference: Table.Reference): string => {
+const referenceText = (dialect: Dialect, reference: Table.Reference): string => {
   const target = reference.table()
-  // NO ACTION is RESTRICT that looks at the end of a statement: rows that go together may refer to each other.
-  const action = reference.onRemove === "cascade" ? "CASCADE" : "NO ACTION"
-  return `REFERENCES ${quote(target.name)} (${names(target.key)}) ON DELETE ${action}`
+  const action = reference.onRemove === "cascade" ? "ON DELETE CASCADE" : dialect.restrict
+  return `REFERENCES ${quote(target.name)} (${names(target.key)}) ${action}`
 }
 
 /** The statement that makes an index. */
@@ -64,7 +63,7 @@ export const addColumnText = (
   }
 ): string => {
   const value = dialect.literal(encode(change.column, change.rows))
-  const reference = change.reference === undefined ? "" : ` ${referenceText(change.reference)}`
+  const reference = change.reference === undefined ? "" : ` ${referenceText(dialect, change.reference)}`
   const type = columnType(dialect, change.column)
   return `ALTER TABLE ${quote(change.table)} ADD COLUMN ${quote(change.name)} ${type} DEFAULT ${value}${reference}`
 }

@@ -37,6 +37,13 @@ export interface Dialect {
   readonly tableOptions: string
   /** A boolean as the database takes it. */
   readonly boolean: (value: boolean) => unknown
+  /** What a definition says of a reference that keeps what it refers to. */
+  readonly restrict: string
+  /**
+   * Statements around a removal, after which references are only looked at when all that goes is gone; undefined
+   * where they are so by themselves.
+   */
+  readonly aroundRemoval: readonly [before: string, after: string] | undefined
   /** A value of a column, as a definition has it. */
   readonly literal: (value: unknown) => string
   /** What to select from, and what, for rows that come as one parameter: a JSON array of objects. */

@@ -67,7 +67,7 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
         Effect.catchCause((cause) => classifyTransaction(dialect, cause))
       ) as Effect.Effect<A, E | ReadError, R>
 
-    /** A verb that writes is a transaction, so that it is as serializable as any: by itself, or as part of one. */
+    /** A verb that writes is a transaction, serializable as all are: by itself, or as part of one. */
     const writing = <A>(verb: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
       Effect.withFiber((fiber) =>
         Context.getOrUndefined(fiber.context, sql.transactionService) === undefined ? transaction(verb) : verb
@@ -149,10 +149,21 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
     const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
       const statement = new Statement(dialect)
       const text = `DELETE FROM ${quote(table.name)} WHERE ${statement.where(table, where)}`
-      const removed = changed(table, statement, text)
+      const removed = checkedAtTheEnd(table, changed(table, statement, text))
       if (!cascadesIntoItself(table)) return writing(removed)
       // A row that went along with another before its turn is not among those that SQLite says it removed.
       return writing(Effect.flatMap(count(table, where), (found) => Effect.as(removed, found)))
+    }
+
+    /** Has references looked at when a removal is done: what goes along with it may go in any order. */
+    const checkedAtTheEnd = (
+      table: Table.AnyTable,
+      removal: Effect.Effect<number, WriteError>
+    ): Effect.Effect<number, WriteError> => {
+      if (dialect.aroundRemoval === undefined) return removal
+      const [before, after] = dialect.aroundRemoval
+      const say = (text: string) => run(table, new Statement(dialect), text)
+      return Effect.andThen(say(before), Effect.tap(removal, say(after)))
     }
 
     /** Runs a statement that changes rows, and answers how many. */

@@ -14,6 +14,9 @@ export const dialect: Dialect = {
   columnType: (kind) => types[kind],
   tableOptions: " STRICT, WITHOUT ROWID",
   boolean: (value) => (value ? 1 : 0),
+  // RESTRICT would look at once, before others that refer to a row have gone with it.
+  restrict: "ON DELETE NO ACTION",
+  aroundRemoval: undefined,
   literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
   rows: (columns, parameter) => {
     const values = Object.keys(columns).map((name) => `"value" ->> '${name}'`)
