@@ -130,6 +130,29 @@ describe("the lectern command", () => {
     }
   })
 
+  it("logs a line of JSON for each request, where it is told to", async () => {
+    const server = await serve(database("logged.db"), ["--log-format", "json", "--log-level", "info"])
+    let printed = ""
+    server.child.stdout?.on("data", (text) => {
+      printed += text
+    })
+    await fetch(`${server.url}/v1/spaces/any?secret=1`, { headers: { "x-request-id": "abc" } })
+    await server.end("SIGTERM")
+    const lines = printed.split("\n").filter((line) => line.startsWith("{"))
+    const logged = lines
+      .map((line) => JSON.parse(line))
+      .find(({ message }) => JSON.stringify(message).includes("request"))
+    expect(logged.annotations).toMatchObject({
+      method: "GET",
+      route: "/v1/spaces/:spaceId",
+      status: 401,
+      requestId: "abc",
+      durationMillis: expect.any(Number)
+    })
+    // Neither the query nor a token is in the log.
+    expect(printed).not.toContain("secret=1")
+  })
+
   it("finishes what is under way before it stops", async () => {
     const server = await serve(database("graceful.db"))
     const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")

@@ -42,7 +42,8 @@ export const finish = async (args: ReadonlyArray<string>, env: Record<string, st
 
 /** Starts a server on a free port, and waits until it says where it listens. */
 export const serve = async (database: string, args: ReadonlyArray<string> = []): Promise<ServerProcess> => {
-  const child = run(["serve", "--port", "0", "--log-level", "warn", ...args], {
+  const child = run(["serve", "--port", "0", ...args], {
+    LECTERN_LOG_LEVEL: "warn",
     LECTERN_DATABASE_URL: database,
     LECTERN_ADMIN_TOKEN: adminToken
   })

@@ -27,6 +27,6 @@ export const grants = Table.make("grants", {
     user: { table: () => users, onRemove: "cascade" },
     team: { table: () => teams, onRemove: "cascade" }
   },
-  indexes: [["organization", "user"], ["team"]]
+  indexes: [["organization", "user"], ["user"], ["team"]]
 })
 export type GrantRow = Table.Row<typeof grants>

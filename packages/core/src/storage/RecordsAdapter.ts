@@ -36,7 +36,7 @@ export interface Find {
 export interface Change {
   /** New values, by column. */
   readonly set: PlainRow
-  /** Integers to add to integer columns; a column is in `set` or in `add`, not in both. */
+  /** Integers to add to integer columns; null stays null. A column is in `set` or in `add`, not in both. */
   readonly add: { readonly [column: string]: number }
 }
 
@@ -87,7 +87,8 @@ export class RecordsAdapter extends Context.Service<
     /**
      * Changes every row that `where` holds for, all or none, and answers how many there were. It is one step: of
      * several fibers or processes that update with a `where` which the change makes false, exactly one finds the
-     * row. A change that leaves a row as it was counts too. The key does not change.
+     * row. A change that leaves a row as it was counts too. The key does not change. Where several rows change
+     * places within a unique set, it may be refused or not: do not ask for that.
      */
     update(table: AnyTable, where: AnyWhere, change: Change): Effect.Effect<number, WriteError>
 

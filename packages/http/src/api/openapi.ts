@@ -18,7 +18,8 @@ export const complete = (document: Json): Json => {
       if (!isOperation(operation)) continue
       // The generator puts the group before the id; ids are unique without it.
       operation.operationId = operation.operationId.slice(operation.operationId.indexOf(".") + 1)
-      operation.security = [{ token: [] }]
+      // One of its own, though empty, would stand in the way of the document's.
+      delete operation.security
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = location
     }
@@ -26,6 +27,7 @@ export const complete = (document: Json): Json => {
   const components = (document.components ?? {}) as Json
   return {
     ...document,
+    security: [{ token: [] }],
     components: {
       ...components,
       securitySchemes: {

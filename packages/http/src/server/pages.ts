@@ -34,7 +34,7 @@ export const make = Effect.fnUntraced(function* (publicUrl: string) {
   let document: string | undefined
   let reference: Promise<string> | undefined
 
-  const isReady = records.first(users, {}).pipe(
+  const isReady = Effect.suspend(() => records.first(users, {})).pipe(
     Effect.timeout(patience),
     Effect.match({ onSuccess: () => true, onFailure: () => false }),
     Effect.catchDefect(() => Effect.succeed(false))

@@ -42,12 +42,13 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   yield* Effect.addFinalizer(() =>
     Effect.callback<void>((resume) => {
       const late = setTimeout(() => server.closeAllConnections(), graceMillis)
+      // A connection whose last request is answered would wait for another that must not come.
+      const idle = setInterval(() => server.closeIdleConnections(), 20)
       server.close(() => {
         clearTimeout(late)
+        clearInterval(idle)
         resume(Effect.void)
       })
-      // What waits between two requests holds nothing up; what is busy is told to be the last.
-      server.closeIdleConnections()
     })
   )
   return yield* Effect.callback<AddressInfo, CannotListen>((resume) => {

@@ -198,7 +198,7 @@ const grants = Table.make("grants", {
     user: { table: (): Table.AnyTable => users, onRemove: "cascade" },
     team: { table: (): Table.AnyTable => teams, onRemove: "cascade" }
   },
-  indexes: [["organization", "user"], ["team"]]
+  indexes: [["organization", "user"], ["user"], ["team"]]
 })
 
 const tables: ReadonlyArray<Table.AnyTable> = [

@@ -154,7 +154,10 @@ export const update = (
 ): Written<number> => {
   const rows = new Map(rowsOf(state, table))
   const changed = filter(state, table, where).map((row) => {
-    const sums = Object.entries(change.add).map(([column, by]) => [column, (row[column] as number) + by])
+    const sums = Object.entries(change.add).map(([column, by]) => {
+      const value = row[column] as number | null
+      return [column, value === null ? null : value + by]
+    })
     return { ...row, ...change.set, ...Object.fromEntries(sums) }
   })
   for (const row of changed) rows.set(keyOf(table, row), row)

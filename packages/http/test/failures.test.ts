@@ -1,0 +1,72 @@
+import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { MemoryStorage } from "@lectern/testkit"
+import { Effect, Layer } from "effect"
+import { afterEach, expect, it } from "vitest"
+import { startServer, type TestServer } from "./support.ts"
+
+let server: TestServer | undefined
+afterEach(() => server?.close())
+
+/** A server whose store, once it is told to, fails as the effect does whenever it is asked for a space. */
+const withFailingStore = async (failure: Effect.Effect<never, StorageUnavailable>) => {
+  let fails = false
+  const storage = Layer.effect(
+    RecordsAdapter,
+    Effect.map(RecordsAdapter, (adapter) =>
+      RecordsAdapter.of({
+        ...adapter,
+        find: (table, options) =>
+          fails && table.name !== "apiTokens" ? failure : adapter.find(table, options)
+      })
+    )
+  ).pipe(Layer.provide(MemoryStorage.layer()))
+  server = await startServer(storage, { cors: ["https://app.example"] })
+  const user = await server.core.createUser("ada@example.com")
+  const token = await server.tokenOf(user)
+  fails = true
+  return { server, token }
+}
+
+it("what must not happen is a 500 that says nothing of the inside, and has the id that the log has too", async () => {
+  const { server, token } = await withFailingStore(Effect.die(new Error("SELECT secret FROM inside")))
+  const response = await server.fetch("/v1/spaces/any", { token, headers: { "x-request-id": "find-me" } })
+  const text = await response.text()
+  expect(response.status).toBe(500)
+  expect(text).not.toMatch(/SELECT|inside|Error|at /)
+  expect(text).toContain("find-me")
+  expect(response.headers.get("x-request-id")).toBe("find-me")
+})
+
+it("a database that is away is a 503, with the time to try again", async () => {
+  const { server, token } = await withFailingStore(Effect.fail(new StorageUnavailable({ reason: "away" })))
+  const response = await server.fetch("/v1/spaces/any", { token })
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
+  expect((await server.fetch("/readyz")).status).toBe(503)
+  expect((await server.fetch("/healthz")).status).toBe(200)
+})
+
+it("pages of the origins that are named may call it, and others may not", async () => {
+  const { server } = await withFailingStore(Effect.die("unused"))
+  const preflight = (origin: string) =>
+    server.fetch("/v1/orgs", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization"
+      }
+    })
+  const allowed = await preflight("https://app.example")
+  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([
+    204,
+    "https://app.example"
+  ])
+  expect(allowed.headers.get("access-control-allow-headers")).toBe("authorization")
+  const refused = await preflight("https://evil.example")
+  expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([405, null])
+  const answer = await server.fetch("/healthz", { headers: { origin: "https://app.example" } })
+  expect([answer.headers.get("access-control-allow-origin"), answer.headers.get("vary")]).toEqual([
+    "https://app.example",
+    "Origin"
+  ])
+})
