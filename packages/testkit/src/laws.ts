@@ -5,40 +5,73 @@
 import type { RecordsAdapter, Table } from "@lectern/core"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
+import {
+  agreesWithTheReference,
+  concurrentTransactionsAreSerial,
+  pagesNeitherSkipNorRepeat
+} from "./laws/properties.ts"
+import { tables } from "./laws/tables.ts"
+import { concurrencyLaws } from "./storage/laws/concurrency.ts"
 import { type Law, type Opened, open } from "./storage/laws/Law.ts"
+import { pagingLaws } from "./storage/laws/paging.ts"
+import { conditionLaws, readingLaws } from "./storage/laws/reading.ts"
+import { serialLaws } from "./storage/laws/serial.ts"
 import { storyLaws } from "./storage/laws/stories.ts"
 import { lawTables } from "./storage/laws/tables.ts"
+import { transactionLaws } from "./storage/laws/transactions.ts"
+import { insertLaws, removeLaws, updateLaws } from "./storage/laws/writing.ts"
 
 export { type Law, type Opened, open, type Run } from "./storage/laws/Law.ts"
 export { lawTables } from "./storage/laws/tables.ts"
 
 /** The laws, by what they are about: to be checked by another test runner, or on a store that must not pass. */
-export const laws: { readonly [about: string]: ReadonlyArray<Law> } = {
-  stories: storyLaws
-}
+export const laws = {
+  conditions: conditionLaws,
+  reading: readingLaws,
+  inserting: insertLaws,
+  updating: updateLaws,
+  removing: removeLaws,
+  transactions: transactionLaws,
+  stories: storyLaws,
+  pages: pagingLaws,
+  "many at once": [...concurrencyLaws, ...serialLaws]
+} as const satisfies { readonly [about: string]: ReadonlyArray<Law> }
 
 /**
  * Declares tests, for vitest, that a store keeps to the laws of `RecordsAdapter`. `layer` makes a store that has the
- * tables it is given, each behind those that it refers to; it is asked once, and the store is closed after the
- * tests. The laws empty the tables for themselves.
+ * tables it is given, each behind those that it refers to; it is asked once, the layer may be built several times,
+ * and what it opens is closed after the tests. Its rows may be those of an earlier run, for each law begins by
+ * removing them.
  *
  * `LECTERN_TEST_RUNS` multiplies how many cases are generated. What fails prints its case, with the seed and path
  * of fast-check.
+ *
+ * @example
+ * storageLaws("my adapter", (tables) => MyStorage.layer({ tables }))
  */
 export const storageLaws = (
   name: string,
   layer: (tables: ReadonlyArray<Table.AnyTable>) => Layer.Layer<RecordsAdapter, unknown>
 ): void => {
-  describe(`${name} keeps to the laws of storage`, () => {
-    let store: Opened
-    beforeAll(() => {
-      store = open(layer(lawTables))
-    })
-    afterAll(() => store.close())
-    for (const [about, ofIt] of Object.entries(laws)) {
-      describe(about, () => {
-        for (const law of ofIt) it(law.name, () => law.check(store.run))
+  describe(`${name} keeps the laws of storage`, () => {
+    const storage = layer([...tables, ...lawTables])
+
+    it("answers whatever is asked as the store in memory does", () => agreesWithTheReference(storage))
+    it("neither skips nor repeats a row between pages", () => pagesNeitherSkipNorRepeat(storage))
+    it("runs transactions of many at once as if one after the other", () =>
+      concurrentTransactionsAreSerial(storage))
+
+    describe("of each verb and of all together:", () => {
+      let store: Opened
+      beforeAll(() => {
+        store = open(storage)
       })
-    }
+      afterAll(() => store.close())
+      for (const [about, ofIt] of Object.entries(laws)) {
+        describe(about, () => {
+          for (const law of ofIt) it(law.name, () => law.check(store.run))
+        })
+      }
+    })
   })
 }

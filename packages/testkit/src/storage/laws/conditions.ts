@@ -6,27 +6,27 @@ import { scalar, scalarColumns } from "./values.ts"
 
 /** Columns of two tables that hold the same kind of value. */
 const related: { readonly [table: string]: ReadonlyArray<readonly [string, Table.AnyTable, string]> } = {
-  people: [
+  lawPeople: [
     ["id", people, "manager"],
     ["id", notes, "author"],
     ["manager", people, "id"],
     ["balance", notes, "rank"],
     ["active", notes, "done"]
   ],
-  folders: [
+  lawFolders: [
     ["parent", folders, "id"],
     ["id", folders, "parent"],
     ["id", notes, "folder"],
     ["name", notes, "title"]
   ],
-  notes: [
+  lawNotes: [
     ["folder", pins, "folder"],
     ["author", people, "manager"],
     ["rank", notes, "weight"],
     ["title", folders, "about"],
     ["done", people, "active"]
   ],
-  pins: [
+  lawPins: [
     ["folder", folders, "parent"],
     ["person", people, "id"]
   ]

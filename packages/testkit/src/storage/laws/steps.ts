@@ -36,9 +36,9 @@ export type Step =
 
 /** The integer columns that are small and in no unique set: those that are added to. */
 const summed: { readonly [table: string]: string } = {
-  people: "balance",
-  folders: "counter",
-  notes: "weight"
+  lawPeople: "balance",
+  lawFolders: "counter",
+  lawNotes: "weight"
 }
 
 const update = (table: Table.AnyTable): fc.Arbitrary<Step> => {

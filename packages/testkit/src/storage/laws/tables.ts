@@ -1,8 +1,11 @@
-/** The tables that the laws are checked on: every kind of column, key, unique set and reference. */
+/**
+ * The tables that the laws are checked on: every kind of column, key, unique set and reference. Their names are their
+ * own, so that they can be beside those of others in one database.
+ */
 import { Table } from "@lectern/core"
 
 /** Refers to itself and keeps who is referred to; has money in it. */
-export const people = Table.make("people", {
+export const people = Table.make("lawPeople", {
   columns: {
     id: Table.text(),
     name: Table.text(),
@@ -18,7 +21,7 @@ export const people = Table.make("people", {
 })
 
 /** A tree that goes with its root; no two of one name in one folder. */
-export const folders = Table.make("folders", {
+export const folders = Table.make("lawFolders", {
   columns: {
     id: Table.text(),
     parent: Table.nullable(Table.text()),
@@ -33,7 +36,7 @@ export const folders = Table.make("folders", {
 })
 
 /** A key of two columns; goes with its folder and with its editor, and keeps its author. */
-export const notes = Table.make("notes", {
+export const notes = Table.make("lawNotes", {
   columns: {
     folder: Table.text(),
     number: Table.integer(),
@@ -59,7 +62,7 @@ export const notes = Table.make("notes", {
 })
 
 /** Keeps its folder, so that a tree may not go because of a row far down. */
-export const pins = Table.make("pins", {
+export const pins = Table.make("lawPins", {
   columns: { id: Table.text(), folder: Table.text(), person: Table.text() },
   key: ["id"],
   unique: [["folder", "person"]],
