@@ -6,15 +6,16 @@ import {
   ReferenceViolation,
   type Table,
   totalOrder,
-  UniqueViolation,
+  type UniqueViolation,
   type Where
 } from "@lectern/core"
-import { compare, compareAll } from "./compare.ts"
+import { HashMap } from "effect"
+import { compareAll } from "./compare.ts"
+import * as Rows from "./MemoryRows.ts"
+import * as MemoryWhere from "./MemoryWhere.ts"
 
-type Rows = ReadonlyMap<string, PlainRow>
-
-/** All rows, by table and by key. Never changed: writing makes a new one. */
-export type State = ReadonlyMap<string, Rows>
+/** All rows, by the name of their table. Never changed: writing makes a new one. */
+export type State = ReadonlyMap<string, Rows.Rows>
 
 /** What a write came to: another state, or the reason why not. */
 export type Written<A> =
@@ -26,53 +27,16 @@ export const empty: State = new Map()
 
 const done = <A>(state: State, value: A): Written<A> => ({ _tag: "Done", state, value })
 
-const rowsOf = (state: State, table: Table.AnyTable): Rows => state.get(table.name) ?? new Map()
+const refused = (error: UniqueViolation | ReferenceViolation): Written<never> => ({ _tag: "Refused", error })
 
-const keyOf = (table: Table.AnyTable, row: PlainRow): string =>
-  JSON.stringify(table.key.map((column) => row[column]))
+const rowsOf = (state: State, table: Table.AnyTable): Rows.Rows => state.get(table.name) ?? Rows.empty(table)
 
-const withRows = (state: State, table: Table.AnyTable, rows: Rows): State =>
+const withRows = (state: State, table: Table.AnyTable, rows: Rows.Rows): State =>
   new Map(state).set(table.name, rows)
-
-/** Whether a condition holds for a row. Comparing with null is false. */
-const holds = (state: State, where: Where.AnyWhere, row: PlainRow): boolean => {
-  switch (where.op) {
-    case "all":
-      return true
-    case "eq":
-      return row[where.column] === where.value
-    case "lt":
-    case "lte":
-    case "gt":
-    case "gte": {
-      const value = row[where.column]
-      if (value === null) return false
-      const order = compare(value as Where.Scalar, where.value)
-      return { lt: order < 0, lte: order <= 0, gt: order > 0, gte: order >= 0 }[where.op]
-    }
-    case "in":
-      return where.values.includes(row[where.column] as Where.Scalar)
-    case "contains":
-      return row[where.column] !== null && (row[where.column] as string).includes(where.value)
-    case "isNull":
-      return row[where.column] === null
-    case "and":
-      return where.conditions.every((condition) => holds(state, condition, row))
-    case "or":
-      return where.conditions.some((condition) => holds(state, condition, row))
-    case "not":
-      return !holds(state, where.condition, row)
-    case "inSelect":
-      return (
-        row[where.column] !== null &&
-        filter(state, where.table, where.where).some((other) => other[where.select] === row[where.column])
-      )
-  }
-}
 
 /** The rows that a condition holds for, in no order. */
 export const filter = (state: State, table: Table.AnyTable, where: Where.AnyWhere): ReadonlyArray<PlainRow> =>
-  [...rowsOf(state, table).values()].filter((row) => holds(state, where, row))
+  MemoryWhere.filter((of) => rowsOf(state, of), table, where)
 
 /** See `RecordsAdapter.find`. */
 export const find = (state: State, table: Table.AnyTable, options: Find): ReadonlyArray<PlainRow> => {
@@ -81,9 +45,11 @@ export const find = (state: State, table: Table.AnyTable, options: Find): Readon
   const position = (row: PlainRow) => order.map((column) => row[column] as Where.Scalar)
   const { after } = options
   return filter(state, table, options.where)
-    .filter((row) => after === undefined || sign * compareAll(position(row), after) > 0)
-    .sort((a, b) => sign * compareAll(position(a), position(b)))
+    .map((row) => ({ row, position: position(row) }))
+    .filter(({ position }) => after === undefined || sign * compareAll(position, after) > 0)
+    .sort((a, b) => sign * compareAll(a.position, b.position))
     .slice(0, options.limit)
+    .map(({ row }) => row)
 }
 
 /** See `RecordsAdapter.countBy`. */
@@ -101,70 +67,77 @@ export const countBy = (
   return [...counts]
 }
 
-/** Puts rows into a table, new ones and changed ones, where the table's laws allow it. */
-const put = (
+/** Puts rows into the place of others of the same table, where the table's laws allow it. */
+const replace = <A>(
   state: State,
   table: Table.AnyTable,
-  rows: Map<string, PlainRow>,
-  written: ReadonlyArray<PlainRow>
-): State | UniqueViolation | ReferenceViolation => {
-  for (const columns of table.unique) {
-    const seen = new Set<string>()
-    for (const row of rows.values()) {
-      const values = columns.map((column) => row[column])
-      if (values.includes(null)) continue
-      const text = JSON.stringify(values)
-      if (seen.has(text)) return new UniqueViolation({ table: table.name })
-      seen.add(text)
-    }
-  }
+  old: ReadonlyArray<PlainRow>,
+  written: ReadonlyArray<PlainRow>,
+  value: A
+): Written<A> => {
+  const kept = written.map((row) => Rows.kept(table, row))
+  const rows = Rows.withMore(table, Rows.without(table, rowsOf(state, table), old), kept)
+  if ("_tag" in rows) return refused(rows)
   const next = withRows(state, table, rows)
   for (const [column, reference] of Object.entries(table.references)) {
     if (reference === undefined) continue
-    const target = reference.table()
+    const targets = rowsOf(next, reference.table())
     const refersToNothing = (row: PlainRow) =>
-      row[column] !== null && !rowsOf(next, target).has(JSON.stringify([row[column]]))
-    if (written.some(refersToNothing)) return new ReferenceViolation({ table: table.name })
+      row[column] !== null && Rows.get(targets, Rows.wordsOf([row[column]])) === undefined
+    if (kept.some(refersToNothing)) return refused(new ReferenceViolation({ table: table.name }))
   }
-  return next
+  return done(next, value)
 }
 
 /** See `RecordsAdapter.insert`. */
-export const insert = (
-  state: State,
-  table: Table.AnyTable,
-  added: ReadonlyArray<PlainRow>
-): Written<void> => {
-  const rows = new Map(rowsOf(state, table))
-  for (const row of added) {
-    const key = keyOf(table, row)
-    if (rows.has(key)) return { _tag: "Refused", error: new UniqueViolation({ table: table.name }) }
-    rows.set(key, row)
-  }
-  const next = put(state, table, rows, added)
-  return next instanceof Map ? done(next, undefined) : { _tag: "Refused", error: next as UniqueViolation }
-}
+export const insert = (state: State, table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): Written<void> =>
+  replace(state, table, [], rows, undefined)
 
 /** See `RecordsAdapter.update`. */
 export const update = (
   state: State,
   table: Table.AnyTable,
   where: Where.AnyWhere,
-  change: Change
+  { set, add }: Change
 ): Written<number> => {
-  const rows = new Map(rowsOf(state, table))
-  const changed = filter(state, table, where).map((row) => {
-    const sums = Object.entries(change.add).map(([column, by]) => {
-      const value = row[column] as number | null
-      return [column, value === null ? null : value + by]
-    })
-    return { ...row, ...change.set, ...Object.fromEntries(sums) }
+  const found = filter(state, table, where)
+  const changed = found.map((row) => {
+    const sums = Object.entries(add).map(([column, by]) => [column, (row[column] as number) + by])
+    return { ...row, ...set, ...Object.fromEntries(sums) }
   })
-  for (const row of changed) rows.set(keyOf(table, row), row)
-  const next = put(state, table, rows, changed)
-  return next instanceof Map
-    ? done(next, changed.length)
-    : { _tag: "Refused", error: next as UniqueViolation }
+  return replace(state, table, found, changed, found.length)
+}
+
+/** See `RecordsAdapter.next`. */
+export const next = (
+  state: State,
+  table: Table.AnyTable,
+  key: PlainRow,
+  column: string
+): Written<number | undefined> => {
+  const row = Rows.get(rowsOf(state, table), Rows.keyOf(table, key))
+  if (row === undefined) return done(state, undefined)
+  const number = (row[column] as number) + 1
+  return replace(state, table, [row], [{ ...row, [column]: number }], number)
+}
+
+/** The rows that refer to some of a table's rows, and what becomes of them when those go. */
+const referringTo = (
+  state: State,
+  tables: ReadonlyArray<Table.AnyTable>,
+  target: Table.AnyTable,
+  targets: ReadonlyArray<PlainRow>,
+  onRemove: Table.Reference["onRemove"]
+): ReadonlyArray<readonly [Table.AnyTable, ReadonlyArray<PlainRow>]> => {
+  const values = new Set(targets.map((row) => row[target.key[0]!]))
+  return tables.flatMap((table) =>
+    Object.entries(table.references).flatMap(([column, reference]) => {
+      if (reference === undefined || reference.onRemove !== onRemove) return []
+      if (reference.table().name !== target.name) return []
+      const rows = HashMap.toValues(rowsOf(state, table).byKey).filter((row) => values.has(row[column]))
+      return rows.length === 0 ? [] : [[table, rows] as const]
+    })
+  )
 }
 
 /** See `RecordsAdapter.remove`. */
@@ -175,45 +148,18 @@ export const remove = (
   where: Where.AnyWhere
 ): Written<number> => {
   const found = filter(state, table, where)
-  let next: State = state
-  const going: Array<readonly [Table.AnyTable, PlainRow]> = found.map((row) => [table, row])
-  const restricted: Array<readonly [Table.AnyTable, string, unknown]> = []
-  for (let i = 0; i < going.length; i++) {
-    const [from, row] = going[i]!
-    const key = keyOf(from, row)
-    if (!rowsOf(next, from).has(key)) continue
-    const rows = new Map(rowsOf(next, from))
-    rows.delete(key)
-    next = withRows(next, from, rows)
-    for (const other of tables) {
-      for (const [column, reference] of Object.entries(other.references)) {
-        if (reference === undefined || reference.table() !== from) continue
-        const value = row[from.key[0]!]
-        if (reference.onRemove === "restrict") restricted.push([other, column, value])
-        else
-          for (const child of rowsOf(next, other).values())
-            if (child[column] === value) going.push([other, child])
-      }
+  const going = [[table, found] as readonly [Table.AnyTable, ReadonlyArray<PlainRow>]]
+  let left = withRows(state, table, Rows.without(table, rowsOf(state, table), found))
+  // What is pushed while it runs has its turn too. A row that went is in `left` no more, so circles end.
+  for (const [target, targets] of going) {
+    for (const [from, rows] of referringTo(left, tables, target, targets, "cascade")) {
+      const rest = rows.filter((row) => Rows.get(rowsOf(left, from), Rows.keyOf(from, row)) !== undefined)
+      left = withRows(left, from, Rows.without(from, rowsOf(left, from), rest))
+      going.push([from, rest])
     }
   }
-  const isLeft = restricted.some(([other, column, value]) =>
-    [...rowsOf(next, other).values()].some((row) => row[column] === value)
+  const isKept = going.some(
+    ([target, rows]) => referringTo(left, tables, target, rows, "restrict").length > 0
   )
-  return isLeft
-    ? { _tag: "Refused", error: new ReferenceViolation({ table: table.name }) }
-    : done(next, found.length)
-}
-
-/** See `RecordsAdapter.next`. */
-export const next = (
-  state: State,
-  table: Table.AnyTable,
-  key: PlainRow,
-  column: string
-): Written<number | undefined> => {
-  const row = rowsOf(state, table).get(keyOf(table, key))
-  if (row === undefined) return done(state, undefined)
-  const number = (row[column] as number) + 1
-  const rows = new Map(rowsOf(state, table)).set(keyOf(table, row), { ...row, [column]: number })
-  return done(withRows(state, table, rows), number)
+  return isKept ? refused(new ReferenceViolation({ table: table.name })) : done(left, found.length)
 }
