@@ -84,7 +84,15 @@ const requestsPerSecond = async (
     connections,
     duration,
     headers: { authorization: `Bearer ${measured.token}`, "content-type": "application/json" },
-    ...(method === undefined ? {} : { method, body: JSON.stringify({ title: "Measured" }) })
+    ...(method === undefined
+      ? {}
+      : {
+          requests: measured.spaces.map((id) => ({
+            method,
+            path: `/v1/spaces/${id}`,
+            body: JSON.stringify({ title: "Measured" })
+          }))
+        })
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path(measured)}: ${result.non2xx} answers are errors`)

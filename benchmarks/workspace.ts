@@ -9,6 +9,8 @@ import { generateNKeysBetween } from "fractional-indexing"
 export interface Measured {
   readonly organization: string
   readonly space: string
+  /** Spaces to write to: of many, for who writes to one and the same waits for the others. */
+  readonly spaces: ReadonlyArray<string>
   readonly token: string
 }
 
@@ -55,6 +57,11 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
         }
         yield* records.insertMany(spaces, rows)
       }
-      return { organization, space: made[Math.floor(count / 2)]!, token: Redacted.value(secret) }
+      return {
+        organization,
+        space: made[Math.floor(count / 2)]!,
+        spaces: made.slice(0, 500),
+        token: Redacted.value(secret)
+      }
     }).pipe(Effect.provide(Layer.merge(Workspace.layer, Ids.layer).pipe(Layer.provide(storage))))
   )

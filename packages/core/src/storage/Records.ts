@@ -4,7 +4,7 @@
  * It gives rows their types, puts the transaction in one place (with its retries), and turns what no caller
  * can mend into defects. Core reads and writes through it and through nothing else.
  */
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import type { AnyTable, Changes, Key, Row } from "./Table.ts"
@@ -29,8 +29,14 @@ export interface FindOptions<R, K extends keyof R = keyof R> {
 /** Numbers to add to columns of a table. */
 export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
 
-/** How a transaction that met others is tried again: 10 times, from 2 ms on, doubling, with jitter. */
-const retries = Schedule.exponential("2 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 10 }))
+const longestPause = Duration.millis(60)
+
+/** How a transaction that met others is tried again: 30 times, from 2 ms on, doubling up to 60 ms, with jitter. */
+const retries = Schedule.exponential("2 millis").pipe(
+  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, longestPause))),
+  Schedule.jittered,
+  Schedule.upTo({ times: 30 })
+)
 
 /** The transaction that a fiber is in: whether one of its verbs has failed, so that it can only be undone. */
 class CurrentTransaction extends Context.Service<
@@ -207,7 +213,7 @@ const make = Effect.gen(function* () {
 
     /**
      * Runs the effect as one transaction: all of it is stored, or nothing. One that meets others is run again
-     * from its start, so what it does besides reading and writing records has to bear being done twice; after 10
+     * from its start, so what it does besides reading and writing records has to bear being done twice; after 30
      * tries it fails with `StorageUnavailable`. A transaction within it can fail by itself.
      */
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>

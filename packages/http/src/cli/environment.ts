@@ -68,7 +68,9 @@ const levels: Record<string, LogLevel.LogLevel> = {
 
 /** How messages are logged: to standard error, so that standard output is the command's own. */
 export const logging = (level: string, format: "pretty" | "json") =>
-  Layer.merge(
+  Layer.mergeAll(
     Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
-    Layer.succeed(References.MinimumLogLevel, levels[level] ?? "Info")
+    Layer.succeed(References.MinimumLogLevel, levels[level] ?? "Info"),
+    // Nobody collects spans here, so none are made.
+    Layer.succeed(References.TracerEnabled, false)
   )
