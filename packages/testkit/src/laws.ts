@@ -24,7 +24,7 @@ import { insertLaws, removeLaws, updateLaws } from "./storage/laws/writing.ts"
 export { type Law, type Opened, open, type Run } from "./storage/laws/Law.ts"
 export { lawTables } from "./storage/laws/tables.ts"
 
-/** The laws, by what they are about: to be checked by another test runner, or on a store that must not pass. */
+/** The laws, by what they are about: to be checked one by one, or on a store that must not pass. Within vitest. */
 export const laws = {
   conditions: conditionLaws,
   reading: readingLaws,
@@ -34,7 +34,8 @@ export const laws = {
   transactions: transactionLaws,
   stories: storyLaws,
   pages: pagingLaws,
-  "many at once": [...concurrencyLaws, ...serialLaws]
+  "many at once": concurrencyLaws,
+  "any transactions at once": serialLaws
 } as const satisfies { readonly [about: string]: ReadonlyArray<Law> }
 
 /**

@@ -1,4 +1,104 @@
+/** What only the store in memory does. That it keeps the laws of all stores is in `laws.test.ts`. */
+import { Records, RecordsAdapter, Table } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
-import { storageLaws } from "@lectern/testkit/laws"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { describe, expect, it } from "vitest"
 
-storageLaws("MemoryStorage", MemoryStorage.layer)
+const things = Table.make("things", {
+  columns: { id: Table.text(), count: Table.integer(), data: Table.json<{ list: Array<number> }>() },
+  key: ["id"]
+})
+
+const thing = (id: string, list: Array<number> = []) => ({ id, count: 0, data: { list } })
+
+const test = (name: string, effect: Effect.Effect<void, unknown, Records | RecordsAdapter>) =>
+  it(name, () =>
+    Effect.runPromise(
+      Effect.provide(effect, Records.layer.pipe(Layer.provideMerge(MemoryStorage.layer([things]))))
+    )
+  )
+
+describe("the store in memory", () => {
+  test(
+    "lets readers go on beside a transaction that is open",
+    Effect.gen(function* () {
+      const records = yield* Records
+      const isWritten = yield* Deferred.make<void>()
+      const canEnd = yield* Deferred.make<void>()
+      const writer = yield* Effect.forkChild(
+        records.transaction(
+          Effect.gen(function* () {
+            yield* records.insert(things, thing("1"))
+            yield* Deferred.succeed(isWritten, undefined)
+            yield* Deferred.await(canEnd)
+          })
+        )
+      )
+      yield* Deferred.await(isWritten)
+      expect(yield* records.find(things, {})).toEqual([])
+      yield* Deferred.succeed(canEnd, undefined)
+      yield* Fiber.join(writer)
+      expect(yield* records.find(things, {})).toEqual([thing("1")])
+    })
+  )
+
+  test(
+    "keeps rows as they were given, whatever is done to them afterwards, and gives rows that nobody can change",
+    Effect.gen(function* () {
+      const records = yield* Records
+      const list = [1]
+      yield* records.insert(things, thing("1", list))
+      list.push(2)
+      const row = yield* records.get(things, { id: "1" })
+      expect(row).toEqual(thing("1", [1]))
+      expect(() => row?.data.list.push(3)).toThrow(TypeError)
+      expect(yield* records.get(things, { id: "1" })).toEqual(thing("1", [1]))
+    })
+  )
+
+  test(
+    "takes what a column cannot hold for a mistake",
+    Effect.gen(function* () {
+      const store = yield* RecordsAdapter
+      const insert = (count: unknown) => Effect.exit(store.insert(things, [{ ...thing("1"), count }]))
+      for (const count of [null, undefined, "1", 0.5, 2 ** 53]) {
+        const exit = yield* insert(count)
+        expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+      }
+      expect(Exit.isSuccess(yield* insert(1))).toBe(true)
+    })
+  )
+
+  test(
+    "lets the transactions that one runs at once within another wait for each other",
+    Effect.gen(function* () {
+      const records = yield* Records
+      const insert = (id: string) =>
+        records.transaction(Effect.andThen(Effect.yieldNow, records.insert(things, thing(id))))
+      yield* records.transaction(Effect.all([insert("1"), insert("2")], { concurrency: "unbounded" }))
+      expect(yield* records.count(things, { op: "all" })).toBe(2)
+    })
+  )
+
+  test(
+    "does not let a fiber write to a transaction that has ended",
+    Effect.gen(function* () {
+      const records = yield* Records
+      const canGo = yield* Deferred.make<void>()
+      const late = Effect.andThen(Deferred.await(canGo), records.insert(things, thing("1")))
+      const fiber = yield* records.transaction(Effect.forkDetach(late))
+      yield* Deferred.succeed(canGo, undefined)
+      const exit = yield* Fiber.await(fiber)
+      expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+    })
+  )
+
+  test(
+    "writes a row in a time that does not grow with the table",
+    Effect.gen(function* () {
+      const records = yield* Records
+      for (let n = 0; n < 20_000; n++) yield* records.insert(things, thing(`${n}`))
+      expect(yield* records.get(things, { id: "19999" })).toEqual(thing("19999"))
+    })
+  )
+})

@@ -36,7 +36,10 @@ export interface Find {
 export interface Change {
   /** New values, by column. */
   readonly set: PlainRow
-  /** Integers to add to integer columns; null stays null. A column is in `set` or in `add`, not in both. */
+  /**
+   * Integers to add to integer columns; null stays null. A column is in `set` or in `add`, not in both. None is in a
+   * unique set, for two rows could share a number on the way to where they do not.
+   */
   readonly add: { readonly [column: string]: number }
 }
 
@@ -79,7 +82,7 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Adds the rows, all or none. Fails with `UniqueViolation` where one shares its key or a unique set with
-     * another row, new or old, and with `ReferenceViolation` where one refers to no row; the rows of one call may
+     * another row, new or old, else with `ReferenceViolation` where one refers to no row; the rows of one call may
      * refer to each other.
      */
     insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>

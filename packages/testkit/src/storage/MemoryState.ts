@@ -102,7 +102,10 @@ export const update = (
 ): Written<number> => {
   const found = filter(state, table, where)
   const changed = found.map((row) => {
-    const sums = Object.entries(add).map(([column, by]) => [column, (row[column] as number) + by])
+    const sums = Object.entries(add).map(([column, by]) => [
+      column,
+      row[column] === null ? null : (row[column] as number) + by
+    ])
     return { ...row, ...set, ...Object.fromEntries(sums) }
   })
   return replace(state, table, found, changed, found.length)

@@ -7,7 +7,7 @@ import { folders, lawTables, notes, people, pins } from "./tables.ts"
 /** Runs an effect on the store that is checked. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
 
-/** A law of the port. It needs no test runner: a broken store makes `check` reject. */
+/** A law of the port. It is no test by itself: `check` can be run on a store that must not pass too. */
 export interface Law {
   /** A sentence that is true of every store. */
   readonly name: string

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { expect } from "vitest"
 import { example, type Law, property } from "./Law.ts"
 import { folders, notes, people } from "./tables.ts"
+import { onPurpose, together } from "./together.ts"
 import { folder, note, person } from "./values.ts"
 
 type Person = Table.Row<typeof people>
@@ -15,16 +16,6 @@ const pause = (length: number) =>
   length === 0 ? Effect.void : length === 1 ? Effect.yieldNow : Effect.sleep(length - 1)
 
 const pauses = fc.nat(3)
-
-/** Runs all of them at once. One that kept meeting others is left out, as its answer says that nothing of it is left. */
-const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
-  Effect.map(
-    Effect.all(
-      effects.map((effect) => Effect.exit(effect)),
-      { concurrency: "unbounded" }
-    ),
-    (exits) => exits.flatMap((exit) => (exit._tag === "Success" ? [exit.value] : []))
-  )
 
 const byId = (id: string) => Where.eq<Person, "id">("id", id)
 
@@ -56,14 +47,14 @@ export const concurrencyLaws: ReadonlyArray<Law> = [
           Effect.gen(function* () {
             yield* pause(first)
             const source = yield* records.get(people, { id: from })
-            if (source === undefined || source.balance < amount) return yield* Effect.fail("poor")
+            if (source === undefined || source.balance < amount) return yield* Effect.fail(onPurpose)
             yield* pause(second)
             // What was read is written back: an update that others made in between would be lost.
             yield* records.update(people, byId(from), { balance: source.balance - amount })
             yield* pause(third)
             yield* records.update(people, byId(to), {}, { balance: amount })
-            if (end === "fail") return yield* Effect.fail("no")
-            if (end === "die") return yield* Effect.die("no")
+            if (end === "fail") return yield* Effect.fail(onPurpose)
+            if (end === "die") return yield* Effect.die(onPurpose)
             return { from, to, amount }
           })
         )
@@ -104,14 +95,27 @@ export const concurrencyLaws: ReadonlyArray<Law> = [
               const number = yield* records.next(folders, { id: "1" }, "counter")
               yield* pause(after)
               yield* records.insert(notes, note("1", number!))
-              return fails ? yield* Effect.fail("no") : number!
+              return fails ? yield* Effect.fail(onPurpose) : number!
             })
           )
         )
       )
       const dense = numbers.map((_, index) => index + 1)
-      expect(numbers.sort((a, b) => a - b)).toEqual(dense)
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(dense)
       expect((yield* records.find(notes, {})).map(({ number }) => number)).toEqual(dense)
+      expect((yield* records.get(folders, { id: "1" }))?.counter).toBe(dense.length)
+    })
+  ),
+  example(
+    "numbers that are taken without a transaction are unique and dense too",
+    Effect.gen(function* () {
+      const records = yield* Records
+      yield* records.insert(folders, folder("1"))
+      const numbers = yield* together(
+        Array.from({ length: 12 }, () => records.next(folders, { id: "1" }, "counter"))
+      )
+      const dense = numbers.map((_, index) => index + 1)
+      expect(numbers.map(Number).sort((a, b) => a - b)).toEqual(dense)
       expect((yield* records.get(folders, { id: "1" }))?.counter).toBe(dense.length)
     })
   ),
@@ -140,7 +144,7 @@ export const concurrencyLaws: ReadonlyArray<Law> = [
           .concat("4", "5", "6")
           .map((id) => Effect.match(insert(id), { onFailure: (e) => e._tag, onSuccess: () => "" }))
       )
-      expect(answers.sort()).toEqual(["", ...Array.from({ length: 5 }, () => "UniqueViolation")])
+      expect(answers.toSorted()).toEqual(["", ...Array.from({ length: 5 }, () => "UniqueViolation")])
     })
   ),
   property(

@@ -58,6 +58,7 @@ export const pagingLaws: ReadonlyArray<Law> = [
       const there = new Set(rows.map(([number]) => number))
       const touched = new Set<number>()
       const seen: Array<PlainRow> = []
+      const sign = direction === "asc" ? 1 : -1
       const pending = [...changes]
       let after: ReadonlyArray<Where.Scalar> | undefined
       for (;;) {
@@ -65,7 +66,13 @@ export const pagingLaws: ReadonlyArray<Law> = [
           ...{ where, orderBy, direction, limit },
           ...(after === undefined ? {} : { after })
         })
-        seen.push(...page)
+        for (const row of page) {
+          const [last, next] = [seen.at(-1), position(notes, orderBy, row)]
+          const order = last === undefined ? -1 : sign * compareAll(position(notes, orderBy, last), next)
+          // Asked at once, for a list that goes back would have no end.
+          expect(order, "each row comes behind the one before it").toBeLessThan(0)
+          seen.push(row)
+        }
         if (page.length < limit) break
         after = position(notes, orderBy, page[page.length - 1]!)
         for (const change of pending.shift() ?? []) {
@@ -81,12 +88,6 @@ export const pagingLaws: ReadonlyArray<Law> = [
             there.add(number)
           }
         }
-      }
-      const sign = direction === "asc" ? 1 : -1
-      for (const [index, row] of seen.entries()) {
-        if (index === 0) continue
-        const order = compareAll(position(notes, orderBy, seen[index - 1]!), position(notes, orderBy, row))
-        expect(order * sign, "each row comes behind the one before it").toBeLessThan(0)
       }
       const throughout = rows.filter(([number, fields]) => !touched.has(number) && holds(where, fields))
       const numbers = seen.map(({ number }) => number as number).filter((number) => !touched.has(number))

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { type Law, property } from "./Law.ts"
 import { people } from "./tables.ts"
+import { onPurpose, together } from "./together.ts"
 import { person } from "./values.ts"
 
 type Person = Table.Row<typeof people>
@@ -114,20 +115,17 @@ export const serialLaws: ReadonlyArray<Law> = [
         people,
         ids.map((id) => person(id))
       )
-      const exits = yield* Effect.forEach(
-        transactions,
-        ({ actions, fails }, index) =>
-          Effect.exit(
-            records.transaction(
-              Effect.gen(function* () {
-                const answers = yield* Effect.forEach(actions, (action) => actInStore(action, `new ${index}`))
-                return fails ? yield* Effect.fail("no") : { actions, answers, self: `new ${index}` }
-              })
-            )
-          ),
-        { concurrency: "unbounded" }
+      const done = yield* together(
+        transactions.map(({ actions, fails }, index) =>
+          records.transaction(
+            Effect.gen(function* () {
+              const self = `new ${index}`
+              const answers = yield* Effect.forEach(actions, (action) => actInStore(action, self))
+              return fails ? yield* Effect.fail(onPurpose) : { actions, answers, self }
+            })
+          )
+        )
       )
-      const done = exits.flatMap((exit) => (exit._tag === "Success" ? [exit.value] : []))
       const left = sorted((yield* records.find(people, {})).map(({ id, balance }) => [id, balance] as const))
       const explains = (order: typeof done) => {
         const numbers: Numbers = new Map(ids.map((id) => [id, 0]))

@@ -35,16 +35,16 @@ export type Step =
   | { readonly do: "transaction"; readonly steps: ReadonlyArray<Step>; readonly end: End }
 
 /** The integer columns that are small and in no unique set: those that are added to. */
-const summed: { readonly [table: string]: string } = {
-  lawPeople: "balance",
-  lawFolders: "counter",
-  lawNotes: "weight"
+const summed: { readonly [table: string]: ReadonlyArray<string> } = {
+  lawPeople: ["balance"],
+  lawFolders: ["counter"],
+  lawNotes: ["weight", "score"]
 }
 
 const update = (table: Table.AnyTable): fc.Arbitrary<Step> => {
   const columns = Object.keys(table.columns).filter((column) => !table.key.includes(column))
   const values = Object.fromEntries(columns.map((column) => [column, value(table, column)]))
-  const sum = summed[table.name]
+  const sums = summed[table.name] ?? []
   const change = fc
     .tuple(
       fc.record(values, { requiredKeys: [] }),
@@ -53,7 +53,8 @@ const update = (table: Table.AnyTable): fc.Arbitrary<Step> => {
     )
     .map(([all, some, by]): Change => {
       const set = Object.fromEntries(Object.entries(all).filter(([column]) => some.includes(column)))
-      return { set, add: sum === undefined || by === null || sum in set ? {} : { [sum]: by } }
+      const added = by === null ? [] : sums.filter((column) => !(column in set)).map((column) => [column, by])
+      return { set, add: Object.fromEntries(added) }
     })
   return fc.record({
     do: fc.constant("update" as const),

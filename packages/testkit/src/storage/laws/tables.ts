@@ -46,6 +46,7 @@ export const notes = Table.make("lawNotes", {
     rank: Table.nullable(Table.integer()),
     size: Table.integer(),
     weight: Table.integer(),
+    score: Table.nullable(Table.integer()),
     author: Table.nullable(Table.text()),
     editor: Table.nullable(Table.text()),
     body: Table.json<unknown>(),

@@ -91,6 +91,7 @@ const special: { readonly [column: string]: fc.Arbitrary<unknown> } = {
   number: small,
   rank: small,
   weight: small,
+  score: small,
   counter: small,
   balance: small
 }
@@ -141,7 +142,7 @@ export const folder = (id: string, fields: Partial<Table.Row<typeof folders>> = 
 
 /** A note, and what is given. */
 export const note = (folder: string, number: number, fields: Partial<Table.Row<typeof notes>> = {}) => ({
-  ...{ folder, number, title: "", pinned: false, done: null, rank: null, size: 0, weight: 0 },
+  ...{ folder, number, title: "", pinned: false, done: null, rank: null, size: 0, weight: 0, score: null },
   ...{ author: null, editor: null, body: null, extra: null },
   ...fields
 })

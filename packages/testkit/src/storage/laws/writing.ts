@@ -112,6 +112,15 @@ export const updateLaws: ReadonlyArray<Law> = [
     })
   ),
   example(
+    "where nothing is, nothing comes of adding to it",
+    Effect.gen(function* () {
+      yield* insert(folders, folder("1"))
+      yield* insert(notes, note("1", 1), note("1", 2, { score: 0 }))
+      expect(yield* add(notes, all, { score: 5 })).toBe(2)
+      expect(yield* list(notes, "score")).toEqual([null, 5])
+    })
+  ),
+  example(
     "nothing is changed where one of the rows would share a unique set",
     Effect.gen(function* () {
       yield* insert(people, person("1", { email: "a" }), person("2"), person("3"))
