@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
       const byLevel: Where.Where<Placed> =
         caller.role === null
           ? Where.none
-          : Where.or<Placed>(Where.eq("level", "inherit"), Where.isIn("level", rolesFrom("read")))
+          : Where.isIn<Placed, "level">("level", ["inherit", ...rolesFrom("read")])
       if (caller.granted.size === 0) return byLevel
       const targets = [...caller.granted.keys()]
       const folders = yield* records.find(collections, {

@@ -129,6 +129,7 @@ export const spaces = Table.make("spaces", {
     ["organization", "parent", "position"],
     ["organization", "path"],
     ["parent", "position"],
+    ["organization", "deletedAt", "level"],
     ["deletedAt"]
   ]
 })

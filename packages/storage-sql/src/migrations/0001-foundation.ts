@@ -174,6 +174,7 @@ const spaces = Table.make("spaces", {
     ["organization", "parent", "position"],
     ["organization", "path"],
     ["parent", "position"],
+    ["organization", "deletedAt", "level"],
     ["deletedAt"]
   ]
 })
