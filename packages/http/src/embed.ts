@@ -1,37 +1,52 @@
 /** The API in a host application: as a listener for Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
-import { listen, type NodeListener } from "./server/nodeListener.ts"
+import { notStarted } from "./server/failures.ts"
+import { listen, type NodeListener, send } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
-import { handle, type WebHandler } from "./server/webHandler.ts"
+import * as RequestId from "./server/requestId.ts"
+import { handle, toWeb, type WebHandler } from "./server/webHandler.ts"
+
+/**
+ * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
+ * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may stand in the place of API tokens.
+ */
+export type Host = Pick<EmbeddedWorkspace, "runtime">
+
+/** Makes something once, when it is first asked for; where that fails, the next to ask tries again. */
+const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
+  once(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
  * A listener for Node's HTTP server, or for what is built on it. Express takes the path that it is mounted under off
- * by itself; others name it as `prefix`.
+ * by itself; others name it as `prefix`. A body that the host has parsed already is taken as it is.
  *
  * @example
  * app.use("/docs-api", toNodeListener(workspace))
  */
-export const toNodeListener = (workspace: EmbeddedWorkspace, options: HttpOptions = {}): NodeListener => {
+export const toNodeListener = (workspace: Host, options: HttpOptions = {}): NodeListener => {
   const { runtime } = workspace
+  const start = dispatcherOf(workspace, options)
   let listener: NodeListener | undefined
-  let starting: Promise<Dispatcher> | undefined
   return (request, response) => {
     if (listener !== undefined) return listener(request, response)
-    starting ??= runtime.runPromise(makeDispatcher(options))
-    starting.then(
+    start().then(
       (dispatch) => {
         listener ??= listen(dispatch, (effect) => runtime.runFork(effect), options)
         listener(request, response)
       },
-      () => {
-        // The store could not be opened: the next request tries again.
-        starting = undefined
-        response.writeHead(503, { "content-type": "application/json", "retry-after": "1" })
-        response.end(
-          `{"error":{"code":503,"message":"The workspace could not be started; try again later."}}`
-        )
-      }
+      () => send(request, response, RequestId.give(notStarted(), undefined))
     )
   }
 }
@@ -42,13 +57,17 @@ export const toNodeListener = (workspace: EmbeddedWorkspace, options: HttpOption
  * @example
  * app.mount("/docs-api", toWebHandler(workspace))
  */
-export const toWebHandler = (workspace: EmbeddedWorkspace, options: HttpOptions = {}): WebHandler => {
+export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHandler => {
   const { runtime } = workspace
-  let handler: Promise<WebHandler> | undefined
+  const start = once(async () =>
+    handle(
+      await dispatcherOf(workspace, options)(),
+      (effect, run) => runtime.runPromise(effect, run),
+      options
+    )
+  )
   return async (request) => {
-    handler ??= runtime
-      .runPromise(makeDispatcher(options))
-      .then((dispatch) => handle(dispatch, (effect, run) => runtime.runPromise(effect, run), options))
-    return (await handler)(request)
+    const handler = await start().catch(() => undefined)
+    return handler === undefined ? toWeb(RequestId.give(notStarted(), undefined)) : handler(request)
   }
 }

@@ -1,6 +1,6 @@
 /** The public face of `@lectern/http`. */
 export { Api } from "./api/Api.ts"
-export { toNodeListener, toWebHandler } from "./embed.ts"
+export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
 export type { NodeListener } from "./server/nodeListener.ts"
 export type { HttpOptions } from "./server/Options.ts"
 export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"

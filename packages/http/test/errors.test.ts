@@ -132,6 +132,31 @@ describe("errors come in their order", () => {
       expect(failure.details?.[0]?.path).toBe(query.split("=")[0])
     }
   })
+  it("400 for a page of another list, or of another filter", async () => {
+    const [first, second] = await Promise.all(
+      ["", ""].map(async () => {
+        const path = `/v1/orgs/${organization}/collections`
+        const made = await server.fetch(path, { method: "POST", token: admin, body: "{}" })
+        return ((await made.json()) as { id: string }).id
+      })
+    )
+    const list = `/v1/orgs/${organization}/collections`
+    const { next } = (await (await server.fetch(`${list}?limit=1`, { token: admin })).json()) as {
+      next: { page: string }
+    }
+    expect((await server.fetch(`${list}?limit=9&page=${next.page}`, { token: admin })).status).toBe(200)
+    for (const other of [
+      `${list}?nested=false&page=${next.page}`,
+      `/v1/orgs/${organization}/spaces?page=${next.page}`,
+      `/v1/collections/${first}/spaces?page=${next.page}`
+    ]) {
+      const failure = await failing(other, { token: admin })
+      expect([failure.status, failure.details?.[0]?.path]).toEqual([400, "page"])
+    }
+    for (const id of [first, second]) {
+      await server.fetch(`/v1/collections/${id}`, { method: "DELETE", token: admin })
+    }
+  })
   it("404 alike for what is hidden and for what is not there", async () => {
     const answers = []
     for (const path of [`/v1/spaces/${space}`, "/v1/spaces/nothing"]) {

@@ -70,3 +70,28 @@ it("pages of the origins that are named may call it, and others may not", async 
     "Origin"
   ])
 })
+
+it("an answer that is not as it is declared is found out, where a test asks for that", async () => {
+  const storage = Layer.effect(
+    RecordsAdapter,
+    Effect.map(RecordsAdapter, (adapter) =>
+      RecordsAdapter.of({
+        ...adapter,
+        find: (table, options) =>
+          Effect.map(adapter.find(table, options), (rows) =>
+            table.name === "users" ? rows.map((row) => ({ ...row, displayName: 5 })) : rows
+          )
+      })
+    )
+  ).pipe(Layer.provide(MemoryStorage.layer()))
+  for (const [validateResponses, status] of [
+    [true, 500],
+    [false, 200]
+  ] as const) {
+    server = await startServer(storage, { validateResponses })
+    const token = await server.tokenOf(await server.core.createUser("ada@example.com"))
+    expect((await server.fetch("/v1/user", { token })).status).toBe(status)
+    await server.close()
+    server = undefined
+  }
+})

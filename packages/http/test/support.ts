@@ -25,7 +25,7 @@ export const startServer = async (
   options: HttpOptions = {}
 ): Promise<TestServer> => {
   const core = CoreApi.make(storage)
-  const dispatch = await core.runtime.runPromise(makeDispatcher(options))
+  const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
   const run = <A>(effect: Effect.Effect<A>) =>
     core.runtime.runFork(
       effect.pipe(

@@ -6,6 +6,7 @@ import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SpacesApi } from "./spaces/SpacesApi.ts"
 import { UsersApi } from "./users/UsersApi.ts"
 
+/** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
 export const Api = HttpApi.make("lectern")
   .add(UsersApi, OrganizationsApi, CollectionsApi, SpacesApi)
   .prefix("/v1")

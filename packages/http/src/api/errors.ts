@@ -38,6 +38,12 @@ export const changing = [
   body(415, "The body is not JSON.")
 ] as const
 
+/** The errors of changing or removing what is at the path itself. */
+export const editing = [
+  ...changing,
+  body(412, "It has changed since the client got the tag that it sent as `If-Match`.")
+] as const
+
 /** The errors of a transfer to another organization. */
 export const transferring = [
   ...changing,

@@ -2,16 +2,65 @@
 
 type Json = Record<string, unknown>
 
-const isOperation = (
-  value: unknown
-): value is { operationId: string; responses: Record<string, Json>; security?: unknown } =>
+interface Operation {
+  operationId: string
+  responses: Record<
+    string,
+    { description: string; headers?: Json; content?: { [type: string]: { schema: Json } } }
+  >
+  parameters?: Array<Json>
+  security?: unknown
+}
+
+const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "responses" in value
 
 const location = {
   Location: { description: "The address of what was created.", schema: { type: "string", format: "uri" } }
 }
 
-/** Adds what holds for all operations: that they take a bearer token, and where to find what was created. */
+const tag = {
+  ETag: { description: "Tells this state of the resource from others.", schema: { type: "string" } }
+}
+
+const condition = (name: "If-Match" | "If-None-Match", description: string): Json => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string" }
+})
+
+/** Whether an operation answers a single resource: those have names, and pages of lists have none. */
+const showsResource = ({ responses }: Operation): boolean =>
+  responses["200"]?.content?.["application/json"]?.schema.$ref !== undefined
+
+/** Says where tags are answered, and where they are taken. */
+const completeTags = (methods: Record<string, unknown>): void => {
+  const { get } = methods
+  if (!isOperation(get) || !showsResource(get)) return
+  get.responses["200"]!.headers = tag
+  get.responses["304"] = { description: "It is as the client has it.", headers: tag }
+  get.parameters = [
+    ...(get.parameters ?? []),
+    condition(
+      "If-None-Match",
+      "The tag of the state that the client has: is it another, the resource is answered."
+    )
+  ]
+  for (const name of ["patch", "put", "delete"]) {
+    const operation = methods[name]
+    if (!isOperation(operation)) continue
+    const changed = operation.responses["200"]
+    if (changed !== undefined) changed.headers = tag
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      condition("If-Match", "The tag of the state to change: is the resource in another, nothing is done.")
+    ]
+  }
+}
+
+/** Adds what holds for all operations: that they take a bearer token, what is tagged, and where to find what was created. */
 export const complete = (document: Json): Json => {
   for (const methods of Object.values(document.paths as Record<string, Json>)) {
     for (const operation of Object.values(methods)) {
@@ -23,6 +72,7 @@ export const complete = (document: Json): Json => {
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = location
     }
+    completeTags(methods)
   }
   const components = (document.components ?? {}) as Json
   return {

@@ -5,6 +5,7 @@ import { organizations } from "./organizations/organizations.ts"
 import { spaces } from "./spaces/spaces.ts"
 import { users } from "./users/users.ts"
 
+/** The operations of all groups, once the services are there. */
 export const operations = Effect.map(Effect.all([users, organizations, collections, spaces]), (groups) =>
   groups.flat()
 )

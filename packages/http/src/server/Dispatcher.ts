@@ -6,14 +6,17 @@
  * twice as many requests (see `npm run bench`): the way is short, results are in their final shape already and are
  * only written out, and no spans are made where nobody collects them.
  */
-import { Authenticator, CurrentUser, Unauthenticated } from "@lectern/core"
+import { Authenticator, CurrentUser, Records, Unauthenticated } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
+import * as ETag from "./etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
 import type { Pages } from "./pages.ts"
+import * as Preconditions from "./preconditions.ts"
 import * as RequestId from "./requestId.ts"
 import * as Routes from "./routes.ts"
+import * as Validate from "./validate.ts"
 
 const bearer = /^bearer +([\x21-\x7e]{1,4096})$/i
 
@@ -23,25 +26,53 @@ const noToken = new Unauthenticated({
 
 /** Whether a client that says what it accepts takes JSON. */
 const takesJson = (accept: string | undefined): boolean =>
-  accept === undefined || /\*\/\*|application\/(\*|json)/i.test(accept)
+  accept === undefined || accept.trim() === "" || /\*\/\*|application\/(\*|json)/i.test(accept)
 
 const locationOf = (value: unknown): string | undefined => {
   const { urls } = value as { readonly urls?: { readonly location?: string } }
   return urls?.location
 }
 
-const write = (status: number, value: unknown): ApiResponse => {
-  if (status === 204 || status === 205) return empty(status)
-  const location = status === 201 ? locationOf(value) : undefined
-  return json(status, JSON.stringify(value), location === undefined ? {} : { location })
+/** Writes a success. A resource carries its tag; to a client that has it already, that is all that is said. */
+const write = (request: ApiRequest, route: Routes.Route, body: string, value: unknown): ApiResponse => {
+  const { status } = route
+  if (status === 201) {
+    const location = locationOf(value)
+    return json(status, body, location === undefined ? {} : { location })
+  }
+  if (!route.isTagged) return json(status, body)
+  const etag = ETag.tagOf(body)
+  const known = request.method === "PATCH" ? undefined : request.header("if-none-match")
+  if (known !== undefined && ETag.names(known, etag)) return empty(304, { etag })
+  return json(status, body, { etag })
+}
+
+/** A response to HEAD: as to GET, the length of the body too, but without the body. */
+const withoutBody = (response: ApiResponse): ApiResponse => {
+  if (response.body === undefined) return response
+  const { length } =
+    typeof response.body === "string" ? new TextEncoder().encode(response.body) : response.body
+  return { ...response, headers: { ...response.headers, "content-length": String(length) }, body: undefined }
 }
 
 /** Answers requests. It never fails: what goes wrong is a response too. */
 export type Dispatcher = (request: ApiRequest) => Effect.Effect<ApiResponse>
 
+/** What a dispatcher does beside answering. */
+export interface DispatcherOptions {
+  /** See `HttpOptions`. */
+  readonly logRequests: boolean
+  /** See `HttpOptions`. */
+  readonly validateResponses: boolean
+}
+
 /** Makes the dispatcher of a workspace. Its pages are what is served beside the API itself. */
-export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: boolean) {
+export const make = Effect.fnUntraced(function* (
+  pages: Pages,
+  { logRequests, validateResponses }: DispatcherOptions
+) {
   const authenticator = yield* Authenticator
+  const records = yield* Records
   const find = Routes.make(yield* operations)
 
   const authenticate = (header: string | undefined) => {
@@ -56,8 +87,17 @@ export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: bool
     const user = yield* authenticate(request.header("authorization"))
     if (!takesJson(request.header("accept"))) return notAcceptable()
     const decoded = yield* route.decode(request, params, query)
-    const value = yield* Effect.provideService(route.operation.handle(decoded), CurrentUser, user)
-    return write(route.status, value)
+    const change = route.operation.handle(decoded)
+    const expected = route.current === undefined ? undefined : request.header("if-match")
+    const whole =
+      expected === undefined
+        ? change
+        : Preconditions.ifUnchanged(records, expected, route.current!, decoded, change)
+    const value = yield* Effect.provideService(whole, CurrentUser, user)
+    if (route.status === 204 || route.status === 205) return empty(route.status)
+    const body = JSON.stringify(value)
+    if (validateResponses) yield* Validate.make(route.operation.endpoint)(body)
+    return write(request, route, body, value)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> =>
@@ -66,9 +106,13 @@ export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: bool
       const started = clock.monotonicTimeNanosUnsafe()
       const id = RequestId.of(request.header("x-request-id"))
       const match = find(request.method, request.url)
-      const finish = (response: ApiResponse, cause?: Cause.Cause<never>): Effect.Effect<ApiResponse> => {
+      const finish = (
+        response: ApiResponse,
+        cause?: Cause.Cause<unknown>,
+        more?: { readonly reason: string }
+      ): Effect.Effect<ApiResponse> => {
         response.headers["x-request-id"] = id
-        const sent = request.method === "HEAD" ? { ...response, body: undefined } : response
+        const sent = request.method === "HEAD" ? withoutBody(response) : response
         // What is not logged is not put together either.
         const isQuiet =
           !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
@@ -78,7 +122,8 @@ export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: bool
           route: match._tag === "Found" ? match.route.pattern : "none",
           status: response.status,
           durationMillis: Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6,
-          requestId: id
+          requestId: id,
+          ...more
         }
         return Effect.as(
           Effect.annotateLogs(
@@ -96,9 +141,15 @@ export const make = Effect.fnUntraced(function* (pages: Pages, logRequests: bool
         onSuccess: (response) => finish(response),
         onFailure: (cause) => {
           const failure = cause.reasons.find(Cause.isFailReason)
-          if (failure !== undefined) return finish(toResponse(failure.error))
+          if (failure !== undefined) {
+            // The caller can do nothing about the store, but whoever runs the server can.
+            const { error } = failure
+            return error._tag === "StorageUnavailable"
+              ? finish(toResponse(error), cause, { reason: error.reason })
+              : finish(toResponse(error))
+          }
           if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-          return finish(defect(id), cause as Cause.Cause<never>)
+          return finish(defect(id), cause)
         }
       })
     })

@@ -1,4 +1,6 @@
 /** A request and a response, whatever server they go through. */
+
+import type { InvalidInput } from "@lectern/core"
 import type { Effect } from "effect"
 import type { BodyTooLarge } from "./failures.ts"
 
@@ -10,7 +12,7 @@ export interface ApiRequest {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   /** The bytes of the body. Read at most once, and only by operations that take one. */
-  readonly body: Effect.Effect<Uint8Array, BodyTooLarge>
+  readonly body: Effect.Effect<Uint8Array, BodyTooLarge | InvalidInput>
 }
 
 /** What a host sends back. Without a body there is no content type either. */

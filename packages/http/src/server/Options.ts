@@ -15,6 +15,11 @@ export interface HttpOptions {
   readonly cors?: ReadonlyArray<string> | "*"
   /** Whether each request is logged, at the level `Info`; not by default, for a host has its own log. */
   readonly logRequests?: boolean
+  /**
+   * Whether every answer is checked against its declaration, for tests: one that differs becomes a 500, and the log
+   * says how. Not by default, for it takes longer than the answer itself.
+   */
+  readonly validateResponses?: boolean
 }
 
 /** The most bytes of a body, where the host does not say. */
@@ -23,9 +28,18 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 /** The dispatcher of a workspace, with what the options add to it. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const pages = yield* Pages.make(yield* PublicUrl)
-  const dispatch = yield* Dispatcher.make(pages, options.logRequests === true)
+  const dispatch = yield* Dispatcher.make(pages, {
+    logRequests: options.logRequests === true,
+    validateResponses: options.validateResponses === true
+  })
   return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
 })
+
+/** The prefix of the options as paths begin with it: with a slash before it and none behind; empty where there is none. */
+export const prefixOf = ({ prefix = "" }: HttpOptions): string => {
+  const inner = prefix.replace(/^\/+|\/+$/g, "")
+  return inner === "" ? "" : `/${inner}`
+}
 
 /** A path without the prefix; undefined where it does not begin with it. */
 export const withoutPrefix = (url: string, prefix: string): string | undefined => {

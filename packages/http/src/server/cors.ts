@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
+import * as RequestId from "./requestId.ts"
 
 /** How long a browser remembers what it may do, in seconds: a day. */
 const maxAge = "86400"
@@ -11,33 +12,33 @@ const exposed =
 
 /** Answers preflight requests of the origins, and marks answers to them as theirs to read. */
 export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | "*"): Dispatcher => {
+  const isOpen = origins === "*" || origins.includes("*")
   const allowed = (request: ApiRequest): string | undefined => {
     const origin = request.header("origin")
     if (origin === undefined) return undefined
-    if (origins === "*" || origins.includes("*")) return "*"
-    return origins.includes(origin) ? origin : undefined
+    return isOpen ? "*" : origins.includes(origin) ? origin : undefined
   }
-  const mark = (response: ApiResponse, origin: string): ApiResponse => {
+  const mark = (response: ApiResponse, origin: string | undefined): ApiResponse => {
+    // Said to all, so that no cache gives the answer to one origin to another.
+    if (!isOpen) response.headers.vary = "Origin"
+    if (origin === undefined) return response
     response.headers["access-control-allow-origin"] = origin
     response.headers["access-control-expose-headers"] = exposed
-    if (origin !== "*") response.headers.vary = "Origin"
     return response
   }
   return (request) => {
     const origin = allowed(request)
-    if (origin === undefined) return dispatch(request)
-    if (request.method === "OPTIONS" && request.header("access-control-request-method") !== undefined) {
-      return Effect.sync(() =>
-        mark(
-          empty(204, {
-            "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-            "access-control-allow-headers":
-              request.header("access-control-request-headers") ?? "Authorization, Content-Type",
-            "access-control-max-age": maxAge
-          }),
-          origin
-        )
-      )
+    const asks = request.method === "OPTIONS" && request.header("access-control-request-method") !== undefined
+    if (asks && origin !== undefined) {
+      return Effect.sync(() => {
+        const response = empty(204, {
+          "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+          "access-control-allow-headers":
+            request.header("access-control-request-headers") ?? "Authorization, Content-Type",
+          "access-control-max-age": maxAge
+        })
+        return RequestId.give(mark(response, origin), request.header("x-request-id"))
+      })
     }
     return Effect.map(dispatch(request), (response) => mark(response, origin))
   }

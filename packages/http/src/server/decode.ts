@@ -1,8 +1,9 @@
 /** Takes a request apart by the schemas of its operation. All that is wrong with it is said at once. */
-import { fieldsOf, InvalidInput } from "@lectern/core"
-import { Effect, Result, Schema, type SchemaIssue } from "effect"
+import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
+import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { type BodyTooLarge, NotJson } from "./failures.ts"
+import { readJson } from "./json.ts"
 import type { ApiRequest } from "./Message.ts"
 
 /** What a handler gets. */
@@ -12,26 +13,18 @@ export interface Decoded {
   readonly payload?: unknown
 }
 
-type Parse = (input: unknown) => Result.Result<unknown, SchemaIssue.Issue>
+type Parse = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
 const parser = (schema: Schema.Top): Parse => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
-  return (input) => Result.mapError(decode(input), (error) => error.issue)
+  return (input) => Result.mapError(decode(input), (error) => fieldsOf(error.issue))
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const readJson = (bytes: Uint8Array): Result.Result<unknown, InvalidInput> => {
-  // Where every field may be left out, so may the body.
-  if (bytes.length === 0) return Result.succeed({})
-  try {
-    return Result.succeed(JSON.parse(utf8.decode(bytes)))
-  } catch {
-    return Result.fail(new InvalidInput({ message: "The body is not well-formed JSON.", details: [] }))
-  }
-}
+/** Whether a body is what it says: one that is compressed would only look broken. */
+const isJson = (type: string | undefined, encoding: string | undefined): boolean =>
+  (type === undefined || jsonType.test(type)) && (encoding === undefined || encoding === "identity")
 
 /** The decoder of an operation: made once, from its schemas. */
 export const make = (endpoint: HttpApiEndpoint.Top) => {
@@ -44,16 +37,19 @@ export const make = (endpoint: HttpApiEndpoint.Top) => {
   const together = (
     params: unknown,
     query: unknown,
-    body: Result.Result<unknown, InvalidInput> | undefined
+    body: Result.Result<unknown, InvalidField> | undefined
   ): Effect.Effect<Decoded, InvalidInput> => {
-    if (body !== undefined && Result.isFailure(body)) return Effect.fail(body.failure)
     const parsed = [
       parseParams?.(params),
       parseQuery?.(query),
-      body === undefined ? undefined : parsePayload?.(body.success)
+      body === undefined
+        ? undefined
+        : Result.isFailure(body)
+          ? Result.fail([body.failure])
+          : parsePayload?.(body.success)
     ] as const
     const problems = parsed.flatMap((part) =>
-      part !== undefined && Result.isFailure(part) ? fieldsOf(part.failure) : []
+      part !== undefined && Result.isFailure(part) ? part.failure : []
     )
     if (problems.length > 0) return Effect.fail(InvalidInput.of(problems))
     const [theParams, theQuery, thePayload] = parsed.map((part) =>
@@ -68,13 +64,11 @@ export const make = (endpoint: HttpApiEndpoint.Top) => {
     query: unknown
   ): Effect.Effect<Decoded, InvalidInput | NotJson | BodyTooLarge> => {
     if (parsePayload === undefined) return together(params, query, undefined)
-    const type = request.header("content-type")
+    const declared = isJson(request.header("content-type"), request.header("content-encoding"))
     return Effect.flatMap(
       request.body,
       (bytes): Effect.Effect<Decoded, InvalidInput | NotJson> =>
-        bytes.length > 0 && type !== undefined && !jsonType.test(type)
-          ? Effect.fail(new NotJson())
-          : together(params, query, readJson(bytes))
+        bytes.length > 0 && !declared ? Effect.fail(new NotJson()) : together(params, query, readJson(bytes))
     )
   }
 }

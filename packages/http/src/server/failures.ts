@@ -7,7 +7,7 @@ import { type ApiResponse, json } from "./Message.ts"
 /** The body of a request is over the limit. */
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", { limit: Schema.Int }) {}
 
-/** The body of a request is not JSON, by its content type. */
+/** The body of a request is not JSON, by its content type, or it is compressed. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
 /** Everything that a request can fail with. */
@@ -40,11 +40,9 @@ export const toResponse = (error: Failure): ApiResponse => {
     case "PreconditionFailed":
       return failure(412, error.message)
     case "BodyTooLarge":
-      return failure(413, `The body is too large: at most ${error.limit} bytes are taken.`, {
-        connection: "close"
-      })
+      return failure(413, `The body is too large: at most ${error.limit} bytes are taken.`)
     case "NotJson":
-      return failure(415, "The body must be JSON, with the content type application/json.")
+      return failure(415, "The body must be JSON, not compressed, with the content type application/json.")
     case "StorageUnavailable":
       return failure(503, "The database cannot be reached at the moment; try again later.", {
         "retry-after": retryAfterSeconds
@@ -65,6 +63,10 @@ export const unknownMethod = (method: string, allowed: ReadonlyArray<string>): A
       allow: allowed.join(", ")
     }
   )
+
+/** The workspace could not be opened. */
+export const notStarted = (): ApiResponse =>
+  failure(503, "The workspace could not be started; try again later.", { "retry-after": retryAfterSeconds })
 
 /** The client takes no JSON. */
 export const notAcceptable = (): ApiResponse => failure(406, "Answers are JSON; accept application/json.")

@@ -4,7 +4,8 @@ import { Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { BodyTooLarge, unknownPath } from "./failures.ts"
 import type { ApiRequest, ApiResponse } from "./Message.ts"
-import { defaultBodyLimit, type HttpOptions, withoutPrefix } from "./Options.ts"
+import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
+import * as RequestId from "./requestId.ts"
 
 /** A listener, as `http.createServer` and `app.use` take it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -14,9 +15,23 @@ export type Run = <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
 
 const nothing = new Uint8Array()
 
+/** How long a client may go on to send a body that is too large, in milliseconds, before the connection is closed. */
+const lingerMillis = 2_000
+
+/** What a body parser of the host made of the body, as bytes again: nobody else can read it once more. */
+const bytesOf = (parsed: unknown): Uint8Array => {
+  if (parsed === undefined) return nothing
+  if (parsed instanceof Uint8Array) return parsed
+  return Buffer.from(typeof parsed === "string" ? parsed : JSON.stringify(parsed))
+}
+
 /** Reads a body as it comes, and stops at the limit: no more than that is ever held. */
-const readBody = (request: IncomingMessage, limit: number): Effect.Effect<Uint8Array, BodyTooLarge> =>
+const readBody = (
+  request: IncomingMessage & { readonly body?: unknown },
+  limit: number
+): Effect.Effect<Uint8Array, BodyTooLarge> =>
   Effect.callback((resume) => {
+    if (request.readableEnded) return resume(Effect.succeed(bytesOf(request.body)))
     if (Number(request.headers["content-length"]) > limit) {
       return resume(Effect.fail(new BodyTooLarge({ limit })))
     }
@@ -49,8 +64,37 @@ const readBody = (request: IncomingMessage, limit: number): Effect.Effect<Uint8A
     return Effect.sync(done)
   })
 
-const send = (response: ServerResponse, { status, headers, body }: ApiResponse): void => {
+/**
+ * Sends the answer to a body that is too large, and closes the connection. Not at once: a connection that is closed
+ * while its client still sends is reset, and the answer is lost with it. What comes until then is thrown away.
+ */
+const refuse = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body }: ApiResponse
+) => {
+  const end = () => {
+    clearTimeout(late)
+    outgoing.end()
+  }
+  const late = setTimeout(end, lingerMillis)
+  incoming.once("end", end).once("close", end).resume()
+  outgoing.writeHead(status, {
+    ...headers,
+    connection: "close",
+    "content-length": Buffer.byteLength(body ?? "")
+  })
+  outgoing.write(body ?? "")
+}
+
+/** Sends a response, where there is somebody left to take it. */
+export const send = (incoming: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
   if (response.destroyed || response.headersSent) return
+  const { status, headers, body } = answer
+  if (status === 413 && !incoming.readableEnded) {
+    refuse(incoming, response, answer)
+    return
+  }
   if (body === undefined) {
     // What has no body has no length either, where HTTP knows that by the status.
     if (status !== 204 && status !== 304) headers["content-length"] ??= "0"
@@ -65,24 +109,31 @@ const send = (response: ServerResponse, { status, headers, body }: ApiResponse):
 
 /** Listens by a dispatcher. */
 export const listen = (dispatch: Dispatcher, run: Run, options: HttpOptions): NodeListener => {
-  const { prefix = "", bodyLimit = defaultBodyLimit } = options
+  const { bodyLimit = defaultBodyLimit } = options
+  const prefix = prefixOf(options)
   return (incoming, outgoing) => {
+    if (outgoing.destroyed) return
+    const header = (name: string) => {
+      // A body that the host has read is not compressed any more.
+      if (name === "content-encoding" && incoming.readableEnded) return undefined
+      const value = incoming.headers[name]
+      return typeof value === "string" ? value : value?.[0]
+    }
     const url = withoutPrefix(incoming.url ?? "/", prefix)
-    if (url === undefined) return send(outgoing, unknownPath())
+    if (url === undefined) {
+      return send(incoming, outgoing, RequestId.give(unknownPath(), header("x-request-id")))
+    }
     const request: ApiRequest = {
       method: incoming.method ?? "GET",
       url,
-      header: (name) => {
-        const value = incoming.headers[name]
-        return typeof value === "string" ? value : value?.[0]
-      },
+      header,
       body: readBody(incoming, bodyLimit)
     }
     const fiber = run(dispatch(request))
     let finished = false
     fiber.addObserver((exit) => {
       finished = true
-      if (Exit.isSuccess(exit)) send(outgoing, exit.value)
+      if (Exit.isSuccess(exit)) send(incoming, outgoing, exit.value)
       else if (!outgoing.destroyed) outgoing.destroy()
     })
     if (!finished) {

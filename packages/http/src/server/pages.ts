@@ -4,8 +4,9 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
+import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
-import { type ApiRequest, type ApiResponse, json } from "./Message.ts"
+import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
 
 /** Answers a request for a page; `undefined` where there is no such page. */
 export type Pages = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
@@ -14,9 +15,9 @@ export type Pages = (request: ApiRequest) => Effect.Effect<ApiResponse | undefin
 const patience = "2 seconds"
 
 /** The reference is one page that loads nothing from elsewhere; it is made when it is first asked for. */
-const renderReference = async (): Promise<string> => {
+const renderReference = async (api: typeof Api): Promise<string> => {
   const { handler, dispose } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+    HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
       Layer.provide(HttpServer.layerServices)
     ),
     { disableLogger: true }
@@ -28,11 +29,49 @@ const renderReference = async (): Promise<string> => {
   }
 }
 
+/** What the reference may load: nothing but itself, and the API that it tries operations on. */
+const policyOf = (publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    "img-src data: blob:",
+    "font-src data:",
+    `connect-src 'self' ${URL.canParse(publicUrl) ? new URL(publicUrl).origin : ""}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'"
+  ].join("; ")
+
+type Page = (request: ApiRequest) => Effect.Effect<ApiResponse>
+
+/** A page that stays as it is while the server runs: made when it is first asked for, and sent once to each client. */
+const once = (make: () => Promise<ApiResponse & { readonly body: string }>): Page => {
+  let made: Promise<ApiResponse & { readonly etag: string }> | undefined
+  return (request) =>
+    Effect.promise(async () => {
+      made ??= make().then((page) => ({ ...page, etag: ETag.tagOf(page.body) }))
+      const { status, headers, body, etag } = await made
+      const cached = { etag, "cache-control": "no-cache" }
+      const known = request.header("if-none-match")
+      if (known !== undefined && ETag.names(known, etag)) return empty(304, cached)
+      return { status, headers: { ...headers, ...cached }, body }
+    })
+}
+
 /** The pages of a workspace whose addresses begin with `publicUrl`. */
 export const make = Effect.fnUntraced(function* (publicUrl: string) {
   const records = yield* Records
-  let document: string | undefined
-  let reference: Promise<string> | undefined
+  const api = Api.annotate(OpenApi.Servers, [{ url: publicUrl }])
+  const document = once(async () => {
+    const body = JSON.stringify(OpenApi.fromApi(api))
+    return { ...json(200, body), body }
+  })
+  const reference = once(async () => ({
+    status: 200,
+    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policyOf(publicUrl) },
+    body: await renderReference(api)
+  }))
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
     Effect.timeout(patience),
@@ -40,19 +79,14 @@ export const make = Effect.fnUntraced(function* (publicUrl: string) {
     Effect.catchDefect(() => Effect.succeed(false))
   )
 
-  const pages: Record<string, Effect.Effect<ApiResponse>> = {
-    "/openapi.json": Effect.sync(() => {
-      document ??= JSON.stringify({ ...OpenApi.fromApi(Api), servers: [{ url: publicUrl }] })
-      return json(200, document)
-    }),
-    "/docs": Effect.promise(async () => {
-      reference ??= renderReference()
-      return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: await reference }
-    }),
-    "/healthz": Effect.sync(() => json(200, `{"status":"ok"}`)),
-    "/readyz": Effect.map(isReady, (ready) =>
-      ready ? json(200, `{"status":"ok"}`) : json(503, `{"status":"the database cannot be reached"}`)
-    )
+  const pages: Record<string, Page> = {
+    "/openapi.json": document,
+    "/docs": reference,
+    "/healthz": () => Effect.sync(() => json(200, `{"status":"ok"}`)),
+    "/readyz": () =>
+      Effect.map(isReady, (ready) =>
+        ready ? json(200, `{"status":"ok"}`) : json(503, `{"status":"the database cannot be reached"}`)
+      )
   }
 
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
@@ -60,7 +94,7 @@ export const make = Effect.fnUntraced(function* (publicUrl: string) {
     const page = Object.hasOwn(pages, path!) ? pages[path!] : undefined
     if (page === undefined) return Effect.succeed(undefined)
     return request.method === "GET" || request.method === "HEAD"
-      ? page
+      ? page(request)
       : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
   }
 })

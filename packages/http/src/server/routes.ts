@@ -11,6 +11,10 @@ export interface Route {
   readonly decode: ReturnType<typeof Decode.make>
   /** The status of a success. */
   readonly status: number
+  /** Whether it answers the resource at the path, so that the answer carries the resource's tag. */
+  readonly isTagged: boolean
+  /** What answers the resource that is changed at the path; undefined where there is none. */
+  readonly current: Operation | undefined
 }
 
 /** What a request names: a route with the texts in its path, or the methods that there are instead. */
@@ -37,6 +41,14 @@ const statusOf = (operation: Operation): number => {
   return typeof status === "number" ? status : 200
 }
 
+/** Whether an operation answers a single resource, and not a list. */
+const showsResource = ({ endpoint }: Operation): boolean => {
+  const ast = [...endpoint.success][0]?.ast
+  return ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "object")
+}
+
+const changing = new Set(["PATCH", "PUT", "DELETE"])
+
 /** Builds the table. */
 export const make = (operations: ReadonlyArray<Operation>) => {
   const router = makeRouter<Route>({
@@ -46,15 +58,23 @@ export const make = (operations: ReadonlyArray<Operation>) => {
     maxParamLength: longestPart
   })
   const methods = new Set<string>()
+  const resources = new Map(
+    operations
+      .filter((operation) => operation.endpoint.method === "GET" && showsResource(operation))
+      .map((operation) => [operation.endpoint.path, operation])
+  )
   for (const operation of operations) {
     const { endpoint } = operation
     const pattern = `${version}${endpoint.path}`
+    const resource = resources.get(endpoint.path)
     methods.add(endpoint.method)
     router.on(endpoint.method, pattern as PathInput, {
       pattern,
       operation,
       decode: Decode.make(endpoint),
-      status: statusOf(operation)
+      status: statusOf(operation),
+      isTagged: resource !== undefined && showsResource(operation),
+      current: changing.has(endpoint.method) ? resource : undefined
     })
   }
 

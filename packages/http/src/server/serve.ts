@@ -1,8 +1,8 @@
 /** The server: listens until its scope closes, then stops without breaking off what is under way. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Effect, Schema } from "effect"
-import { listen } from "./nodeListener.ts"
+import { Effect, Fiber, Schema } from "effect"
+import { listen, type Run } from "./nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./Options.ts"
 
 /** Where a server listens. */
@@ -36,8 +36,18 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const { host = "127.0.0.1", port = 0 } = options
   const dispatch = yield* makeDispatcher(options)
   const context = yield* Effect.context<never>()
-  const run = Effect.runForkWith(context)
-  const server = createServer(listen(dispatch, (effect) => run(effect), options))
+  const fork = Effect.runForkWith(context)
+  const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
+  const run: Run = (effect) => {
+    const fiber = fork(effect)
+    underWay.add(fiber)
+    fiber.addObserver(() => underWay.delete(fiber))
+    return fiber
+  }
+  const server = createServer(listen(dispatch, run, options))
+
+  // Runs last. A request whose client has gone may still be writing: the store is not closed under it.
+  yield* Effect.addFinalizer(() => Fiber.awaitAll([...underWay]))
 
   yield* Effect.addFinalizer(() =>
     Effect.callback<void>((resume) => {

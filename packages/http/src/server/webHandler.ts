@@ -1,9 +1,11 @@
 /** The API as a web-standard handler: a function from a `Request` to a `Response`. */
+import { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { BodyTooLarge, unknownPath } from "./failures.ts"
 import type { ApiRequest, ApiResponse } from "./Message.ts"
-import { defaultBodyLimit, type HttpOptions, withoutPrefix } from "./Options.ts"
+import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
+import * as RequestId from "./requestId.ts"
 
 /** A handler, as Hono, Next, Bun, Deno and Workers take it. */
 export type WebHandler = (request: Request) => Promise<Response>
@@ -14,29 +16,41 @@ export type RunPromise = <A>(
   options: { readonly signal: AbortSignal }
 ) => Promise<A>
 
-const readBody = (request: Request, limit: number): Effect.Effect<Uint8Array, BodyTooLarge> =>
-  Effect.flatMap(
-    Effect.promise(async () => {
-      if (request.body === null) return new Uint8Array()
-      const chunks: Array<Uint8Array> = []
-      let size = 0
-      for await (const chunk of request.body) {
-        size += chunk.length
-        if (size > limit) return undefined
-        chunks.push(chunk)
-      }
-      const bytes = new Uint8Array(size)
-      let offset = 0
-      for (const chunk of chunks) {
-        bytes.set(chunk, offset)
-        offset += chunk.length
-      }
-      return bytes
-    }),
+const brokenOff = new InvalidInput({ message: "The body broke off before its end.", details: [] })
+
+const read = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > limit) return undefined
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+/** Reads a body as it comes, and stops at the limit: no more than that is ever held. */
+const readBody = (
+  { body, headers }: Request,
+  limit: number
+): Effect.Effect<Uint8Array, BodyTooLarge | InvalidInput> => {
+  if (body === null) return Effect.succeed(new Uint8Array())
+  if (Number(headers.get("content-length")) > limit) return Effect.fail(new BodyTooLarge({ limit }))
+  return Effect.flatMap(
+    // It breaks off where the client goes away, or where the host has read it already.
+    Effect.tryPromise({ try: () => read(body, limit), catch: () => brokenOff }),
     (bytes) => (bytes === undefined ? Effect.fail(new BodyTooLarge({ limit })) : Effect.succeed(bytes))
   )
+}
 
-const toWeb = ({ status, headers, body }: ApiResponse): Response => {
+/** A response as the web's standard has it. */
+export const toWeb = ({ status, headers, body }: ApiResponse): Response => {
   // A Response of these statuses throws where it is given a body, an empty one included.
   const content = status === 204 || status === 205 || status === 304 ? null : (body ?? null)
   return new Response(content as BodyInit | null, { status, headers })
@@ -44,15 +58,17 @@ const toWeb = ({ status, headers, body }: ApiResponse): Response => {
 
 /** Handles requests by a dispatcher. */
 export const handle = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
-  const { prefix = "", bodyLimit = defaultBodyLimit } = options
+  const { bodyLimit = defaultBodyLimit } = options
+  const prefix = prefixOf(options)
   return async (incoming) => {
     const { pathname, search } = new URL(incoming.url)
     const url = withoutPrefix(pathname + search, prefix)
-    if (url === undefined) return toWeb(unknownPath())
+    const header = (name: string) => incoming.headers.get(name) ?? undefined
+    if (url === undefined) return toWeb(RequestId.give(unknownPath(), header("x-request-id")))
     const request: ApiRequest = {
       method: incoming.method,
       url,
-      header: (name) => incoming.headers.get(name) ?? undefined,
+      header,
       body: readBody(incoming, bodyLimit)
     }
     return toWeb(await run(dispatch(request), { signal: incoming.signal }))

@@ -12,12 +12,13 @@ import {
 } from "@lectern/core"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading, transferring } from "../errors.ts"
+import { changing, editing, reading, transferring } from "../errors.ts"
 import { flag, page } from "../queries.ts"
 
 const collection = { collectionId: CollectionId }
 const organization = { organizationId: OrganizationId }
 
+/** The group of operations on collections. */
 export const CollectionsApi = HttpApiGroup.make("collections")
   .add(
     HttpApiEndpoint.get("getCollectionById", "/collections/:collectionId", {
@@ -28,7 +29,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     HttpApiEndpoint.delete("deleteCollectionById", "/collections/:collectionId", {
       params: collection,
       success: HttpApiSchema.Empty(205),
-      error: changing
+      error: editing
     }).annotateMerge(
       describe(
         "Delete a collection",
@@ -39,7 +40,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       params: collection,
       payload: UpdateCollection,
       success: Collection,
-      error: changing
+      error: editing
     }).annotateMerge(describe("Update a collection", "Changes the fields that are given; the others stay.")),
     HttpApiEndpoint.get("listSpacesInCollectionById", "/collections/:collectionId/spaces", {
       params: collection,

@@ -5,6 +5,7 @@ import { describe, describeGroup } from "../describe.ts"
 import { reading } from "../errors.ts"
 import { page } from "../queries.ts"
 
+/** The group of operations on organizations. */
 export const OrganizationsApi = HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("listOrganizationsForAuthenticatedUser", "/orgs", {

@@ -12,12 +12,13 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading, restoring, transferring } from "../errors.ts"
+import { changing, editing, reading, restoring, transferring } from "../errors.ts"
 import { page } from "../queries.ts"
 
 const space = { spaceId: SpaceId }
 const organization = { organizationId: OrganizationId }
 
+/** The group of operations on spaces. */
 export const SpacesApi = HttpApiGroup.make("spaces")
   .add(
     HttpApiEndpoint.get("listSpacesInOrganizationById", "/orgs/:organizationId/spaces", {
@@ -49,7 +50,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     HttpApiEndpoint.delete("deleteSpaceById", "/spaces/:spaceId", {
       params: space,
       success: HttpApiSchema.Empty(205),
-      error: changing
+      error: editing
     }).annotateMerge(
       describe("Delete a space", "Puts the space into the bin, from where it can be restored for 7 days.")
     ),
@@ -57,7 +58,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       params: space,
       payload: UpdateSpace,
       success: Space,
-      error: changing
+      error: editing
     }).annotateMerge(describe("Update a space", "Changes the fields that are given; the others stay.")),
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,

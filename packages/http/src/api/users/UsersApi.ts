@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { reading } from "../errors.ts"
 
+/** The group of operations on accounts. */
 export const UsersApi = HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", { success: User, error: reading }).annotateMerge(

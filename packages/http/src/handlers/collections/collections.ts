@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { CollectionsApi } from "../../api/collections/CollectionsApi.ts"
 import { implement } from "../Handlers.ts"
 
+/** The operations on collections, implemented. */
 export const collections = Effect.map(Collections, (collections) =>
   implement(CollectionsApi, {
     getCollectionById: ({ params }) => collections.get(params.collectionId),

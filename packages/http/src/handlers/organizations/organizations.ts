@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { OrganizationsApi } from "../../api/organizations/OrganizationsApi.ts"
 import { implement } from "../Handlers.ts"
 
+/** The operations on organizations, implemented. */
 export const organizations = Effect.map(Organizations, (organizations) =>
   implement(OrganizationsApi, {
     listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SpacesApi } from "../../api/spaces/SpacesApi.ts"
 import { implement } from "../Handlers.ts"
 
+/** The operations on spaces, implemented. */
 export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
     listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { UsersApi } from "../../api/users/UsersApi.ts"
 import { implement } from "../Handlers.ts"
 
+/** The operations on accounts, implemented. */
 export const users = Effect.map(Users, (users) =>
   implement(UsersApi, { getAuthenticatedUser: () => users.me() })
 )

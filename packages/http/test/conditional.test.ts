@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import { stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+describe("a resource carries a tag, by which clients see and guard its state", () => {
+  for (const { name, make } of stores) {
+    it(`on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const user = await server.core.createUser("ada@example.com")
+        const reader = await server.core.createUser("reader@example.com")
+        const organization = await server.core.createOrganization("Acme", user)
+        await server.core.setMember(organization, reader, "read")
+        const token = await server.tokenOf(user)
+        const call = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+          server.fetch(path, {
+            method,
+            token,
+            headers,
+            ...(body === undefined ? {} : { body: JSON.stringify(body) })
+          })
+        const made = await call("POST", `/v1/orgs/${organization}/spaces`, {}, { title: "First" })
+        const path = `/v1/spaces/${((await made.json()) as { id: string }).id}`
+        const tagOf = async (): Promise<string> => (await call("GET", path)).headers.get("etag")!
+        const title = async () => ((await (await call("GET", path)).json()) as { title: string }).title
+
+        const first = await tagOf()
+        expect(first).toMatch(/^"\w{8,}"$/)
+        expect((await call("HEAD", path)).headers.get("etag")).toBe(first)
+        expect(await tagOf()).toBe(first)
+
+        for (const known of [first, `W/${first}`, `"other", ${first}`, "*"]) {
+          const same = await call("GET", path, { "if-none-match": known })
+          expect([same.status, await same.text(), same.headers.get("content-type")]).toEqual([304, "", null])
+          expect(same.headers.get("etag")).toBe(first)
+        }
+        expect((await call("GET", path, { "if-none-match": '"other"' })).status).toBe(200)
+
+        const changed = await call("PATCH", path, { "if-match": first }, { title: "Second" })
+        expect(changed.status).toBe(200)
+        // The answer to a change has the tag that the next look would have.
+        expect(changed.headers.get("etag")).toBe(await tagOf())
+        expect(await tagOf()).not.toBe(first)
+
+        const stale = await call("PATCH", path, { "if-match": first }, { title: "Third" })
+        expect(stale.status).toBe(412)
+        expect((await call("DELETE", path, { "if-match": first })).status).toBe(412)
+        expect(await title()).toBe("Second")
+        // What is wrong with the change itself comes first.
+        expect((await call("PATCH", path, { "if-match": first }, { title: 1 })).status).toBe(400)
+        const hidden = await call("PATCH", "/v1/spaces/nothing", { "if-match": first }, { title: "x" })
+        expect(hidden.status).toBe(404)
+        const low = await server.fetch(path, {
+          method: "DELETE",
+          token: await server.tokenOf(reader),
+          headers: { "if-match": first }
+        })
+        expect(low.status).toBe(403)
+
+        // Of those who have seen the same state, one changes it.
+        const seen = await tagOf()
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, (_, i) => call("PATCH", path, { "if-match": seen }, { title: `By ${i}` }))
+        )
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
+        const winner = answers.findIndex(({ status }) => status === 200)
+        expect(await title()).toBe(`By ${winner}`)
+
+        expect((await call("PATCH", path, { "if-match": "*" }, { title: "Any" })).status).toBe(200)
+        expect((await call("DELETE", path, { "if-match": await tagOf() })).status).toBe(205)
+        expect((await call("GET", `/v1/orgs/${organization}/spaces`)).headers.get("etag")).toBeNull()
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})

@@ -1,0 +1,159 @@
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import {
+  Authenticator,
+  createWorkspace,
+  type EmbeddedWorkspace,
+  type RecordsAdapter,
+  StorageUnavailable,
+  Unauthenticated,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import { toNodeListener, toWebHandler } from "@lectern/http"
+import { MemoryStorage } from "@lectern/testkit"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest"
+
+let workspace: EmbeddedWorkspace
+let organization: string
+let headers: Record<string, string>
+
+beforeEach(async () => {
+  workspace = createWorkspace({ storage: MemoryStorage.layer() })
+  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
+  organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
+  const { secret } = await workspace.tokens.create({ user: ada, label: "Test" })
+  headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+})
+afterEach(() => workspace.dispose())
+
+const listenWith = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it("a prefix is a prefix, however it is written, and nothing else begins with it", async () => {
+  for (const prefix of ["/docs/api", "docs/api", "/docs/api/"]) {
+    const handler = toWebHandler(workspace, { prefix })
+    const url = await listenWith(toNodeListener(workspace, { prefix }))
+    const faces = [
+      (path: string) => handler(new Request(`http://host${path}`, { headers })),
+      (path: string) => fetch(url + path, { headers })
+    ]
+    for (const get of faces) {
+      expect((await get("/docs/api/v1/user")).status).toBe(200)
+      expect((await get("/docs/api/healthz?x")).status).toBe(200)
+      for (const path of ["/v1/user", "/docs/apis/v1/user", "/docs/api", "/docs"]) {
+        const nothing = await get(path)
+        expect(nothing.status).toBe(404)
+        expect(nothing.headers.get("x-request-id")).toMatch(/./)
+        expect(await nothing.json()).toMatchObject({ error: { code: 404 } })
+      }
+    }
+  }
+})
+
+it("a body that a host has parsed already is taken as it is", async () => {
+  const listener = toNodeListener(workspace)
+  // What body parsers do: they read all of it, and leave what they made of it.
+  const url = await listenWith((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString()
+      const kind = request.headers["x-parser"]
+      const body = kind === "json" ? JSON.parse(text) : kind === "raw" ? Buffer.from(text) : text
+      setImmediate(() => listener(Object.assign(request, kind === "none" ? {} : { body }), response))
+    })
+  })
+  const create = async (parser: string) => {
+    const body = JSON.stringify({ title: `By ${parser}` })
+    const init = { method: "POST", headers: { ...headers, "x-parser": parser }, body }
+    const response = await fetch(`${url}/v1/orgs/${organization}/spaces`, init)
+    expect(response.status).toBe(201)
+    return ((await response.json()) as { title: string }).title
+  }
+  expect(await create("json")).toBe("By json")
+  expect(await create("raw")).toBe("By raw")
+  expect(await create("text")).toBe("By text")
+  // One that leaves nothing leaves an empty body, and nobody waits for more.
+  expect(await create("none")).toBe("Untitled")
+})
+
+it("a web-standard request whose body breaks off, or is too large, is the client's mistake", async () => {
+  const handler = toWebHandler(workspace, { bodyLimit: 100 })
+  const post = (body: ReadableStream<Uint8Array> | string) =>
+    handler(
+      new Request(`http://host/v1/orgs/${organization}/spaces`, {
+        method: "POST",
+        headers,
+        body,
+        duplex: "half"
+      } as RequestInit)
+    )
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new Error("gone"))
+  })
+  expect((await post(broken)).status).toBe(400)
+  let pulled = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      pulled++
+      controller.enqueue(new Uint8Array(60))
+    }
+  })
+  const tooLarge = await post(endless)
+  expect(tooLarge.status).toBe(413)
+  // Connections are the host's, and in HTTP/2 the header is forbidden.
+  expect(tooLarge.headers.get("connection")).toBeNull()
+  expect(pulled).toBeLessThan(10)
+})
+
+it("a workspace that cannot be opened is a 503, and neither face throws", async () => {
+  const broken: Layer.Layer<RecordsAdapter, StorageUnavailable> = Layer.effectContext(
+    Effect.fail(new StorageUnavailable({ reason: "away" }))
+  )
+  const closed = createWorkspace({ storage: broken })
+  const handler = toWebHandler(closed)
+  const url = await listenWith(toNodeListener(closed))
+  for (const get of [() => handler(new Request("http://host/v1/user")), () => fetch(`${url}/v1/user`)]) {
+    const response = await get()
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
+    expect(response.headers.get("x-request-id")).toMatch(/./)
+  }
+  await closed.dispose()
+})
+
+it("an Effect application brings its own runtime, and its own way to tell callers", async () => {
+  const user = await workspace.runtime.runPromise(
+    Effect.map(Authenticator, () => UserId.make("somebody-of-the-host"))
+  )
+  const ours = Layer.succeed(
+    Authenticator,
+    Authenticator.of({
+      authenticate: (token) =>
+        Redacted.value(token) === "the-host-knows"
+          ? Effect.succeed({ id: user })
+          : Effect.fail(new Unauthenticated({ message: "The host does not know you." }))
+    })
+  )
+  const runtime = ManagedRuntime.make(
+    Layer.merge(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer())), ours)
+  )
+  const handler = toWebHandler({ runtime })
+  const list = (token: string) =>
+    handler(new Request("http://host/v1/orgs", { headers: { authorization: `Bearer ${token}` } }))
+  expect((await list("the-host-knows")).status).toBe(200)
+  const unknown = await list("else")
+  expect([unknown.status, await unknown.json()]).toEqual([
+    401,
+    { error: { code: 401, message: "The host does not know you." } }
+  ])
+  await runtime.dispose()
+})
