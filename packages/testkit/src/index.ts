@@ -1,11 +1,5 @@
 /** The public face of `@lectern/testkit`. */
 
-export {
-  agreesWithTheReference,
-  concurrentTransactionsAreSerial,
-  pagesNeitherSkipNorRepeat,
-  type Store
-} from "./laws/properties.ts"
 export { type Counting, counting } from "./storage/counting.ts"
 export { MemoryStorage } from "./storage/MemoryStorage.ts"
 export * as CoreApi from "./workspace/CoreApi.ts"
