@@ -4,6 +4,7 @@ import {
   Authenticator,
   createWorkspace,
   type EmbeddedWorkspace,
+  PublicUrl,
   type RecordsAdapter,
   StorageUnavailable,
   Unauthenticated,
@@ -155,5 +156,27 @@ it("an Effect application brings its own runtime, and its own way to tell caller
     401,
     { error: { code: 401, message: "The host does not know you." } }
   ])
+  await runtime.dispose()
+})
+
+it("the OpenAPI document and the reference name the address that the workspace is reached by", async () => {
+  const publicUrl = "https://acme.example/docs-api"
+  const runtime = ManagedRuntime.make(
+    Workspace.layer.pipe(
+      Layer.provide(MemoryStorage.layer()),
+      Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl))
+    )
+  )
+  const handler = toWebHandler({ runtime })
+  const document = (await (await handler(new Request("http://host/openapi.json"))).json()) as {
+    servers: unknown
+  }
+  expect(document.servers).toEqual([{ url: publicUrl }])
+  const page = await handler(new Request("http://host/docs"))
+  expect(page.headers.get("content-security-policy")).toContain("connect-src 'self' https://acme.example;")
+  expect(await page.text()).toContain(`"servers":[{"url":"${publicUrl}"}]`)
+  const etag = page.headers.get("etag")!
+  const again = await handler(new Request("http://host/docs", { headers: { "if-none-match": etag } }))
+  expect([again.status, await again.text()]).toEqual([304, ""])
   await runtime.dispose()
 })

@@ -1,5 +1,4 @@
 /** How the API is served. */
-import { PublicUrl } from "@lectern/core"
 import { Effect } from "effect"
 import { withCors } from "./cors.ts"
 import * as Dispatcher from "./Dispatcher.ts"
@@ -27,7 +26,7 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 
 /** The dispatcher of a workspace, with what the options add to it. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const pages = yield* Pages.make(yield* PublicUrl)
+  const pages = yield* Pages.make
   const dispatch = yield* Dispatcher.make(pages, {
     logRequests: options.logRequests === true,
     validateResponses: options.validateResponses === true

@@ -1,6 +1,6 @@
 /** What is served beside the operations: the OpenAPI document, the API reference, and whether the server is well. */
-import { Records, users } from "@lectern/core"
-import { Effect, Layer } from "effect"
+import { PublicUrl, Records, users } from "@lectern/core"
+import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
@@ -59,18 +59,22 @@ const once = (make: () => Promise<ApiResponse & { readonly body: string }>): Pag
     })
 }
 
-/** The pages of a workspace whose addresses begin with `publicUrl`. */
-export const make = Effect.fnUntraced(function* (publicUrl: string) {
+/** The pages of a workspace. */
+export const make = Effect.gen(function* () {
+  const publicUrl = yield* PublicUrl
   const records = yield* Records
-  const api = Api.annotate(OpenApi.Servers, [{ url: publicUrl }])
+  const context = yield* Effect.context<never>()
+  // Where nobody says by which address it is reached, the reference takes the one that it was opened by.
+  const isGiven = Context.getOrUndefined(context, PublicUrl) !== undefined
+  const served = Api.annotate(OpenApi.Servers, [{ url: publicUrl }])
   const document = once(async () => {
-    const body = JSON.stringify(OpenApi.fromApi(api))
+    const body = JSON.stringify(OpenApi.fromApi(served))
     return { ...json(200, body), body }
   })
   const reference = once(async () => ({
     status: 200,
     headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policyOf(publicUrl) },
-    body: await renderReference(api)
+    body: await renderReference(isGiven ? served : Api)
   }))
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
