@@ -1,20 +1,26 @@
 /** Tags of what is answered: equal for equal texts, so that a client can ask whether something has changed. */
 
-/** Two numbers of 32 bits, each spread over the text in its own way: 64 bits tell the states of a resource apart. */
+/** Two numbers of 32 bits, each made in its own way: enough to tell the states of one resource apart. */
 const digestOf = (text: string): string => {
   let first = 0x811c9dc5
   let second = text.length ^ 0x9e3779b9
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    first = Math.imul(first ^ unit, 0x01000193)
-    second = Math.imul(second ^ unit, 0x85ebca6b)
+  // Two characters at a time; the length, which is in already, tells apart what an odd one is padded with.
+  const even = text.length & ~1
+  for (let i = 0; i < even; i += 2) {
+    const units = text.charCodeAt(i) ^ (text.charCodeAt(i + 1) << 16)
+    first = Math.imul(first ^ units, 0x01000193)
+    second = Math.imul(second ^ units, 0x85ebca6b)
     second ^= second >>> 15
   }
+  if (even < text.length) {
+    first = Math.imul(first ^ text.charCodeAt(even), 0x01000193)
+    second = Math.imul(second ^ text.charCodeAt(even), 0x85ebca6b)
+  }
   first ^= first >>> 16
-  return (first >>> 0).toString(36) + (second >>> 0).toString(36)
+  return `${(first >>> 0).toString(36)}_${(second >>> 0).toString(36)}`
 }
 
-/** The tag of a body. It is a strong one: bodies with the same tag are the same, byte for byte. */
+/** The tag of a body. It is a strong one, for it is of every byte, and cheap, for every answer needs it. */
 export const tagOf = (body: string): string => `"${digestOf(body)}"`
 
 /** Whether a header as `"a", W/"b"` or `*` names the tag. Proxies that compress weaken tags; that is looked past. */

@@ -107,8 +107,13 @@ export const send = (incoming: IncomingMessage, response: ServerResponse, answer
   response.end(body)
 }
 
-/** Listens by a dispatcher. */
-export const listen = (dispatch: Dispatcher, run: Run, options: HttpOptions): NodeListener => {
+/** Listens by a dispatcher. `orphans` has what still ends after its client went away. */
+export const listen = (
+  dispatch: Dispatcher,
+  run: Run,
+  options: HttpOptions,
+  orphans?: Set<Fiber.Fiber<unknown, unknown>>
+): NodeListener => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = prefixOf(options)
   return (incoming, outgoing) => {
@@ -138,7 +143,10 @@ export const listen = (dispatch: Dispatcher, run: Run, options: HttpOptions): No
     })
     if (!finished) {
       outgoing.once("close", () => {
-        if (!finished) fiber.interruptUnsafe()
+        if (finished) return
+        fiber.interruptUnsafe()
+        orphans?.add(fiber)
+        fiber.addObserver(() => orphans?.delete(fiber))
       })
     }
   }

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Fiber, Schema } from "effect"
-import { listen, type Run } from "./nodeListener.ts"
+import { listen } from "./nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./Options.ts"
 
 /** Where a server listens. */
@@ -36,19 +36,12 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const { host = "127.0.0.1", port = 0 } = options
   const dispatch = yield* makeDispatcher(options)
   const context = yield* Effect.context<never>()
-  const fork = Effect.runForkWith(context)
-  const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
-  const run: Run = (effect) => {
-    const fiber = fork(effect)
-    underWay.add(fiber)
-    fiber.addObserver(() => underWay.delete(fiber))
-    return fiber
-  }
-  const server = createServer(listen(dispatch, run, options))
+  const run = Effect.runForkWith(context)
+  const orphans = new Set<Fiber.Fiber<unknown, unknown>>()
+  const server = createServer(listen(dispatch, (effect) => run(effect), options, orphans))
 
-  // Runs last. A request whose client has gone may still be writing: the store is not closed under it.
-  yield* Effect.addFinalizer(() => Fiber.awaitAll([...underWay]))
-
+  // Runs last: what a client that has gone left may still be writing, and the store is not closed under it.
+  yield* Effect.addFinalizer(() => Fiber.awaitAll([...orphans]))
   yield* Effect.addFinalizer(() =>
     Effect.callback<void>((resume) => {
       const late = setTimeout(() => server.closeAllConnections(), graceMillis)
