@@ -2,7 +2,13 @@
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
 
-const types = { text: `TEXT COLLATE "C"`, integer: "BIGINT", boolean: "BOOLEAN", json: "TEXT" } as const
+const types = {
+  text: `TEXT COLLATE "C"`,
+  integer: "BIGINT",
+  boolean: "BOOLEAN",
+  json: "TEXT",
+  bytes: "BYTEA"
+} as const
 
 /** The types of values, where no collation can be said. */
 const plain = { ...types, text: "TEXT" } as const
@@ -32,8 +38,12 @@ export const dialect: Dialect = {
   aroundRemoval: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
   literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
   rows: (columns, parameter) => {
-    const fields = Object.entries(columns).map(([name, { kind }]) => `"${name}" ${plain[kind]}`)
-    return `SELECT * FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
+    const all = Object.entries(columns)
+    const fields = all.map(([name, { kind }]) => `"${name}" ${kind === "bytes" ? plain.text : plain[kind]}`)
+    const values = all.map(([name, { kind }]) =>
+      kind === "bytes" ? `decode("${name}", 'hex')` : `"${name}"`
+    )
+    return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
   },
   begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
   lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,

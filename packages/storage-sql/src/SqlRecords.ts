@@ -15,7 +15,7 @@ import { cascadesIntoItself } from "./cascades.ts"
 import { classify, classifyTransaction } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { fixRows } from "./rows.ts"
-import { encode, names, quote, Statement } from "./Statement.ts"
+import { encodeText, names, quote, Statement } from "./Statement.ts"
 
 const written = new WeakMap<Table.AnyTable, string>()
 
@@ -107,31 +107,40 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
       )
     }
 
-    const insertOne = (table: Table.AnyTable, row: PlainRow) => {
+    const insertOne = (table: Table.AnyTable, row: PlainRow, otherwise: string) => {
       const statement = new Statement(dialect)
       const values = Object.entries(table.columns).map(([name, column]) =>
         statement.columnValue(column, row[name])
       )
       const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) VALUES (${values.join(", ")})`
-      return run(table, statement, text)
+      return run(table, statement, text + otherwise)
     }
 
     /** Rows go as one parameter: no limit is met, and as one statement they may refer to each other. */
-    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) => {
+    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, otherwise: string) => {
       const statement = new Statement(dialect)
       const columns = Object.entries(table.columns)
       const encoded = rows.map((row) =>
-        Object.fromEntries(columns.map(([name, column]) => [name, encode(column, row[name])]))
+        Object.fromEntries(columns.map(([name, column]) => [name, encodeText(column, row[name])]))
       )
       const parameter = statement.value(JSON.stringify(encoded))
       const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) ${dialect.rows(table.columns, parameter)}`
-      return run(table, statement, text)
+      return run(table, statement, text + otherwise)
     }
 
+    const insertAll = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, otherwise: string) =>
+      writing(rows.length === 1 ? insertOne(table, rows[0]!, otherwise) : insertMany(table, rows, otherwise))
+
     const insert: RecordsAdapter["Service"]["insert"] = (table, rows) =>
+      rows.length === 0 ? Effect.void : Effect.asVoid(insertAll(table, rows, ""))
+
+    const insertMissing: RecordsAdapter["Service"]["insertMissing"] = (table, rows) =>
       rows.length === 0
-        ? Effect.void
-        : writing(Effect.asVoid(rows.length === 1 ? insertOne(table, rows[0]!) : insertMany(table, rows)))
+        ? Effect.succeed(0)
+        : Effect.map(
+            insertAll(table, rows, ` ON CONFLICT DO NOTHING RETURNING ${quote(table.key[0]!)}`),
+            (added) => added.length
+          )
 
     const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }) => {
       const statement = new Statement(dialect)
@@ -189,6 +198,7 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
       count,
       countBy,
       insert,
+      insertMissing,
       update,
       remove,
       next,

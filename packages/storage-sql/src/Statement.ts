@@ -1,5 +1,6 @@
 /** A statement as it is put together: its text, and the parameters in their order. */
 import type { Table, Where } from "@lectern/core"
+import { Hex } from "effect/encoding"
 import type { Dialect } from "./Dialect.ts"
 
 /** Puts a name into double quotes. Names come from declarations, never from outside. */
@@ -11,6 +12,10 @@ export const names = (columns: ReadonlyArray<string>): string => columns.map(quo
 /** A value of a column as it is stored: JSON is text, of which null is one where the column is never null. */
 export const encode = (column: Table.Column<unknown>, value: unknown): unknown =>
   column.kind === "json" && !(value === null && column.nullable) ? JSON.stringify(value) : value
+
+/** A value of a column as it goes into JSON: bytes are written in hexadecimal, for the dialect to read. */
+export const encodeText = (column: Table.Column<unknown>, value: unknown): unknown =>
+  value instanceof Uint8Array ? Hex.encode(value) : encode(column, value)
 
 /** How many conditions stand in one row. SQLite takes each for a level, and goes down 1000. */
 const longestChain = 100

@@ -8,7 +8,10 @@ const fixes: { readonly [K in Table.ColumnKind]: Fix | undefined } = {
   // Databases count further than JavaScript does; all our integers are safe ones.
   integer: (value) => (typeof value === "number" ? value : Number(value)),
   boolean: (value) => value === true || value === 1,
-  json: (value) => JSON.parse(value as string)
+  json: (value) => JSON.parse(value as string),
+  // Drivers have byte arrays of their own kinds.
+  bytes: (value) =>
+    Object.getPrototypeOf(value) === Uint8Array.prototype ? value : Uint8Array.from(value as Uint8Array)
 }
 
 const decoders = new WeakMap<Table.AnyTable, ReadonlyArray<readonly [column: string, fix: Fix]>>()

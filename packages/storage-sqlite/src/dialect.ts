@@ -2,7 +2,7 @@
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
 
-const types = { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", json: "TEXT" } as const
+const types = { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", json: "TEXT", bytes: "BLOB" } as const
 
 export const dialect: Dialect = {
   name: "sqlite",
@@ -19,8 +19,11 @@ export const dialect: Dialect = {
   aroundRemoval: undefined,
   literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
   rows: (columns, parameter) => {
-    const values = Object.keys(columns).map((name) => `"value" ->> '${name}'`)
-    return `SELECT ${values.join(", ")} FROM json_each(${parameter})`
+    const values = Object.entries(columns).map(([name, { kind }]) =>
+      kind === "bytes" ? `unhex("value" ->> '${name}')` : `"value" ->> '${name}'`
+    )
+    // Without a condition, an upsert behind it would be read as a part of a join.
+    return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
   },
   begin: undefined,
   lockMigrations: undefined,

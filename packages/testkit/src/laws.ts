@@ -13,7 +13,7 @@ import { serialLaws } from "./storage/laws/serial.ts"
 import { storyLaws } from "./storage/laws/stories.ts"
 import { lawTables } from "./storage/laws/tables.ts"
 import { transactionLaws } from "./storage/laws/transactions.ts"
-import { insertLaws, removeLaws, updateLaws } from "./storage/laws/writing.ts"
+import { insertLaws, insertMissingLaws, removeLaws, updateLaws } from "./storage/laws/writing.ts"
 
 export { type Law, type Opened, open, type Run } from "./storage/laws/Law.ts"
 export { lawTables } from "./storage/laws/tables.ts"
@@ -23,6 +23,7 @@ export const laws = {
   conditions: conditionLaws,
   reading: readingLaws,
   inserting: insertLaws,
+  "inserting what is missing": insertMissingLaws,
   updating: updateLaws,
   removing: removeLaws,
   transactions: transactionLaws,

@@ -135,6 +135,7 @@ const holds = (column: Table.Column<unknown>, value: unknown): boolean => {
     case "boolean":
       return typeof value === "boolean"
     case "json":
+    case "bytes":
       return false
   }
 }

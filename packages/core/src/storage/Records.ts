@@ -181,6 +181,15 @@ const make = Effect.gen(function* () {
     ): Effect.Effect<void, StorageUnavailable> =>
       rows.length === 0 ? Effect.void : writeOnly(adapter.insert(table, rows as ReadonlyArray<PlainRow>)),
 
+    /** Adds those of the rows that are not there yet, and answers how many. See `RecordsAdapter.insertMissing`. */
+    insertMissing: <T extends AnyTable>(
+      table: T,
+      rows: ReadonlyArray<Row<T>>
+    ): Effect.Effect<number, StorageUnavailable> =>
+      rows.length === 0
+        ? Effect.succeed(0)
+        : writeOnly(adapter.insertMissing(table, rows as ReadonlyArray<PlainRow>)),
+
     /** Changes all rows under a condition, in one step, and answers how many. See `RecordsAdapter.update`. */
     update: <T extends AnyTable>(
       table: T,

@@ -88,6 +88,13 @@ export class RecordsAdapter extends Context.Service<
     insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>
 
     /**
+     * Adds those of the rows that share neither their key nor a unique set with another, old or new, and answers how
+     * many; the others are left out. Of rows of one call that share one, the first is added. Fails with
+     * `ReferenceViolation`, and adds none, where one that it would add refers to no row.
+     */
+    insertMissing(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<number, WriteError>
+
+    /**
      * Changes every row that `where` holds for, all or none, and answers how many there were. It is one step: of
      * several fibers or processes that update with a `where` which the change makes false, exactly one finds the
      * row. A change that leaves a row as it was counts too. The key does not change. Where several rows change

@@ -6,8 +6,8 @@
  * (`Records`) reads it to give every row its type. Nothing else knows how a record is laid out.
  */
 
-/** What a column can hold. All but `json` can be compared, ordered by and filtered on. */
-export type ColumnKind = "text" | "integer" | "boolean" | "json"
+/** What a column can hold. All but `json` and `bytes` can be compared, ordered by and filtered on. */
+export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes"
 
 /**
  * A column: its kind, whether it may be null, and (in the type only) what its values are.
@@ -16,6 +16,7 @@ export type ColumnKind = "text" | "integer" | "boolean" | "json"
  * - `integer`: a safe integer.
  * - `boolean`: `true` or `false`; false comes first.
  * - `json`: any JSON value; stored and returned, never queried.
+ * - `bytes`: a `Uint8Array`; stored and returned, never queried.
  */
 export interface Column<out A> {
   readonly kind: ColumnKind
@@ -35,6 +36,9 @@ export const boolean = (): Column<boolean> => ({ kind: "boolean", nullable: fals
 
 /** A column of JSON values of the type `A`, which the store neither looks into nor checks. */
 export const json = <A>(): Column<A> => ({ kind: "json", nullable: false })
+
+/** A column of bytes. */
+export const bytes = (): Column<Uint8Array> => ({ kind: "bytes", nullable: false })
 
 /** The same column, with null allowed. */
 export const nullable = <A>(column: Column<A>): Column<A | null> => ({ kind: column.kind, nullable: true })

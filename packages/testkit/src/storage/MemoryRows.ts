@@ -77,7 +77,8 @@ const isA: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {
   text: (value) => typeof value === "string",
   integer: Number.isSafeInteger,
   boolean: (value) => typeof value === "boolean",
-  json: (value) => value !== undefined
+  json: (value) => value !== undefined,
+  bytes: (value) => value instanceof Uint8Array
 }
 
 const freeze = <A>(value: A): A => {
@@ -98,6 +99,7 @@ export const kept = (table: Table.AnyTable, row: PlainRow): PlainRow => {
     if (value === null && nullable) return [name, null]
     if (!isA[kind](value)) throw new TypeError(`${table.name}.${name} cannot hold ${String(value)}`)
     if (kind === "json") return [name, freeze(JSON.parse(JSON.stringify(value)))]
+    if (kind === "bytes") return [name, Uint8Array.from(value as Uint8Array)]
     // There is one zero.
     return [name, value === 0 ? 0 : value]
   })

@@ -93,6 +93,20 @@ const replace = <A>(
 export const insert = (state: State, table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): Written<void> =>
   replace(state, table, [], rows, undefined)
 
+/** See `RecordsAdapter.insertMissing`. Rows are tried one by one, for each may be in the way of those behind it. */
+export const insertMissing = (
+  state: State,
+  table: Table.AnyTable,
+  rows: ReadonlyArray<PlainRow>
+): Written<number> => {
+  const missing: Array<PlainRow> = []
+  for (const row of rows) {
+    const more = Rows.withMore(table, rowsOf(state, table), [...missing, row])
+    if (!("_tag" in more)) missing.push(row)
+  }
+  return replace(state, table, [], missing, missing.length)
+}
+
 /** See `RecordsAdapter.update`. */
 export const update = (
   state: State,

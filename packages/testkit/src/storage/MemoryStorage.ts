@@ -70,6 +70,7 @@ const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] 
     count: (table, where) => read((state) => State.filter(state, table, where).length),
     countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
     insert: (table, rows) => write((state) => State.insert(state, table, rows)),
+    insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
     next: (table, key, column) => write((state) => State.next(state, table, key, column)),

@@ -26,6 +26,7 @@ export const counting = (storage: Layer.Layer<RecordsAdapter, unknown>): Countin
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),
         insert: counted("insert", adapter.insert),
+        insertMissing: counted("insertMissing", adapter.insertMissing),
         update: counted("update", adapter.update),
         remove: counted("remove", adapter.remove),
         next: counted("next", adapter.next)

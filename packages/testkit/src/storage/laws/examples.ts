@@ -37,6 +37,10 @@ export const list = (table: Table.AnyTable, column: string, find: Partial<Find> 
 export const insert = (table: Table.AnyTable, ...rows: ReadonlyArray<PlainRow>) =>
   Effect.flatMap(RecordsAdapter, (store) => store.insert(table, rows))
 
+/** Inserts the rows that are missing. */
+export const insertMissing = (table: Table.AnyTable, ...rows: ReadonlyArray<PlainRow>) =>
+  Effect.flatMap(RecordsAdapter, (store) => store.insertMissing(table, rows))
+
 /** Sets columns. */
 export const set = (table: Table.AnyTable, where: Where.AnyWhere, values: PlainRow) =>
   Effect.flatMap(RecordsAdapter, (store) => store.update(table, where, { set: values, add: {} }))

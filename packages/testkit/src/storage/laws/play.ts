@@ -20,6 +20,8 @@ const answerOf = (store: Store, step: Exclude<Step, { readonly do: "transaction"
       )
     case "insert":
       return store.insert(step.table, step.rows)
+    case "insertMissing":
+      return store.insertMissing(step.table, step.rows)
     case "update":
       return store.update(step.table, step.where, step.change)
     case "remove":

@@ -18,7 +18,11 @@ export type Step =
       readonly column: string
       readonly where: Where.AnyWhere
     }
-  | { readonly do: "insert"; readonly table: Table.AnyTable; readonly rows: ReadonlyArray<PlainRow> }
+  | {
+      readonly do: "insert" | "insertMissing"
+      readonly table: Table.AnyTable
+      readonly rows: ReadonlyArray<PlainRow>
+    }
   | {
       readonly do: "update"
       readonly table: Table.AnyTable
@@ -88,7 +92,7 @@ const verb: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: inserted.chain(
       (table): fc.Arbitrary<Step> =>
         fc.record({
-          do: fc.constant("insert" as const),
+          do: fc.constantFrom("insert" as const, "insert" as const, "insertMissing" as const),
           table: fc.constant(table),
           rows: fc.array(row(table), { maxLength: 3 })
         })

@@ -50,7 +50,8 @@ export const notes = Table.make("lawNotes", {
     author: Table.nullable(Table.text()),
     editor: Table.nullable(Table.text()),
     body: Table.json<unknown>(),
-    extra: Table.nullable(Table.json<unknown>())
+    extra: Table.nullable(Table.json<unknown>()),
+    image: Table.nullable(Table.bytes())
   },
   key: ["folder", "number"],
   unique: [["title", "rank"]],

@@ -100,7 +100,8 @@ const byKind: { readonly [K in Table.ColumnKind]: fc.Arbitrary<unknown> } = {
   text,
   integer,
   boolean: fc.boolean(),
-  json
+  json,
+  bytes: fc.uint8Array({ maxLength: 300 })
 }
 
 /** A value to compare a column with. */
@@ -119,7 +120,7 @@ export const row = (table: Table.AnyTable): fc.Arbitrary<PlainRow> =>
 
 /** The columns that can be compared. */
 export const scalarColumns = (table: Table.AnyTable): ReadonlyArray<string> =>
-  Object.keys(table.columns).filter((column) => table.columns[column]!.kind !== "json")
+  Object.keys(table.columns).filter((column) => !["json", "bytes"].includes(table.columns[column]!.kind))
 
 /** Where a row stands in an order. */
 export const position = (table: Table.AnyTable, orderBy: ReadonlyArray<string>, row: PlainRow) =>
@@ -143,6 +144,6 @@ export const folder = (id: string, fields: Partial<Table.Row<typeof folders>> = 
 /** A note, and what is given. */
 export const note = (folder: string, number: number, fields: Partial<Table.Row<typeof notes>> = {}) => ({
   ...{ folder, number, title: "", pinned: false, done: null, rank: null, size: 0, weight: 0, score: null },
-  ...{ author: null, editor: null, body: null, extra: null },
+  ...{ author: null, editor: null, body: null, extra: null, image: null },
   ...fields
 })

@@ -2,7 +2,20 @@
 import { RecordsAdapter } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { add, all, and, count, eq, insert, list, next, refuses, remove, set } from "./examples.ts"
+import {
+  add,
+  all,
+  and,
+  count,
+  eq,
+  insert,
+  insertMissing,
+  list,
+  next,
+  refuses,
+  remove,
+  set
+} from "./examples.ts"
 import { example, type Law } from "./Law.ts"
 import { folders, notes, people, pins } from "./tables.ts"
 import { folder, note, person } from "./values.ts"
@@ -75,6 +88,64 @@ export const insertLaws: ReadonlyArray<Law> = [
       yield* insert(people)
       yield* insert(people, ...Array.from({ length: 2_000 }, (_, index) => person(`${index}`)))
       expect(yield* count(people)).toBe(2_000)
+    })
+  )
+]
+
+/** What inserting is where only what is missing is wanted. */
+export const insertMissingLaws: ReadonlyArray<Law> = [
+  example(
+    "rows whose key is taken are left out and left as they are, the others are added and counted",
+    Effect.gen(function* () {
+      yield* insert(people, person("1", { name: "first" }))
+      const rows = [person("1", { name: "second" }), person("2"), person("3")]
+      expect(yield* insertMissing(people, ...rows)).toBe(2)
+      expect(yield* insertMissing(people, ...rows)).toBe(0)
+      expect(yield* insertMissing(people, person("3"))).toBe(0)
+      expect(yield* insertMissing(people, person("4"))).toBe(1)
+      expect(yield* insertMissing(people)).toBe(0)
+      expect(yield* list(people, "name", { where: eq("id", "1") })).toEqual(["first"])
+      expect(yield* list(people, "id")).toEqual(["1", "2", "3", "4"])
+    })
+  ),
+  example(
+    "rows that share a unique set are left out too, and of those of one call the first is added",
+    Effect.gen(function* () {
+      yield* insert(people, person("1", { email: "a" }))
+      const rows = [
+        person("2", { email: "a" }),
+        person("3", { email: "b" }),
+        person("4", { email: "b" }),
+        person("3", { email: "c" })
+      ]
+      expect(yield* insertMissing(people, ...rows)).toBe(1)
+      expect(yield* list(people, "email")).toEqual(["a", "b"])
+    })
+  ),
+  example(
+    "none is added where one that would be refers to no row; one that is left out may",
+    Effect.gen(function* () {
+      yield* insert(people, person("1"))
+      yield* refuses(
+        insertMissing(people, person("2"), person("3", { manager: "9" })),
+        "ReferenceViolation",
+        people
+      )
+      expect(yield* insertMissing(people, person("1", { manager: "9" }), person("2"))).toBe(1)
+      expect(yield* list(people, "id")).toEqual(["1", "2"])
+    })
+  ),
+  example(
+    "bytes come back as they were, by one row and by many",
+    Effect.gen(function* () {
+      yield* insert(folders, folder("1"))
+      const every = Uint8Array.from({ length: 256 }, (_, index) => index)
+      const images = [every, new Uint8Array(0), new Uint8Array(200_000).fill(7), null]
+      for (const [number, image] of images.entries())
+        yield* insertMissing(notes, note("1", number, { image }))
+      yield* insert(notes, ...images.map((image, number) => note("1", number + 10, { image })))
+      const stored = yield* list(notes, "image")
+      expect(stored).toEqual([...images, ...images])
     })
   )
 ]
