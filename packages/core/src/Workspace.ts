@@ -3,26 +3,42 @@ import { Layer } from "effect"
 import { Access } from "./access/Access.ts"
 import { ApiTokens } from "./access/ApiTokens.ts"
 import type { Authenticator } from "./access/Authenticator.ts"
+import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Containers } from "./collections/Containers.ts"
+import { Content } from "./content/Content.ts"
+import { ContentAccess } from "./content/ContentAccess.ts"
+import { ContentStore } from "./content/ContentStore.ts"
+import { FileUrls } from "./content/FileUrls.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Users } from "./organizations/Users.ts"
 import { Ids } from "./shared/Id.ts"
+import { Signatures } from "./shared/Signatures.ts"
 import { Spaces } from "./spaces/Spaces.ts"
-import { Records, type RecordsAdapter } from "./storage/index.ts"
+import { Blobs, Records, type RecordsAdapter } from "./storage/index.ts"
 
 /** What callers ask for things: each method acts for the `CurrentUser`. */
-export type WorkspaceServices = Users | Organizations | Collections | Spaces
+export type WorkspaceServices = Users | Organizations | Collections | Spaces | Content | ChangeRequests
 
 /** What a host and an operator use beside them. */
 export type OperatorServices = Administration | ApiTokens | Records
 
-const foundations = Layer.mergeAll(Records.layer, Ids.layer)
+const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
+  Layer.provideMerge(Records.layer)
+)
 
 /** All services of a workspace but the authenticator, which a host may bring. */
-const services = Layer.mergeAll(Users.layer, Organizations.layer, Collections.layer, Spaces.layer).pipe(
-  Layer.provide(Containers.layer),
+const services = Layer.mergeAll(
+  Users.layer,
+  Organizations.layer,
+  Collections.layer,
+  Spaces.layer,
+  Content.layer,
+  ChangeRequests.layer
+).pipe(
+  Layer.provide([Containers.layer, ContentAccess.layer, FileUrls.layer]),
+  Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),
   Layer.provideMerge(ApiTokens.layer),

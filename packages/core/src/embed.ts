@@ -3,7 +3,9 @@ import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { ApiTokens } from "./access/ApiTokens.ts"
 import type { Authenticator } from "./access/Authenticator.ts"
 import { CurrentUser } from "./access/CurrentUser.ts"
+import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
+import { Content } from "./content/Content.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { UserId } from "./organizations/User.ts"
@@ -30,6 +32,8 @@ export interface WorkspaceOf {
   readonly organizations: Promised<Organizations["Service"]>
   readonly collections: Promised<Collections["Service"]>
   readonly spaces: Promised<Spaces["Service"]>
+  readonly content: Promised<Content["Service"]>
+  readonly changeRequests: Promised<ChangeRequests["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -103,7 +107,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         users: promised(Users, caller),
         organizations: promised(Organizations, caller),
         collections: promised(Collections, caller),
-        spaces: promised(Spaces, caller)
+        spaces: promised(Spaces, caller),
+        content: promised(Content, caller),
+        changeRequests: promised(ChangeRequests, caller)
       }
     },
     administration: promised(Administration, nobody),

@@ -8,6 +8,17 @@ export { type GrantRow, grants } from "./access/Grant.ts"
 export * as Policy from "./access/Policy.ts"
 export { DefaultLevel, Role, RoleOrGuest, roles } from "./access/Role.ts"
 export {
+  ChangeRequest,
+  ChangeRequestId,
+  ChangeRequestRef,
+  ChangeRequestStatus,
+  CreateChangeRequest,
+  changeRequests,
+  ListChangeRequests,
+  UpdateChangeRequest
+} from "./change-requests/ChangeRequest.ts"
+export { ChangeRequests, MergeResult, UpdateResult } from "./change-requests/ChangeRequests.ts"
+export {
   Collection,
   CollectionId,
   CollectionPermissions,
@@ -16,6 +27,18 @@ export {
 } from "./collections/Collection.ts"
 export { Collections, ListCollections } from "./collections/Collections.ts"
 export { Move, Pointer, Position, Transfer } from "./collections/Move.ts"
+export { ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
+export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./content/Content.ts"
+export { ContentOf } from "./content/ContentAccess.ts"
+export { JsonDocument } from "./content/document/Document.ts"
+export { Body, ContentChange, EditContent } from "./content/edit/Batch.ts"
+export { EditedContent, EditedPage } from "./content/edit/edit.ts"
+export { File, FileId } from "./content/File.ts"
+export { type Download, downloadsPath } from "./content/FileUrls.ts"
+export { Conflict as MergeConflict } from "./content/merge/Conflict.ts"
+export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
+export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
+export { Revision, RevisionId, RevisionType, revisions } from "./content/Revision.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,
@@ -38,6 +61,7 @@ export { Users } from "./organizations/Users.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"
 export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./shared/Page.ts"
+export { SigningSecret } from "./shared/Signatures.ts"
 export { PublicUrl } from "./shared/Urls.ts"
 export {
   ContentVisibility,

@@ -1,12 +1,16 @@
 /** Every table of the workspace, each behind those that it refers to. */
 import { apiTokens } from "./access/ApiToken.ts"
 import { grants } from "./access/Grant.ts"
+import { changeRequests, contributors } from "./change-requests/ChangeRequest.ts"
 import { collections } from "./collections/Collection.ts"
+import { revisions } from "./content/Revision.ts"
 import { members } from "./organizations/Member.ts"
 import { organizations } from "./organizations/Organization.ts"
 import { teamMembers, teams } from "./organizations/Team.ts"
 import { users } from "./organizations/User.ts"
+import { secrets } from "./shared/Signatures.ts"
 import { spaces } from "./spaces/Space.ts"
+import { blobs } from "./storage/Blobs.ts"
 import type { Table } from "./storage/index.ts"
 
 export const tables: ReadonlyArray<Table.AnyTable> = [
@@ -18,5 +22,10 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   apiTokens,
   collections,
   spaces,
-  grants
+  grants,
+  changeRequests,
+  contributors,
+  revisions,
+  blobs,
+  secrets
 ]

@@ -7,6 +7,7 @@
  * caller is in: the record, then the membership and the grants at once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import { type ChangeRequestRow, changeRequests } from "../change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
 import * as Placement from "../collections/Placement.ts"
 import { Conflict, Forbidden, Gone, NotFound } from "../errors.ts"
@@ -14,13 +15,15 @@ import { members } from "../organizations/Member.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { teamMembers } from "../organizations/Team.ts"
 import type { UserId } from "../organizations/User.ts"
-import { type SpaceId, spaces } from "../spaces/Space.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { isExpired } from "../spaces/SpaceRules.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import { type GrantRow, grants } from "./Grant.ts"
 import {
+  type ChangeRequestAction,
   type CollectionAction,
+  changeRequestActions,
   collectionActions,
   type OrganizationAction,
   organizationActions,
@@ -96,7 +99,9 @@ const make = Effect.gen(function* () {
   const callerOn = (content: Placed, action: string) =>
     callerIn(
       content.organization,
-      action === "view" ? [content.id, ...Placement.ancestorsOf(content.path)] : undefined
+      action === "view" || action === "read"
+        ? [content.id, ...Placement.ancestorsOf(content.path)]
+        : undefined
     )
 
   const check = (
@@ -110,6 +115,29 @@ const make = Effect.gen(function* () {
       new Forbidden({ message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".` })
     )
   }
+
+  /** A space that was looked up, for the action. */
+  const enter = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
+    if (space === undefined) return yield* NotFound.of("space")
+    const caller = yield* callerOn(space, action)
+    const role = caller === undefined ? null : roleOn(caller, space)
+    if (space.deletedAt === null) {
+      yield* check("space", role, spaceActions[action])
+      return { space, caller: caller!, role }
+    }
+    if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
+    if (isExpired(space, yield* Clock.currentTimeMillis)) {
+      return yield* action === "restore"
+        ? new Gone({
+            message: "The space was deleted more than 7 days ago and cannot be restored any more."
+          })
+        : NotFound.of("space")
+    }
+    if (action !== "view" && action !== "restore") {
+      return yield* new Conflict({ message: "The space is deleted; restore it first." })
+    }
+    return { space, caller: caller!, role }
+  })
 
   return {
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
@@ -139,27 +167,29 @@ const make = Effect.gen(function* () {
      * A space, for the action, with the caller's role on it. One in the bin is only there for its administrators,
      * to look at and to restore, and for no longer than it can be restored.
      */
-    space: Effect.fnUntraced(function* (id: SpaceId, action: SpaceAction) {
-      const space = yield* records.get(spaces, { id })
-      if (space === undefined) return yield* NotFound.of("space")
-      const caller = yield* callerOn(space, action)
-      const role = caller === undefined ? null : roleOn(caller, space)
-      if (space.deletedAt === null) {
-        yield* check("space", role, spaceActions[action])
-        return { space, caller: caller!, role }
-      }
-      if (!isAtLeast(role, spaceActions.restore)) return yield* NotFound.of("space")
-      if (isExpired(space, yield* Clock.currentTimeMillis)) {
-        return yield* action === "restore"
-          ? new Gone({
-              message: "The space was deleted more than 7 days ago and cannot be restored any more."
-            })
-          : NotFound.of("space")
-      }
-      if (action !== "view" && action !== "restore") {
-        return yield* new Conflict({ message: "The space is deleted; restore it first." })
-      }
-      return { space, caller: caller!, role }
+    space: (id: SpaceId, action: SpaceAction) =>
+      Effect.flatMap(records.get(spaces, { id }), (space) => enter(space, action)),
+
+    /**
+     * A change request of a space, by its id or its number, for the action: what that needs depends on whose it is.
+     * The content of a space in the bin is not there.
+     */
+    changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
+      const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
+      const [space, changeRequest] = yield* records.both(
+        records.get(spaces, { id }),
+        records.first(changeRequests, {
+          where: Where.and<ChangeRequestRow>(
+            Where.eq("space", id),
+            number === undefined ? Where.eq("id", ref as ChangeRequestRow["id"]) : Where.eq("number", number)
+          )
+        })
+      )
+      const entered = yield* enter(space, "read")
+      if (changeRequest === undefined) return yield* NotFound.of("change request")
+      const whose = changeRequest.createdBy === entered.caller.user ? "own" : "other"
+      yield* check("space", entered.role, changeRequestActions[action][whose])
+      return { ...entered, changeRequest }
     }),
 
     /** The condition on spaces or collections of an organization under which the caller may see them. */

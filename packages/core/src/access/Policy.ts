@@ -9,11 +9,13 @@ import type { OrganizationPermissions } from "../organizations/Organization.ts"
 import type { SpacePermissions } from "../spaces/Space.ts"
 import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
 
-/** The role on a space that each action on it needs. */
+/** The role on a space that each action on it needs: `view` is to see the space itself, `read` to see its content. */
 export const spaceActions = {
   view: "read",
+  read: "read",
   comment: "comment",
   edit: "edit",
+  propose: "edit",
   review: "review",
   rename: "create",
   move: "create",
@@ -25,6 +27,14 @@ export const spaceActions = {
   transfer: "admin"
 } as const satisfies Record<string, Role>
 export type SpaceAction = keyof typeof spaceActions
+
+/** The role on a space that each action on a change request of it needs: on one's own, and on that of another. */
+export const changeRequestActions = {
+  view: { own: "read", other: "read" },
+  edit: { own: "edit", other: "review" },
+  merge: { own: "review", other: "review" }
+} as const satisfies Record<string, { readonly own: Role; readonly other: Role }>
+export type ChangeRequestAction = keyof typeof changeRequestActions
 
 /** The role on a collection that each action on it needs: `list` looks into it, `create` puts something into it. */
 export const collectionActions = {

@@ -100,6 +100,40 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   }
 })
 
+/** A list whose items have ids and are kept in their order, the one that came last first, outside of any table. */
+export interface ListedOptions<Row, A, E> {
+  /** Names the list and its filter, for the cursor's fingerprint. */
+  readonly list: ReadonlyArray<unknown>
+  readonly count: Effect.Effect<number, E>
+  /** At most so many rows, before the one with this id. */
+  readonly rows: (before: string | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E>
+  readonly idOf: (row: Row) => string
+  readonly present: (row: Row) => A
+}
+
+/** Reads a page of such a list. */
+export const readListed = Effect.fnUntraced(function* <Row, A, E>(
+  query: PageQuery,
+  options: ListedOptions<Row, A, E>
+): Effect.fn.Return<Page<A>, InvalidInput | E> {
+  const limit = query.limit ?? defaultLimit
+  const mark = fingerprint([options.list, "listed"])
+  const before = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, [idColumn])
+  const count = yield* options.count
+  const rows = limit === 0 ? [] : yield* options.rows(before?.[0] as string | undefined, limit + 1)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(options.present),
+    count,
+    ...(rows.length > limit && last !== undefined
+      ? { next: { page: encodeCursor(mark, [options.idOf(last)]) } }
+      : {})
+  }
+})
+
+const idColumn: Table.Column<unknown> = { kind: "text", nullable: false }
+
 const Cursor = Schema.fromJsonString(
   Schema.Tuple([Schema.String, Schema.Array(Schema.Union([Schema.String, Schema.Int, Schema.Boolean]))])
 )

@@ -6,6 +6,8 @@ import { Containers } from "../collections/Containers.ts"
 import { Move, Transfer } from "../collections/Move.ts"
 import * as Placement from "../collections/Placement.ts"
 import * as Siblings from "../collections/Siblings.ts"
+import { type RevisionId, revisions } from "../content/Revision.ts"
+import { firstRevision, newRevision } from "../content/revisions.ts"
 import { Conflict } from "../errors.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { Ids } from "../shared/Id.ts"
@@ -63,8 +65,10 @@ const make = Effect.gen(function* () {
     create: change([OrganizationId, CreateSpace], function* (organization, input) {
       const { caller, container } = yield* containers.open(organization, input.parent ?? null)
       const time = yield* now
+      const id = SpaceId.make(yield* ids.next)
+      const revision = yield* firstRevision(ids, { space: id, author: caller.user, createdAt: time })
       const row: SpaceRow = {
-        id: SpaceId.make(yield* ids.next),
+        id,
         organization,
         title: input.title ?? defaultTitle,
         emoji: input.emoji ?? null,
@@ -75,7 +79,7 @@ const make = Effect.gen(function* () {
         defaultLevel: "inherit",
         level: Placement.levelIn(container, "inherit"),
         editMode: input.editMode ?? "live",
-        revision: yield* ids.next,
+        revision: revision.id,
         comments: 0,
         changeRequests: 0,
         changeRequestsOpen: 0,
@@ -85,6 +89,7 @@ const make = Effect.gen(function* () {
         deletedAt: null
       }
       yield* records.insert(spaces, row)
+      yield* records.insert(revisions, revision)
       return present(base, row, roleOn(caller, row))
     }),
 
@@ -118,17 +123,27 @@ const make = Effect.gen(function* () {
       return present(base, yield* store(space, { deletedAt: null }), role)
     }),
 
-    /** Copies the space, right behind itself: its settings, without comments, change requests and grants. */
+    /**
+     * Copies the space, right behind itself: its settings and its content, which the two share until either changes;
+     * without comments, change requests and grants.
+     */
     duplicate: change([SpaceId], function* (id) {
       const { space, caller } = yield* access.space(id, "duplicate")
       yield* containers.open(space.organization, space.parent)
       const time = yield* now
+      const copy = SpaceId.make(yield* ids.next)
+      const { root, git } = (yield* records.get(revisions, { id: space.revision as RevisionId }))!
+      const revision = yield* newRevision(ids, {
+        ...{ space: copy, type: "edits", root, git, parents: [] },
+        author: caller.user,
+        createdAt: time
+      })
       const row: SpaceRow = {
         ...space,
-        id: SpaceId.make(yield* ids.next),
+        id: copy,
         title: titleOfCopy(space.title),
         position: yield* Siblings.keyAfter(records, space),
-        revision: yield* ids.next,
+        revision: revision.id,
         comments: 0,
         changeRequests: 0,
         changeRequestsOpen: 0,
@@ -137,6 +152,7 @@ const make = Effect.gen(function* () {
         updatedAt: time
       }
       yield* records.insert(spaces, row)
+      yield* records.insert(revisions, revision)
       return present(base, row, roleOn(caller, row))
     }),
 

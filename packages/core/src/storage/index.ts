@@ -1,3 +1,4 @@
+export { type BlobHash, type BlobReader, Blobs, blobs } from "./Blobs.ts"
 export { type FindOptions, positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"
 export * from "./StorageError.ts"

@@ -1,6 +1,10 @@
 /** The whole of `/v1`, as its groups. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { ChangeRequestContentApi } from "./change-requests/ChangeRequestContentApi.ts"
+import { ChangeRequestsApi } from "./change-requests/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./collections/CollectionsApi.ts"
+import { ContentApi } from "./content/ContentApi.ts"
+import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { complete } from "./openapi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SpacesApi } from "./spaces/SpacesApi.ts"
@@ -8,13 +12,23 @@ import { UsersApi } from "./users/UsersApi.ts"
 
 /** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
 export const Api = HttpApi.make("lectern")
-  .add(UsersApi, OrganizationsApi, CollectionsApi, SpacesApi)
+  .add(
+    UsersApi,
+    OrganizationsApi,
+    CollectionsApi,
+    SpacesApi,
+    ContentApi,
+    RevisionsApi,
+    ChangeRequestsApi,
+    ChangeRequestContentApi
+  )
   .prefix("/v1")
   .annotateMerge(
     OpenApi.annotations({
       title: "Lectern",
       version: "1.0.0",
-      description: "A documentation workspace: organizations and their people, collections and spaces.",
+      description:
+        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests.",
       transform: complete
     })
   )

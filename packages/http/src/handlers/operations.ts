@@ -1,11 +1,25 @@
 /** Every operation of the API with what answers it. */
 import { Effect } from "effect"
+import { changeRequestContent } from "./change-requests/changeRequestContent.ts"
+import { changeRequests } from "./change-requests/changeRequests.ts"
 import { collections } from "./collections/collections.ts"
+import { content } from "./content/content.ts"
+import { revisions } from "./content/revisions.ts"
 import { organizations } from "./organizations/organizations.ts"
 import { spaces } from "./spaces/spaces.ts"
 import { users } from "./users/users.ts"
 
 /** The operations of all groups, once the services are there. */
-export const operations = Effect.map(Effect.all([users, organizations, collections, spaces]), (groups) =>
-  groups.flat()
+export const operations = Effect.map(
+  Effect.all([
+    users,
+    organizations,
+    collections,
+    spaces,
+    content,
+    revisions,
+    changeRequests,
+    changeRequestContent
+  ]),
+  (groups) => groups.flat()
 )

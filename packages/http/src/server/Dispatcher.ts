@@ -9,6 +9,7 @@
 import { Authenticator, CurrentUser, Records, Unauthenticated } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
+import { type Encoded, encode } from "./encode.ts"
 import * as ETag from "./etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
@@ -28,23 +29,29 @@ const noToken = new Unauthenticated({
 const takesJson = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === "" || /\*\/\*|application\/(\*|json)/i.test(accept)
 
+/** What never changes may be kept by the client for a year, which is for ever; not by those on the way to it. */
+const forEver = "private, max-age=31536000, immutable"
+
 const locationOf = (value: unknown): string | undefined => {
   const { urls } = value as { readonly urls?: { readonly location?: string } }
   return urls?.location
 }
 
 /** Writes a success. A resource carries its tag; to a client that has it already, that is all that is said. */
-const write = (request: ApiRequest, route: Routes.Route, body: string, value: unknown): ApiResponse => {
+const write = (request: ApiRequest, route: Routes.Route, encoded: Encoded, value: unknown): ApiResponse => {
   const { status } = route
+  const { body } = encoded
   if (status === 201) {
     const location = locationOf(value)
     return json(status, body, location === undefined ? {} : { location })
   }
   if (!route.isTagged) return json(status, body)
-  const etag = ETag.tagOf(body)
+  const etag = encoded.etag()
+  const headers = (): Record<string, string> =>
+    route.isImmutable ? { etag, "cache-control": forEver } : { etag }
   const known = request.method === "PATCH" ? undefined : request.header("if-none-match")
-  if (known !== undefined && ETag.names(known, etag)) return empty(304, { etag })
-  return json(status, body, { etag })
+  if (known !== undefined && ETag.names(known, etag)) return empty(304, headers())
+  return json(status, body, headers())
 }
 
 /** A response to HEAD: as to GET, the length of the body too, but without the body. */
@@ -95,9 +102,9 @@ export const make = Effect.fnUntraced(function* (
         : Preconditions.ifUnchanged(records, expected, route.current!, decoded, change)
     const value = yield* Effect.provideService(whole, CurrentUser, user)
     if (route.status === 204 || route.status === 205) return empty(route.status)
-    const body = JSON.stringify(value)
-    if (validateResponses) yield* Validate.make(route.operation.endpoint)(body)
-    return write(request, route, body, value)
+    const encoded = encode(value)
+    if (validateResponses) yield* Validate.make(route.operation.endpoint)(encoded.text())
+    return write(request, route, encoded, value)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> =>

@@ -22,8 +22,12 @@ export interface ApiResponse {
   readonly body: string | Uint8Array | undefined
 }
 
-/** A response with a JSON body, which is given as text already. */
-export const json = (status: number, body: string, headers: Record<string, string> = {}): ApiResponse => {
+/** A response with a JSON body, which is given as text or bytes already. */
+export const json = (
+  status: number,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {}
+): ApiResponse => {
   headers["content-type"] = "application/json"
   return { status, headers, body }
 }

@@ -1,9 +1,10 @@
-/** What is served beside the operations: the OpenAPI document, the API reference, and whether the server is well. */
-import { PublicUrl, Records, users } from "@lectern/core"
+/** What is served beside the operations: files, the OpenAPI document, the API reference, whether the server is well. */
+import { downloadsPath, PublicUrl, Records, users } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
+import * as Downloads from "./downloads.ts"
 import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
@@ -77,6 +78,8 @@ export const make = Effect.gen(function* () {
     body: await renderReference(isGiven ? served : Api)
   }))
 
+  const downloads = yield* Downloads.make
+
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
     Effect.timeout(patience),
     Effect.match({ onSuccess: () => true, onFailure: () => false }),
@@ -95,7 +98,11 @@ export const make = Effect.gen(function* () {
 
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
-    const page = Object.hasOwn(pages, path!) ? pages[path!] : undefined
+    const page = Object.hasOwn(pages, path!)
+      ? pages[path!]
+      : path!.startsWith(downloadsPath)
+        ? downloads
+        : undefined
     if (page === undefined) return Effect.succeed(undefined)
     return request.method === "GET" || request.method === "HEAD"
       ? page(request)

@@ -1,5 +1,8 @@
 /** The table of routes: which operation a method and a path name. */
+
+import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
+import { Immutable } from "../api/immutable.ts"
 import type { Operation } from "../handlers/Handlers.ts"
 import * as Decode from "./decode.ts"
 
@@ -13,6 +16,8 @@ export interface Route {
   readonly status: number
   /** Whether it answers the resource at the path, so that the answer carries the resource's tag. */
   readonly isTagged: boolean
+  /** Whether what it answers is always the same. */
+  readonly isImmutable: boolean
   /** What answers the resource that is changed at the path; undefined where there is none. */
   readonly current: Operation | undefined
 }
@@ -44,8 +49,11 @@ const statusOf = (operation: Operation): number => {
 /** Whether an operation answers a single resource, and not a list. */
 const showsResource = ({ endpoint }: Operation): boolean => {
   const ast = [...endpoint.success][0]?.ast
-  return ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "object")
+  return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
+
+/** The path of a page takes all that is left of the address: its slashes may be encoded or not. */
+const pathParameter = ":pagePath"
 
 const changing = new Set(["PATCH", "PUT", "DELETE"])
 
@@ -68,11 +76,13 @@ export const make = (operations: ReadonlyArray<Operation>) => {
     const pattern = `${version}${endpoint.path}`
     const resource = resources.get(endpoint.path)
     methods.add(endpoint.method)
-    router.on(endpoint.method, pattern as PathInput, {
+    const path = pattern.endsWith(pathParameter) ? `${pattern.slice(0, -pathParameter.length)}*` : pattern
+    router.on(endpoint.method, path as PathInput, {
       pattern,
       operation,
       decode: Decode.make(endpoint),
       status: statusOf(operation),
+      isImmutable: Context.get(endpoint.annotations, Immutable),
       isTagged: resource !== undefined && showsResource(operation),
       current: changing.has(endpoint.method) ? resource : undefined
     })
@@ -82,7 +92,13 @@ export const make = (operations: ReadonlyArray<Operation>) => {
     // HEAD is GET, without the body.
     const found = router.find(method === "HEAD" ? "GET" : method, url)
     if (found !== undefined) {
-      return { _tag: "Found", route: found.handler, params: found.params, query: found.searchParams }
+      const { "*": rest, ...params } = found.params
+      return {
+        _tag: "Found",
+        route: found.handler,
+        params: rest === undefined ? found.params : { ...params, pagePath: rest },
+        query: found.searchParams
+      }
     }
     const allowed = [...methods].filter((other) => router.find(other, url) !== undefined)
     if (allowed.length === 0) return { _tag: "Nothing" }

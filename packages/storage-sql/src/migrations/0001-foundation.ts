@@ -4,7 +4,7 @@ import type { Migration } from "../Migration.ts"
 
 const { boolean, integer, json, nullable, text } = Table
 
-const users = Table.make("users", {
+export const users = Table.make("users", {
   columns: {
     id: text(),
     email: text(),
@@ -141,7 +141,7 @@ const collections = Table.make("collections", {
   ]
 })
 
-const spaces = Table.make("spaces", {
+export const spaces = Table.make("spaces", {
   columns: {
     id: text(),
     organization: text(),

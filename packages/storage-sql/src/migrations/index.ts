@@ -1,5 +1,6 @@
 /** Every migration of the workspace, in order. */
 import type { Migration } from "../Migration.ts"
 import { foundation } from "./0001-foundation.ts"
+import { content } from "./0002-content.ts"
 
-export const migrations: ReadonlyArray<Migration> = [foundation]
+export const migrations: ReadonlyArray<Migration> = [foundation, content]

@@ -1,0 +1,278 @@
+/**
+ * What callers do with content: they read it, whole or page by page, and edit it in batches. The content of a space,
+ * of a change request and of any revision of the space are read alike.
+ */
+import { Context, Effect, Layer, Schema } from "effect"
+import { LRUCache } from "lru-cache"
+import { changeRequests } from "../change-requests/ChangeRequest.ts"
+import { baseOf } from "../change-requests/ChangeRequestRules.ts"
+import { presentOne as presentChangeRequest } from "../change-requests/ChangeRequestView.ts"
+import { NotFound } from "../errors.ts"
+import { Ids } from "../shared/Id.ts"
+import { query } from "../shared/Operation.ts"
+import { PageQuery, readListed } from "../shared/Page.ts"
+import { PublicUrl } from "../shared/Urls.ts"
+import { spaces } from "../spaces/Space.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../storage/index.ts"
+import { ChangesQuery, defaultChanges, type SemanticChanges } from "./Changes.ts"
+import { ContentAccess, ContentOf, type Located } from "./ContentAccess.ts"
+import { ContentStore } from "./ContentStore.ts"
+import { changesBetween } from "./changesBetween.ts"
+import { fromMarkdown } from "./document/fromMarkdown.ts"
+import { makeEdit } from "./edit/edit.ts"
+import { FileId } from "./File.ts"
+import { type Download, FileUrls } from "./FileUrls.ts"
+import { presentFile, presentReusableContent } from "./FileView.ts"
+import { emptyRoot } from "./MerkleMap.ts"
+import { type Page, PageId } from "./Page.ts"
+import { present, presentAll } from "./PageView.ts"
+import { deepestInclusion, includedBy, ReusableContentId, withInclusions } from "./ReusableContent.ts"
+import type { Revision } from "./Revision.ts"
+import type { PageRecord, Placed } from "./records.ts"
+
+/** How content is shown: with where it is in git, and with what is computed; both by default. */
+export const ContentOptions = Schema.Struct({
+  metadata: Schema.optionalKey(Schema.Boolean),
+  computed: Schema.optionalKey(Schema.Boolean)
+})
+export type ContentOptions = typeof ContentOptions.Type
+
+/** In which format a page's body is wanted; without one it is left out. */
+export const PageOptions = Schema.Struct({
+  ...ContentOptions.fields,
+  format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
+})
+export type PageOptions = typeof PageOptions.Type
+
+/** A page of the list of files. */
+export const ListFiles = Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
+
+/** The path of a page: the slugs of the pages above it and its own, with slashes between. */
+export const PagePath = Schema.String.check(
+  Schema.isPattern(/^[^\0]{1,2000}$/, { message: "must be the path of a page: 1 to 2000 characters" })
+)
+
+/** How many pages of whole trees are kept in memory. */
+const pagesKept = 200_000
+
+const make = Effect.gen(function* () {
+  const records = yield* Records
+  const access = yield* ContentAccess
+  const content = yield* ContentStore
+  const urls = yield* FileUrls
+  const ids = yield* Ids
+  const base = yield* PublicUrl
+
+  const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
+
+  /** Whole trees that were shown, by what they show. A frozen one is always the same, and its text can be kept too. */
+  const trees = new LRUCache<string, { readonly pages: ReadonlyArray<Page> }>({ maxSize: pagesKept })
+
+  const treeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
+    const context = contextOf(located, options)
+    const key = [located.revision.root, context.app, context.metadata].join(" ")
+    const known = trees.get(key)
+    if (known !== undefined) return known
+    const all = yield* located.tree.pages
+    const tree = Object.freeze({ pages: presentAll(context, all) })
+    trees.set(key, tree, { size: all.length + 1 })
+    return tree
+  })
+
+  /** A text with the reusable contents that it includes in their places. */
+  const resolve = Effect.fnUntraced(function* (
+    located: Located,
+    text: string,
+    depth: number
+  ): Effect.fn.Return<string, StorageUnavailable> {
+    const ids = depth === 0 ? [] : includedBy(text)
+    if (ids.length === 0) return text
+    const bodies = new Map<ReusableContentId, string>()
+    for (const id of new Set(ids)) {
+      const included = yield* located.tree.reusableContent(id)
+      if (included === undefined) continue
+      const body = included.body === undefined ? "" : yield* content.texts.get(included.body)
+      bodies.set(id, yield* resolve(located, body, depth - 1))
+    }
+    return withInclusions(text, bodies)
+  })
+
+  const bodyOf = Effect.fnUntraced(function* (
+    located: Located,
+    page: PageRecord,
+    format: PageOptions["format"]
+  ): Effect.fn.Return<
+    Pick<Extract<Page, { type: "document" }>, "markdown" | "document">,
+    StorageUnavailable
+  > {
+    if (format === undefined || page.type !== "document") return {}
+    const text = page.body === undefined ? "" : yield* content.texts.get(page.body)
+    const markdown = yield* resolve(located, text, deepestInclusion)
+    return format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
+  })
+
+  /** A page with the pages below it, and its body where a format is asked for. */
+  const presentPage = Effect.fnUntraced(function* (
+    located: Located,
+    placed: Placed,
+    options: PageOptions
+  ): Effect.fn.Return<Page, StorageUnavailable> {
+    const { tree } = located
+    const context = contextOf(located, options)
+    const above = yield* tree.above(placed.page)
+    const path = [...above.map(({ page }) => page.slug).reverse(), placed.page.slug].join("/")
+    const below = Effect.fnUntraced(function* (
+      parent: PageId,
+      pathAbove: string
+    ): Effect.fn.Return<ReadonlyArray<Page>, StorageUnavailable> {
+      const pages: Array<Page> = []
+      for (const { id } of yield* tree.children(parent)) {
+        const page = (yield* tree.page(id))!
+        const own = `${pathAbove}/${page.slug}`
+        pages.push(present(context, { id, page }, own, yield* below(id, own)))
+      }
+      return pages
+    })
+    const page = present(context, placed, path, yield* below(placed.id, path))
+    return { ...page, ...(yield* bodyOf(located, placed.page, options.format)) }
+  })
+
+  const presentFiles = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
+    const urlOf = yield* urls.in(located.space.id)
+    return (yield* located.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
+  })
+
+  /** The change request that a merge brought in. */
+  const mergedFrom = Effect.fnUntraced(function* ({ space, revision }: Located) {
+    if (revision.mergedFrom === null) return {}
+    const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
+    return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
+  })
+
+  return {
+    /** Changes the content of a space or of a change request by a batch: all of it, or nothing. */
+    edit: makeEdit({ records, access, content, urls, ids, base }),
+
+    /**
+     * The bytes of a file, for whoever has its address: no caller is needed. `undefined` where the address was not
+     * made here, or what it names is gone.
+     */
+    download: Effect.fnUntraced(function* (
+      download: Download,
+      signature: string
+    ): Effect.fn.Return<Uint8Array | undefined, StorageUnavailable> {
+      if (!(yield* urls.isSigned(download, signature))) return undefined
+      const space = yield* records.get(spaces, { id: download.space }, ["deletedAt"])
+      return space === undefined || space.deletedAt !== null
+        ? undefined
+        : yield* content.blobs.find(download.hash)
+    }),
+
+    /** The whole content, as a revision. */
+    revision: query([ContentOf, ContentOptions], function* (ref, options) {
+      const located = yield* access.open(ref, "read")
+      const { revision } = located
+      const { pages } = yield* treeOf(located, options)
+      return {
+        object: "revision",
+        id: revision.id,
+        type: revision.type,
+        parents: revision.parents,
+        pages,
+        files: yield* presentFiles(located, options),
+        reusableContents: (yield* located.tree.reusableContents).map(([id, record]) =>
+          presentReusableContent(id, record, options)
+        ),
+        createdAt: revision.createdAt,
+        ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
+        urls: { app: located.app },
+        ...(yield* mergedFrom(located))
+      } satisfies Revision
+    }),
+
+    /** All pages, as their tree. */
+    pages: query([ContentOf, ContentOptions], function* (ref, options) {
+      return yield* treeOf(yield* access.open(ref, "read"), options)
+    }),
+
+    /** A page, by its id. */
+    page: query([ContentOf, PageId, PageOptions], function* (ref, id, options) {
+      const located = yield* access.open(ref, "read")
+      const page = yield* located.tree.page(id)
+      if (page === undefined) return yield* NotFound.of("page")
+      return yield* presentPage(located, { id, page }, options)
+    }),
+
+    /** A page, by its path. */
+    pageByPath: query([ContentOf, PagePath, PageOptions], function* (ref, path, options) {
+      const located = yield* access.open(ref, "read")
+      let found: Placed | undefined
+      for (const slug of path.replace(/^\/+|\/+$/g, "").split("/")) {
+        const id: PageId | undefined = yield* located.tree.bySlug(found?.id ?? "", slug)
+        const page: PageRecord | undefined = id === undefined ? undefined : yield* located.tree.page(id)
+        if (id === undefined || page === undefined) return yield* NotFound.of("page")
+        found = { id, page }
+      }
+      return yield* presentPage(located, found!, options)
+    }),
+
+    /** The files, the newest first. */
+    files: query([ContentOf, ListFiles], function* (ref, options) {
+      const located = yield* access.open(ref, "read")
+      const urlOf = yield* urls.in(located.space.id)
+      return yield* readListed(options, {
+        list: ["files", ref],
+        count: Effect.map(located.tree.files(), (files) => files.length),
+        rows: (before, limit) => located.tree.files(before, limit),
+        idOf: ([id]) => id,
+        present: ([id, file]) => presentFile(urlOf, id, file, options)
+      })
+    }),
+
+    /** A file, by its id. */
+    file: query([ContentOf, FileId, ContentOptions], function* (ref, id, options) {
+      const located = yield* access.open(ref, "read")
+      const file = yield* located.tree.file(id)
+      if (file === undefined) return yield* NotFound.of("file")
+      return presentFile(yield* urls.in(located.space.id), id, file, options)
+    }),
+
+    /** A reusable content, by its id. */
+    reusableContent: query([ContentOf, ReusableContentId, ContentOptions], function* (ref, id, options) {
+      const located = yield* access.open(ref, "read")
+      const record = yield* located.tree.reusableContent(id)
+      if (record === undefined) return yield* NotFound.of("reusable content")
+      return presentReusableContent(id, record, options)
+    }),
+
+    /**
+     * What changed: of a change request since the revision of the space that it is compared with, of a revision since
+     * the one before it.
+     */
+    changes: query([ContentOf, ChangesQuery], function* (ref, { limit = defaultChanges }) {
+      const located = yield* access.open(ref, "read")
+      const { space, changeRequest, revision } = located
+      const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
+      const before: BlobHash =
+        from === undefined ? emptyRoot : (yield* access.revisionOf(space.id, from)).root
+      const urlOf = yield* urls.in(space.id)
+      const all = yield* changesBetween(content, before, revision.root, urlOf)
+      return {
+        ...(yield* mergedFrom(located)),
+        changes: all.slice(0, limit),
+        ...(all.length > limit ? { more: all.length - limit } : {})
+      } satisfies SemanticChanges
+    })
+  }
+})
+
+/** See the module's comment. */
+export class Content extends Context.Service<Content, Effect.Success<typeof make>>()(
+  "@lectern/core/content/Content"
+) {
+  static readonly layer: Layer.Layer<
+    Content,
+    never,
+    Records | ContentAccess | ContentStore | FileUrls | Ids
+  > = Layer.effect(Content, make)
+}

@@ -1,0 +1,39 @@
+/** Where the content of all revisions is: their maps, and the texts and bytes that these name. */
+import { Context, Effect, Layer } from "effect"
+import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../storage/index.ts"
+import * as MerkleMap from "./MerkleMap.ts"
+
+/** How much of the maps of revisions is kept in memory, in bytes as stored. */
+const nodesKept = 64 * 1024 * 1024
+
+/** How much of the texts of pages is kept in memory, in bytes. */
+const textsKept = 32 * 1024 * 1024
+
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+/** See the module's comment. */
+export class ContentStore extends Context.Service<
+  ContentStore,
+  {
+    readonly maps: MerkleMap.MerkleMaps
+    /** The texts of pages. */
+    readonly texts: BlobReader<string>
+    /** Stores a text; the empty one has no blob. */
+    readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
+    readonly blobs: Blobs["Service"]
+  }
+>()("@lectern/core/content/ContentStore") {
+  static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
+    ContentStore,
+    Effect.map(Blobs, (blobs) => ({
+      blobs,
+      maps: MerkleMap.make(blobs, blobs.reader(MerkleMap.decodeNode, nodesKept)),
+      texts: blobs.reader((bytes) => decoder.decode(bytes), textsKept),
+      putText: (text: string) =>
+        text === ""
+          ? Effect.succeed(undefined)
+          : Effect.map(blobs.put([encoder.encode(text)]), ([hash]) => hash)
+    }))
+  )
+}

@@ -1,0 +1,35 @@
+/** Content that pages include by naming it, as in `{% include "/reusable-contents/{id}" %}`. */
+import { Schema } from "effect"
+import * as Id from "../shared/Id.ts"
+import { trimmed } from "../shared/Text.ts"
+import { GitBlob } from "./Page.ts"
+
+export const ReusableContentId = Id.schema("The id of a reusable content.").pipe(
+  Schema.brand("ReusableContentId")
+)
+export type ReusableContentId = typeof ReusableContentId.Type
+
+/** The title of a reusable content, 1 to 256 characters. */
+export const ReusableContentTitle = trimmed({ min: 1, max: 256 })
+
+/** A reusable content, as the specification shows one. `document` names its body; there is none of an empty one. */
+export const ReusableContent = Schema.Struct({
+  id: ReusableContentId,
+  title: Schema.String,
+  document: Schema.optionalKey(Schema.String),
+  git: Schema.optionalKey(GitBlob)
+}).annotate({ identifier: "ReusableContent" })
+export type ReusableContent = typeof ReusableContent.Type
+
+const inclusion = /^[ \t]*\{% include "\/reusable-contents\/([0-9a-z]{1,32})" %\}[ \t]*$/gm
+
+/** How deep contents may include each other; what is deeper stays as it is written. */
+export const deepestInclusion = 5
+
+/** The ids of what a markdown text includes. */
+export const includedBy = (markdown: string): ReadonlyArray<ReusableContentId> =>
+  Array.from(markdown.matchAll(inclusion), ([, id]) => ReusableContentId.make(id!))
+
+/** The text with what it includes in its place; what is not in `bodies` stays as it is written. */
+export const withInclusions = (markdown: string, bodies: ReadonlyMap<ReusableContentId, string>): string =>
+  markdown.replace(inclusion, (whole, id: string) => bodies.get(ReusableContentId.make(id)) ?? whole)

@@ -1,0 +1,172 @@
+/** Edits content by a batch: one transaction, one revision (decision D7). */
+import { Effect, Schema } from "effect"
+import {
+  type ChangeRequest,
+  type ChangeRequestRow,
+  changeRequests,
+  contributors
+} from "../../change-requests/ChangeRequest.ts"
+import { baseOf, whyClosed } from "../../change-requests/ChangeRequestRules.ts"
+import { presentOne } from "../../change-requests/ChangeRequestView.ts"
+import { Conflict, InvalidInput } from "../../errors.ts"
+import type { Ids } from "../../shared/Id.ts"
+import { now } from "../../shared/Now.ts"
+import { command } from "../../shared/Operation.ts"
+import { type SpaceRow, spaces } from "../../spaces/Space.ts"
+import { type Records, Where } from "../../storage/index.ts"
+import { type ContentAccess, ContentOf, type Located } from "../ContentAccess.ts"
+import type { ContentStore } from "../ContentStore.ts"
+import { File } from "../File.ts"
+import type { FileUrls } from "../FileUrls.ts"
+import { presentFile } from "../FileView.ts"
+import { emptyRoot } from "../MerkleMap.ts"
+import { RevisionId, revisions as revisionsTable } from "../Revision.ts"
+import { newRevision } from "../revisions.ts"
+import * as Tree from "../Tree.ts"
+import { apply, prepare } from "./apply.ts"
+import { EditContent } from "./Batch.ts"
+import type { Editing } from "./Editing.ts"
+
+const PageRef = Schema.Struct({
+  object: Schema.Literal("page"),
+  id: Schema.String,
+  urls: Schema.Struct({ location: Schema.String })
+})
+
+/** What became of a page by a batch. `ref` is the batch's own name for a page that it made. */
+export const EditedPage = Schema.Union([
+  Schema.Struct({
+    object: Schema.Literal("created_page"),
+    ref: Schema.optionalKey(Schema.String),
+    page: PageRef
+  }),
+  Schema.Struct({ object: Schema.Literal("updated_page"), page: PageRef }),
+  Schema.Struct({ object: Schema.Literal("deleted_page"), page: Schema.String })
+]).annotate({ identifier: "EditedPage" })
+export type EditedPage = typeof EditedPage.Type
+
+/** What came of a batch: the revision that it made, and each page that it touched, in the order of it. */
+export const EditedContent = Schema.Struct({
+  revision: RevisionId,
+  changes: Schema.Array(EditedPage),
+  insertedFiles: Schema.optionalKey(Schema.Array(File))
+}).annotate({ identifier: "EditedContent" })
+export type EditedContent = typeof EditedContent.Type
+
+/** What editing needs. */
+export interface EditServices {
+  readonly records: Records["Service"]
+  readonly access: ContentAccess["Service"]
+  readonly content: ContentStore["Service"]
+  readonly urls: FileUrls["Service"]
+  readonly ids: Ids["Service"]
+  readonly base: string
+}
+
+/** Which content is edited: revisions never are. */
+const EditableContent = Schema.Struct({
+  space: ContentOf.fields.space,
+  changeRequest: ContentOf.fields.changeRequest
+})
+
+const locked = new Conflict({
+  message: "The space is locked: its content changes by change requests alone. Open one, and merge it."
+})
+
+/** Why content cannot be edited as it stands; `undefined` where it can. */
+const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
+  changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
+
+/** A batch that only reverts takes content back. */
+const typeOf = ({ changes }: EditContent): "rollback" | "edits" =>
+  changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
+
+/** Makes the operation. */
+export const makeEdit = ({ records, access, content, urls, ids, base }: EditServices) => {
+  const treeOf = (located: Located): Editing["revision"] =>
+    Effect.fnUntraced(function* (asked, path) {
+      const { space, changeRequest, revision } = located
+      const id = asked ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
+      if (id === undefined) return access.treeAt(emptyRoot)
+      const row = yield* Effect.catchTag(access.revisionOf(space.id, id), "NotFound", () =>
+        Effect.fail(InvalidInput.at(path, "names no revision of this space"))
+      )
+      return access.treeAt(row.root)
+    })
+
+  /** Moves the head of the content to a revision. */
+  const advance = Effect.fnUntraced(function* (
+    { space, changeRequest, caller }: Located,
+    id: RevisionId,
+    time: string
+  ) {
+    const set = { revision: id, updatedAt: time }
+    if (changeRequest === undefined) {
+      yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), set)
+      return undefined
+    }
+    yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), set)
+    yield* records.insertMissing(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
+    return { ...changeRequest, ...set }
+  })
+
+  const present = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
+    const changes = [...editing.touched].map(([page, { outcome, ref }]): EditedPage => {
+      if (outcome === "deleted") return { object: "deleted_page", page }
+      const shown = {
+        object: "page",
+        id: page,
+        urls: { location: `${located.location}/page/${page}` }
+      } as const
+      return outcome === "updated"
+        ? { object: "updated_page", page: shown }
+        : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: shown }
+    })
+    const urlOf = yield* urls.in(located.space.id)
+    const files = yield* Effect.forEach(editing.files, (file) =>
+      Effect.map(editing.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
+    )
+    return {
+      revision: id,
+      changes,
+      ...(files.length === 0 ? {} : { insertedFiles: files })
+    } satisfies EditedContent
+  })
+
+  return command(records)([EditableContent, EditContent], function* (of, batch) {
+    const located = yield* access.open(of, "edit")
+    const why = whyNotEditable(located)
+    if (why !== undefined) return yield* why
+    const time = yield* now
+    const draft = Tree.draft(content.maps, located.revision.root)
+    const editing: Editing = {
+      draft,
+      content,
+      time,
+      revision: treeOf(located),
+      touched: new Map(),
+      files: [],
+      ...(yield* prepare(batch.changes, located.tree, ids))
+    }
+    yield* apply(editing, batch.changes)
+    const revision = yield* newRevision(ids, {
+      space: located.space.id,
+      changeRequest: located.changeRequest?.id ?? null,
+      type: typeOf(batch),
+      root: yield* draft.write,
+      parents: [located.revision.id],
+      author: located.caller.user,
+      message: batch.message ?? null,
+      createdAt: time
+    })
+    yield* records.insert(revisionsTable, revision)
+    const changeRequest = yield* advance(located, revision.id, time)
+    const edited = yield* present(located, editing, revision.id)
+    return {
+      ...edited,
+      ...(changeRequest === undefined
+        ? {}
+        : { changeRequest: yield* presentOne(records, base, located.space, changeRequest) })
+    } as EditedContent & { readonly changeRequest?: ChangeRequest }
+  })
+}

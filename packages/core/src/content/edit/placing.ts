@@ -1,0 +1,107 @@
+/** Where pages stand: their places among siblings, their slugs, and the indexes that find them by both. */
+import { Effect } from "effect"
+import { generateKeyBetween } from "fractional-indexing"
+import { slug as toSlug } from "github-slugger"
+import type { StorageUnavailable } from "../../storage/index.ts"
+import type { PageId } from "../Page.ts"
+import { keys, type PageRecord, type Placed } from "../records.ts"
+import type { Draft, Tree } from "../Tree.ts"
+
+/** How deep pages can be nested by edits. */
+export const deepestEdited = 30
+
+/** Whether pages of this type are found by a slug, and can have pages below them. */
+export const hasSlug = ({ type }: Pick<PageRecord, "type">): boolean =>
+  type === "document" || type === "group"
+
+/** Puts a page, or takes it away, and keeps the indexes along with it. */
+export const putPage = (
+  draft: Draft,
+  id: PageId,
+  before: PageRecord | undefined,
+  after: PageRecord | undefined
+): void => {
+  if (before !== undefined) {
+    draft.set(keys.place(before.parent, before.position, id), undefined)
+    if (hasSlug(before)) draft.set(keys.slug(before.parent, before.slug), undefined)
+  }
+  draft.set(keys.page(id), after as never)
+  if (after !== undefined) {
+    draft.set(keys.place(after.parent, after.position, id), null)
+    if (hasSlug(after)) draft.set(keys.slug(after.parent, after.slug), id)
+  }
+}
+
+/** The slug of a title, at most 100 characters. */
+export const slugOf = (title: string): string => {
+  const slug = Array.from(toSlug(title))
+    .slice(0, 100)
+    .join("")
+    .replace(/^\.{1,2}$/, "")
+  return slug === "" ? "page" : slug
+}
+
+const withSuffix = (slug: string, number: number): string => {
+  const suffix = `-${number}`
+  return (
+    Array.from(slug)
+      .slice(0, 100 - suffix.length)
+      .join("") + suffix
+  )
+}
+
+/**
+ * The slug where it is free among the pages under a parent, else the first of `-1`, `-2` … that is found free: in
+ * O(log n) look-ups, for siblings of one title come in numbers.
+ */
+export const freeSlug = Effect.fnUntraced(function* (
+  tree: Tree,
+  parent: PageId | "",
+  wanted: string,
+  self?: PageId
+): Effect.fn.Return<string, StorageUnavailable> {
+  const isFree = (slug: string) =>
+    Effect.map(tree.bySlug(parent, slug), (holder) => holder === undefined || holder === self)
+  if (yield* isFree(wanted)) return wanted
+  let high = 1
+  while (!(yield* isFree(withSuffix(wanted, high)))) high *= 2
+  let low = high >> 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (yield* isFree(withSuffix(wanted, middle))) high = middle
+    else low = middle
+  }
+  return withSuffix(wanted, high)
+})
+
+/** The position at an index among the pages under a parent, without the one that moves; at the end by default. */
+export const positionAt = Effect.fnUntraced(function* (
+  tree: Tree,
+  parent: PageId | "",
+  at: number | undefined,
+  moving?: PageId
+): Effect.fn.Return<string, StorageUnavailable> {
+  if (at === undefined) {
+    const last = yield* tree.children(parent, { direction: "desc", limit: 2 })
+    return generateKeyBetween(last.find(({ id }) => id !== moving)?.position ?? null, null)
+  }
+  const first = yield* tree.children(parent, { limit: at + 2 })
+  const siblings = first.filter(({ id }) => id !== moving)
+  const before = at === 0 ? undefined : (siblings[at - 1] ?? siblings.at(-1))
+  return generateKeyBetween(before?.position ?? null, siblings[at]?.position ?? null)
+})
+
+/** A page with all pages below it, the page first. */
+export const subtree = Effect.fnUntraced(function* (
+  tree: Tree,
+  top: Placed
+): Effect.fn.Return<ReadonlyArray<Placed>, StorageUnavailable> {
+  const found: Array<Placed> = [top]
+  for (const { id } of found) {
+    for (const child of yield* tree.children(id)) {
+      const page = yield* tree.page(child.id)
+      if (page !== undefined) found.push({ id: child.id, page })
+    }
+  }
+  return found
+})

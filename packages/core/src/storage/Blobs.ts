@@ -1,0 +1,113 @@
+/**
+ * Bytes by their hash: what content is made of. Bytes that are put twice are stored once, and what is at a hash never
+ * changes, so whoever has read it may keep it for ever.
+ */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { LRUCache } from "lru-cache"
+import { now } from "../shared/Now.ts"
+import { Records } from "./Records.ts"
+import type { StorageUnavailable } from "./StorageError.ts"
+import * as Table from "./Table.ts"
+import * as Where from "./Where.ts"
+
+/** The SHA-256 of bytes, as 43 characters of URL-safe base 64. */
+export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
+export type BlobHash = typeof BlobHash.Type
+
+/** Where bytes are kept. `createdAt` is when they were first put, for housekeeping. */
+export const blobs = Table.make("blobs", {
+  columns: {
+    hash: Table.text<BlobHash>(),
+    bytes: Table.bytes(),
+    createdAt: Table.text()
+  },
+  key: ["hash"],
+  indexes: [["createdAt"]]
+})
+
+/** The hash of bytes. */
+export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
+
+/** Values made of blobs, each made once: what is at a hash never changes. */
+export interface BlobReader<A> {
+  /** The value at a hash where it is in memory, without asking the store. */
+  readonly known: (hash: BlobHash) => A | undefined
+  /** The value at a hash. That there is none is a defect: whoever holds a hash holds what keeps its bytes. */
+  readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
+  /** The values at the hashes, in their order, by one look-up. */
+  readonly getMany: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
+}
+
+const make = Effect.gen(function* () {
+  const records = yield* Records
+
+  const find = (
+    hashes: ReadonlyArray<BlobHash>
+  ): Effect.Effect<ReadonlyMap<BlobHash, Uint8Array>, StorageUnavailable> =>
+    hashes.length === 0
+      ? Effect.succeed(new Map())
+      : Effect.map(
+          records.find(blobs, {
+            select: ["hash", "bytes"],
+            where: hashes.length === 1 ? Where.eq("hash", hashes[0]!) : Where.isIn("hash", hashes)
+          }),
+          (rows) => new Map(rows.map((row) => [row.hash, row.bytes]))
+        )
+
+  return {
+    /** Stores bytes, each where it is not there already, and answers their hashes. */
+    put: Effect.fnUntraced(function* (
+      all: Iterable<Uint8Array>
+    ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
+      const createdAt = yield* now
+      const rows = Array.from(all, (bytes) => ({ hash: hashOf(bytes), bytes, createdAt }))
+      yield* records.insertMissing(blobs, rows)
+      return rows.map((row) => row.hash)
+    }),
+
+    /** The bytes at a hash, or `undefined`. */
+    find: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>
+      Effect.map(find([hash]), (found) => found.get(hash)),
+
+    /** Reads blobs as values, and keeps the ones that were read last: of `maximumBytes` at most. */
+    reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
+      const kept = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
+      const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
+        const missing = new Set(hashes.filter((hash) => !kept.has(hash)))
+        const found = yield* find([...missing])
+        const fresh = new Map<BlobHash, A>()
+        for (const [hash, bytes] of found) {
+          const value = decode(bytes)
+          fresh.set(hash, value)
+          kept.set(hash, value, { size: bytes.length + 1 })
+        }
+        const values: Array<A> = []
+        for (const hash of hashes) {
+          const value = fresh.get(hash) ?? kept.get(hash)
+          if (value === undefined) return yield* Effect.die(new Error(`There are no bytes at ${hash}.`))
+          values.push(value)
+        }
+        return values
+      })
+      return {
+        known: (hash) => kept.get(hash),
+        get: (hash) => {
+          const value = kept.get(hash)
+          return value === undefined
+            ? Effect.map(getMany([hash]), (values) => values[0]!)
+            : Effect.succeed(value)
+        },
+        getMany
+      }
+    }
+  }
+})
+
+/** See the module's comment. */
+export class Blobs extends Context.Service<Blobs, Effect.Success<typeof make>>()(
+  "@lectern/core/storage/Blobs"
+) {
+  static readonly layer: Layer.Layer<Blobs, never, Records> = Layer.effect(Blobs, make)
+}

@@ -1,0 +1,168 @@
+/** The laws of the map that content is kept in, against a plain `Map`. */
+import { Blobs, Records } from "@lectern/core"
+import { counting, MemoryStorage } from "@lectern/testkit"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { decodeNode, emptyRoot, type Json, make, rankOf } from "../src/content/MerkleMap.ts"
+import { hashOf } from "../src/storage/Blobs.ts"
+
+const counter = counting(MemoryStorage.layer())
+const runtime = ManagedRuntime.make(
+  Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
+)
+
+/** Maps that keep nothing in memory where `remembers` is false: every node is read from the store. */
+const withMaps = <A, E>(
+  use: (maps: ReturnType<typeof make>) => Effect.Effect<A, E>,
+  remembers = true
+): Promise<A> =>
+  runtime.runPromise(
+    Effect.flatMap(Blobs, (blobs) => use(make(blobs, blobs.reader(decodeNode, remembers ? 1 << 26 : 8))))
+  )
+
+type Model = ReadonlyMap<string, Json>
+
+/** Keys of every rank, so that nodes of every level begin, vanish and move: 400 of them, few at the top. */
+const keys = Array.from({ length: 400 }, (_, index) => `k${index * 7919}`)
+const key = fc.constantFrom(...keys)
+const value = fc.oneof(fc.nat(3), fc.record({ b: fc.nat(2), a: fc.string({ maxLength: 3 }) }))
+const edits = fc.uniqueArray(fc.tuple(key, fc.option(value, { nil: undefined, freq: 3 })), {
+  selector: ([key]) => key,
+  maxLength: 120
+})
+
+const applied = (model: Model, changes: ReadonlyArray<readonly [string, Json | undefined]>): Model => {
+  const next = new Map(model)
+  for (const [key, value] of changes) {
+    if (value === undefined) next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+const entriesOf = (model: Model) => [...model].sort(([a], [b]) => (a < b ? -1 : 1))
+
+const everything = { from: "", to: "\uffff" }
+
+describe("a Merkle map", () => {
+  it("has keys of several ranks to be tested with", () => {
+    const ranks = keys.map(rankOf)
+    expect(Math.max(...ranks)).toBeGreaterThanOrEqual(2)
+    expect(ranks.filter((rank) => rank === 0).length).toBeGreaterThan(300)
+  })
+
+  it("without entries is named by a hash that is known beforehand", () => {
+    expect(hashOf(new TextEncoder().encode("[0]"))).toBe(emptyRoot)
+  })
+
+  it("holds what was written, key by key and range by range", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(edits, { maxLength: 6 }),
+        fc.tuple(key, key),
+        fc.nat(20),
+        (batches, [one, other], limit) =>
+          withMaps((maps) =>
+            Effect.gen(function* () {
+              let root = emptyRoot
+              let model: Model = new Map()
+              for (const batch of batches) {
+                root = yield* maps.write(root, batch)
+                model = applied(model, batch)
+              }
+              const all = entriesOf(model)
+              expect(yield* maps.range(root, everything)).toEqual(all)
+              for (const key of [one, other, "", "zzz"]) {
+                expect(yield* maps.get(root, key)).toEqual(model.get(key))
+              }
+              const [from, to] = one < other ? [one, other] : [other, one]
+              const within = all.filter(([key]) => key >= from && key < to)
+              expect(yield* maps.range(root, { from, to, limit })).toEqual(within.slice(0, limit))
+              expect(yield* maps.range(root, { from, to, limit, direction: "desc" })).toEqual(
+                within.toReversed().slice(0, limit)
+              )
+            })
+          )
+      ),
+      { numRuns: 150 }
+    ))
+
+  it("is named by what is in it, and by nothing of how that came in", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), (batches) =>
+        withMaps(
+          (maps) =>
+            Effect.gen(function* () {
+              let root = emptyRoot
+              let model: Model = new Map()
+              for (const batch of batches) {
+                root = yield* maps.write(root, batch)
+                model = applied(model, batch)
+              }
+              expect(yield* maps.write(emptyRoot, model)).toBe(root)
+              let slowly = emptyRoot
+              for (const entry of entriesOf(model).toReversed()) slowly = yield* maps.write(slowly, [entry])
+              expect(slowly).toBe(root)
+            }),
+          false
+        )
+      ),
+      { numRuns: 40 }
+    ))
+
+  it("differs from another in exactly the keys whose values differ", () =>
+    fc.assert(
+      fc.asyncProperty(edits, edits, edits, (common, one, other) =>
+        withMaps(
+          (maps) =>
+            Effect.gen(function* () {
+              const base = yield* maps.write(emptyRoot, common)
+              const [a, b] = [yield* maps.write(base, one), yield* maps.write(base, other)]
+              const start = applied(new Map(), common)
+              const [was, is] = [applied(start, one), applied(start, other)]
+              const expected = [...new Set([...was.keys(), ...is.keys()])]
+                .sort()
+                .map((key) => ({ key, before: was.get(key), after: is.get(key) }))
+                .filter(({ before, after }) => !equal(before, after))
+              expect(yield* maps.diff(a, b)).toEqual(expected)
+              expect(yield* maps.diff(a, a)).toEqual([])
+              const changes = expected.map(({ key, after }) => [key, after] as const)
+              expect(yield* maps.write(a, changes)).toBe(b)
+            }),
+          false
+        )
+      ),
+      { numRuns: 150 }
+    ))
+
+  it("is written and compared at the cost of what changes, not of what there is", () =>
+    withMaps(
+      (maps) =>
+        Effect.gen(function* () {
+          const entries = (count: number) =>
+            Array.from({ length: count }, (_, index) => [`p/${index}`, { title: `Page ${index}` }] as const)
+          const looks: Array<number> = []
+          for (const count of [100, 10_000]) {
+            const root = yield* maps.write(emptyRoot, entries(count))
+            counter.take()
+            for (let i = 0; i < 20; i++) {
+              const changed = yield* maps.write(root, [[`p/${i * 4}`, { title: "Another" }]])
+              expect(yield* maps.diff(root, changed)).toHaveLength(1)
+            }
+            looks.push(counter.take().length)
+          }
+          // A hundred times as many entries are two levels more, or three.
+          expect(looks[1]! / looks[0]!).toBeLessThan(3)
+        }),
+      false
+    ))
+})
+
+const equal = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+const sorted = (value: Json): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value

@@ -1,0 +1,60 @@
+/** Checks answers against the public contract: the OpenAPI document that the official client carries. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { Ajv } from "ajv"
+import addFormats from "ajv-formats"
+
+type Json = { readonly [key: string]: unknown }
+
+const file = join(dirname(createRequire(import.meta.url).resolve("@gitbook/api")), "../spec/openapi.json")
+
+/**
+ * The contract, where it can be kept to. A page without a body cannot: its "empty" variant allows no other field,
+ * beside the fields of a page. So a variant is one of several, not of exactly one, and none forbids fields.
+ */
+const relaxed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(relaxed)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      if (key === "additionalProperties" && inner === false) return []
+      if (key === "discriminator" || key === "example") return []
+      return [[key === "oneOf" ? "anyOf" : key, relaxed(inner)]]
+    })
+  )
+}
+
+const contract = relaxed(JSON.parse(readFileSync(file, "utf8"))) as {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Json } }
+}
+
+const ajv = new Ajv({ strict: false, formats: { emoji: true, icon: true } })
+addFormats.default(ajv)
+ajv.addSchema(contract, "contract")
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))
+
+const operations = new Map(
+  Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method }] as const)
+  )
+)
+
+/** What is wrong with the body of a success by the contract; `undefined` where nothing is. */
+export const differences = (operationId: string, status: number, body: unknown): string | undefined => {
+  const operation = operations.get(operationId)
+  if (operation === undefined) return `The contract has no operation ${operationId}.`
+  const pointer = [
+    "paths",
+    operation.path,
+    operation.method,
+    "responses",
+    String(status),
+    "content",
+    "application/json",
+    "schema"
+  ]
+  const validate = ajv.compile({ $ref: `contract#/${pointer.map(escaped).join("/")}` })
+  return validate(body) ? undefined : ajv.errorsText(validate.errors)
+}
