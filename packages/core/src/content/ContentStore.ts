@@ -26,14 +26,20 @@ export class ContentStore extends Context.Service<
 >()("@lectern/core/content/ContentStore") {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
     ContentStore,
-    Effect.map(Blobs, (blobs) => ({
-      blobs,
-      maps: MerkleMap.make(blobs, blobs.reader(MerkleMap.decodeNode, nodesKept)),
-      texts: blobs.reader((bytes) => decoder.decode(bytes), textsKept),
-      putText: (text: string) =>
-        text === ""
-          ? Effect.succeed(undefined)
-          : Effect.map(blobs.put([encoder.encode(text)]), ([hash]) => hash)
-    }))
+    Effect.map(Blobs, (blobs) => {
+      const texts = blobs.reader((bytes) => decoder.decode(bytes), textsKept)
+      const put = Effect.fnUntraced(function* (text: string) {
+        const bytes = encoder.encode(text)
+        const [hash] = yield* blobs.put([bytes])
+        texts.keep(hash!, text, bytes)
+        return hash
+      })
+      return {
+        blobs,
+        texts,
+        maps: MerkleMap.make(blobs, blobs.reader(MerkleMap.decodeNode, nodesKept)),
+        putText: (text: string) => (text === "" ? Effect.succeed(undefined) : put(text))
+      }
+    })
   )
 }

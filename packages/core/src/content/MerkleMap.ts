@@ -254,6 +254,7 @@ export const make = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
       result = childrenOf(node)[0]!
     }
     yield* blobs.put(Array.from(made.values(), ({ bytes }) => bytes))
+    for (const [hash, { node, bytes }] of made) nodes.keep(hash, node, bytes)
     return result
   })
 

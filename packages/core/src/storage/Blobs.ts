@@ -34,6 +34,8 @@ export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.e
 export interface BlobReader<A> {
   /** The value at a hash where it is in memory, without asking the store. */
   readonly known: (hash: BlobHash) => A | undefined
+  /** Keeps a value that was made just now, with the bytes it is of: whoever wrote it is likely to read it. */
+  readonly keep: (hash: BlobHash, value: A, bytes: Uint8Array) => void
   /** The value at a hash. That there is none is a defect: whoever holds a hash holds what keeps its bytes. */
   readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
   /** The values at the hashes, in their order, by one look-up. */
@@ -74,6 +76,9 @@ const make = Effect.gen(function* () {
     /** Reads blobs as values, and keeps the ones that were read last: of `maximumBytes` at most. */
     reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
       const kept = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
+      const keep = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
+        kept.set(hash, value, { size: bytes.length + 1 })
+      }
       const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
         const missing = new Set(hashes.filter((hash) => !kept.has(hash)))
         const found = yield* find([...missing])
@@ -81,7 +86,7 @@ const make = Effect.gen(function* () {
         for (const [hash, bytes] of found) {
           const value = decode(bytes)
           fresh.set(hash, value)
-          kept.set(hash, value, { size: bytes.length + 1 })
+          keep(hash, value, bytes)
         }
         const values: Array<A> = []
         for (const hash of hashes) {
@@ -93,6 +98,7 @@ const make = Effect.gen(function* () {
       })
       return {
         known: (hash) => kept.get(hash),
+        keep,
         get: (hash) => {
           const value = kept.get(hash)
           return value === undefined

@@ -70,9 +70,9 @@ export const merge = Effect.fnUntraced(function* (
   const inTheWay = new Set(conflicts.flatMap((conflict) => conflict.page?.id ?? []))
   const changed = [...new Set([...mine.keys(), ...its.keys()])].flatMap((key) => {
     const record = recordOf(key)!
-    return record.kind === "page" && !inTheWay.has(record.id) ? [record.id as PageId] : []
+    return record.kind === "page" ? [record.id as PageId] : []
   })
-  conflicts.push(...(yield* checkTree(draft, changed, { mine, its })))
+  conflicts.push(...(yield* checkTree(draft, changed, inTheWay, { mine, its })))
   if (conflicts.length > 0) return { _tag: "Conflicts", conflicts }
 
   const placed = yield* placeTogether(draft, Tree.read(content.maps, change), pages, movedBy(mine))
@@ -104,17 +104,21 @@ interface BothSides {
   readonly its: ReadonlyMap<string, Difference>
 }
 
-/** What is wrong with where the changed pages stand once both sides are put together. */
+/**
+ * What is wrong with where the changed pages stand once both sides are put together. Of pages that are in the way
+ * already nobody knows yet where they will stand.
+ */
 const checkTree = Effect.fnUntraced(function* (
   tree: Tree.Tree,
   changed: ReadonlyArray<PageId>,
+  inTheWay: ReadonlySet<string>,
   { mine, its }: BothSides
 ): Effect.fn.Return<ReadonlyArray<Conflict>, StorageUnavailable> {
   const conflicts: Array<Conflict> = []
   const inCycle = new Set<string>()
   for (const id of changed) {
     const page = yield* tree.page(id)
-    if (page === undefined || page.parent === "" || inCycle.has(id)) continue
+    if (page === undefined || page.parent === "" || inCycle.has(id) || inTheWay.has(id)) continue
     const parent = yield* tree.page(page.parent)
     if (parent === undefined) {
       const isDeletedHere = mine.get(`p/${page.parent}`) !== undefined
@@ -133,9 +137,9 @@ const checkTree = Effect.fnUntraced(function* (
     const again = way.indexOf(way.at(-1)!)
     if (again === way.length - 1) continue
     const circle = way.slice(again, -1)
-    if (circle.some((one) => inCycle.has(one))) continue
+    if (circle.some((one) => inCycle.has(one) || inTheWay.has(one))) continue
     const pages: Array<{ id: string; title: string }> = []
-    for (const one of circle) {
+    for (const one of circle.toSorted()) {
       inCycle.add(one)
       pages.push({ id: one, title: (yield* tree.page(one))?.title ?? "" })
     }

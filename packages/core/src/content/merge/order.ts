@@ -38,13 +38,15 @@ export const placeTogether = Effect.fnUntraced(function* (
   }
   const placed = [...staying]
   for (const siblings of moving.values()) {
-    for (const run of yield* runsOf(change, siblings)) placed.push(...(yield* placeRun(draft, run, theirs)))
+    for (const run of yield* runsOf(draft, change, siblings))
+      placed.push(...(yield* placeRun(draft, run, theirs)))
   }
   return placed
 })
 
-/** The moved pages of one parent, divided where the change has another page between them. */
+/** The moved pages of one parent, divided where the change has another page between them that stays there. */
 const runsOf = Effect.fnUntraced(function* (
+  draft: Draft,
   change: Tree,
   siblings: ReadonlyArray<Placed>
 ): Effect.fn.Return<ReadonlyArray<ReadonlyArray<Placed>>, StorageUnavailable> {
@@ -54,15 +56,27 @@ const runsOf = Effect.fnUntraced(function* (
   const runs: Array<Array<Placed>> = []
   for (const [index, one] of order.entries()) {
     const last = order[index - 1]
-    const next =
+    let next =
       last === undefined ? undefined : yield* change.next(last.page.parent, last.page.position, last.id)
+    while (next !== undefined && next.id !== one.id && !(yield* stands(draft, one.page.parent, next))) {
+      next = yield* change.next(one.page.parent, next.position, next.id)
+    }
     if (next?.id === one.id) runs.at(-1)!.push(one)
     else runs.push([one])
   }
   return runs
 })
 
-/** Places a run: where it was, if nothing of the other side stands in it; else before or behind that. */
+type Sibling = Pick<Placed, "id"> & Pick<PageRecord, "position">
+
+/** Whether a page stands at a place of the draft. */
+const stands = (draft: Draft, parent: PageRecord["parent"], { id, position }: Sibling) =>
+  Effect.map(draft.between(parent, position, position), (there) => there.some((one) => one.id === id))
+
+/**
+ * Places a run: where it was, if nothing of the other side stands in it; else before or behind all that the other
+ * side put side by side there.
+ */
 const placeRun = Effect.fnUntraced(function* (
   draft: Draft,
   run: ReadonlyArray<Placed>,
@@ -77,17 +91,26 @@ const placeRun = Effect.fnUntraced(function* (
       draft.set(keys.place(parent, position, id), null)
       return [id, { ...page, position }] as const
     })
-  const head = between[0]
-  if (head === undefined) return put(run.map(({ page }) => page.position))
-  if (first.id < head.id) {
-    const before = yield* draft.previous(parent, head.position, head.id)
-    return put(generateNKeysBetween(before?.position ?? null, head.position, run.length))
+  if (between.length === 0) return put(run.map(({ page }) => page.position))
+  const [start, before] = yield* runEnd(draft.previous, parent, between[0]!, theirs)
+  const [end, behind] = yield* runEnd(draft.next, parent, between.at(-1)!, theirs)
+  return first.id < start.id
+    ? put(generateNKeysBetween(before?.position ?? null, start.position, run.length))
+    : put(generateNKeysBetween(end.position, behind?.position ?? null, run.length))
+})
+
+/** The last page in a direction that the other side put there, and the one beyond it. */
+const runEnd = Effect.fnUntraced(function* (
+  step: Tree["next"],
+  parent: PageRecord["parent"],
+  from: Sibling,
+  theirs: ReadonlySet<string>
+): Effect.fn.Return<readonly [Sibling, Sibling | undefined], StorageUnavailable> {
+  let end = from
+  let beyond = yield* step(parent, end.position, end.id)
+  while (beyond !== undefined && theirs.has(beyond.id)) {
+    end = beyond
+    beyond = yield* step(parent, end.position, end.id)
   }
-  let end = between.at(-1)!
-  let next = yield* draft.next(parent, end.position, end.id)
-  while (next !== undefined && theirs.has(next.id)) {
-    end = next
-    next = yield* draft.next(parent, end.position, end.id)
-  }
-  return put(generateNKeysBetween(end.position, next?.position ?? null, run.length))
+  return [end, beyond]
 })

@@ -49,7 +49,11 @@ export const mergeRecord = Effect.fnUntraced(function* (
   if (equal(primary, change)) return { value: primary, conflicts: [] }
   if (primary === undefined || change === undefined) {
     const [mine, its] = primary === undefined ? ["deleted", "edited"] : ["edited", "deleted"]
-    return { value: primary, conflicts: [{ kind: "deletion", ...subject, primary: mine, change: its }] }
+    // What is left stays for the tree to be looked at: what stands below it is not in the way as well.
+    return {
+      value: primary ?? change,
+      conflicts: [{ kind: "deletion", ...subject, primary: mine, change: its }]
+    }
   }
   const was = base ?? {}
   const value: { [field: string]: Json | undefined } = { ...primary }
@@ -60,9 +64,10 @@ export const mergeRecord = Effect.fnUntraced(function* (
     if (equal(place.base, place.primary)) {
       value.parent = change.parent
       value.position = change.position
-    } else {
+    } else if (primary.parent !== change.parent || was.parent === change.parent) {
       conflicts.push({ kind: "move", ...subject, ...place })
     }
+    // Else both put it below the same page, which it was not below: where exactly, the primary side says.
   }
   for (const field of new Set([...Object.keys(was), ...Object.keys(primary), ...Object.keys(change)])) {
     const [b, p, c] = [was[field], primary[field], change[field]]

@@ -1,0 +1,191 @@
+/** Makes content for tests: roots by random edits of roots, without a space around them. */
+import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
+import { MemoryStorage } from "@lectern/testkit"
+import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import * as fc from "fast-check"
+import { ContentStore } from "../src/content/ContentStore.ts"
+import { apply, prepare } from "../src/content/edit/apply.ts"
+import { emptyRoot } from "../src/content/MerkleMap.ts"
+import type { PageId } from "../src/content/Page.ts"
+import { keys, type Placed, prefixes, recordOf, within } from "../src/content/records.ts"
+import * as Tree from "../src/content/Tree.ts"
+import type { BlobHash } from "../src/storage/index.ts"
+
+const runtime = ManagedRuntime.make(
+  ContentStore.layer.pipe(
+    Layer.provideMerge(Blobs.layer),
+    Layer.provideMerge(Records.layer),
+    Layer.provideMerge(Ids.layer),
+    Layer.provide(MemoryStorage.layer())
+  )
+)
+
+export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Records>): Promise<A> =>
+  runtime.runPromise(effect)
+
+const decode = Schema.decodeUnknownSync(EditContent)
+
+/** The content with changes applied; `undefined` where they cannot be. */
+export const edited = Effect.fnUntraced(function* (
+  root: BlobHash,
+  changes: ReadonlyArray<unknown>,
+  time = "2026-01-02T00:00:00.000Z"
+) {
+  const content = yield* ContentStore
+  const batch: ReadonlyArray<ContentChange> = decode({ changes }).changes
+  const draft = Tree.draft(content.maps, root)
+  const tree = Tree.read(content.maps, root)
+  const editing = {
+    draft,
+    content,
+    time,
+    revision: () => Effect.succeed(tree),
+    touched: new Map(),
+    files: [],
+    ...(yield* prepare(batch, tree, yield* Ids))
+  }
+  yield* apply(editing, batch)
+  return yield* draft.write
+})
+
+/** A random edit, whose pages are told by their places in a list that only the content has. */
+export type Step =
+  | { readonly do: "insert"; readonly into: number; readonly at: number; readonly title: string }
+  | { readonly do: "move"; readonly page: number; readonly into: number; readonly at: number }
+  | { readonly do: "title" | "slug" | "description"; readonly page: number; readonly text: string }
+  | { readonly do: "line"; readonly page: number; readonly line: number; readonly text: string }
+  | { readonly do: "delete"; readonly page: number }
+
+const page = fc.nat(30)
+const word = fc.constantFrom("a", "b", "c", "intro", "guide")
+
+const insert = fc.record({ do: fc.constant("insert" as const), into: page, at: fc.nat(4), title: word })
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: insert, weight: 3 },
+  {
+    arbitrary: fc.record({ do: fc.constant("move" as const), page, into: page, at: fc.nat(4) }),
+    weight: 3
+  },
+  {
+    arbitrary: fc.record({ do: fc.constantFrom("title", "slug", "description"), page, text: word }),
+    weight: 2
+  },
+  {
+    arbitrary: fc.record({ do: fc.constant("line" as const), page, line: fc.nat(7), text: word }),
+    weight: 3
+  },
+  { arbitrary: fc.record({ do: fc.constant("delete" as const), page }), weight: 1 }
+)
+
+/** Steps that make something to start from. */
+export const beginning = fc.array(insert, { minLength: 1, maxLength: 10 })
+export const steps = fc.array(step, { maxLength: 6 })
+
+/** Eight lines, so that several edits of one text meet or not. */
+export const startingText = Array.from({ length: 8 }, (_, line) => `line ${line}`).join("\n")
+
+const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<PageId, string>): unknown => {
+  const pick = (index: number) => pages[index % pages.length]?.id
+  const parent = (index: number) =>
+    index % (pages.length + 1) === pages.length ? null : (pick(index) ?? null)
+  if (step.do === "insert") {
+    const { title, at } = step
+    const document = { markdown: startingText }
+    return { operation: "insert_page", title, at, into: parent(step.into), document }
+  }
+  const id = pick(step.page)
+  switch (step.do) {
+    case "move":
+      return { operation: "update_page", page: id, into: parent(step.into), at: step.at }
+    case "delete":
+      return { operation: "delete_page", page: id }
+    case "line": {
+      const lines = (texts.get(id!) ?? "").split("\n")
+      lines[step.line % lines.length] = step.text
+      return { operation: "update_page", page: id, document: { markdown: lines.join("\n") } }
+    }
+    default:
+      return { operation: "update_page", page: id, [step.do]: step.text }
+  }
+}
+
+/** The content after steps; those that cannot be taken are left out. */
+export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyArray<Step>, time?: string) {
+  const content = yield* ContentStore
+  let current = root
+  for (const step of all) {
+    const pages = (yield* Tree.read(content.maps, current).pages).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    if (pages.length === 0 && step.do !== "insert") continue
+    const texts = new Map<PageId, string>()
+    for (const { id, page } of pages) {
+      if (page.body !== undefined) texts.set(id, yield* content.texts.get(page.body))
+    }
+    const change = changeOf(step, pages, texts)
+    current = yield* Effect.catchTag(edited(current, [change], time), "InvalidInput", () =>
+      Effect.succeed(current)
+    )
+  }
+  return current
+})
+
+/** What is wrong with a tree: nothing of a good one. */
+export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
+  const { maps } = yield* ContentStore
+  const tree = Tree.read(maps, root)
+  const pages = yield* tree.pages
+  const byId = new Map(pages.map(({ id, page }) => [id as string, page]))
+  const flaws: Array<string> = []
+  const expected = new Set<string>()
+  const positions = new Set<string>()
+  for (const { id, page } of pages) {
+    if (page.parent !== "" && !byId.has(page.parent)) flaws.push(`${id} is below a page that is not there`)
+    const met = new Set([id as string])
+    for (let up = page.parent as string; up !== ""; up = byId.get(up)?.parent ?? "") {
+      if (met.has(up)) {
+        flaws.push(`${id} is below itself`)
+        break
+      }
+      met.add(up)
+    }
+    const place = `${page.parent}/${page.position}`
+    if (positions.has(place)) flaws.push(`${id} shares its position`)
+    positions.add(place)
+    for (const key of [keys.place(page.parent, page.position, id), keys.slug(page.parent, page.slug)]) {
+      if (expected.has(key)) flaws.push(`${key} is of two pages`)
+      expected.add(key)
+    }
+  }
+  const indexed = new Set(
+    (yield* maps.range(root, { from: "", to: "\uffff" })).flatMap(([key]) => (recordOf(key) ? [] : [key]))
+  )
+  for (const key of indexed) if (!expected.has(key)) flaws.push(`${key} leads nowhere`)
+  for (const key of expected) if (!indexed.has(key)) flaws.push(`${key} is missing`)
+  return flaws
+})
+
+/** The ids below each parent, in their order. */
+export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
+  const { maps } = yield* ContentStore
+  const places = yield* maps.range(root, within("c/"))
+  const order = new Map<string, Array<string>>()
+  for (const [key] of places) {
+    const [, parent, , id] = key.split("/")
+    order.set(parent!, [...(order.get(parent!) ?? []), id!])
+  }
+  return order
+})
+
+/** The records of a content, without what only says where and under which slug a page stands. */
+export const recordsOf = Effect.fnUntraced(function* (root: BlobHash) {
+  const { maps } = yield* ContentStore
+  const pages = yield* maps.range(root, within(prefixes.pages))
+  return new Map(
+    pages.map(([key, value]) => {
+      const { position: _, slug: __, updatedAt: ___, ...record } = value as Record<string, unknown>
+      return [key, record] as const
+    })
+  )
+})
+
+export { emptyRoot }
