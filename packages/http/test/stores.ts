@@ -5,9 +5,16 @@ import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
+import { MemoryStorage } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
+
+/** The store in memory, which the others are compared with. */
+export const memory: (typeof stores)[number] = {
+  name: "memory",
+  make: async () => MemoryStorage.layer()
+}
 
 /** A new store of each kind, for the test that asks for it. */
 export const stores: ReadonlyArray<{
