@@ -1,0 +1,516 @@
+/** Batches of changes as users send them: what each operation does, and what is said of one that cannot be made. */
+import type { ContentPage, EditContent, EditedContent, File, Revision, Space } from "@lectern/core"
+import { MemoryStorage } from "@lectern/testkit"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { startServer, type TestServer } from "./support.ts"
+
+type Changes = (typeof EditContent.Encoded)["changes"]
+
+let server: TestServer
+let organization: string
+let token: string
+let space: Space
+
+const call = async <A>(
+  method: string,
+  path: string,
+  body?: unknown
+): Promise<{ status: number; body: A }> => {
+  const response = await server.fetch(`/v1${path}`, {
+    method,
+    token,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as A }
+}
+
+beforeAll(async () => {
+  server = await startServer(MemoryStorage.layer())
+  const ada = await server.core.createUser("ada@example.com")
+  organization = await server.core.createOrganization("Acme", ada)
+  token = await server.tokenOf(ada)
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  space = (await call<Space>("POST", `/orgs/${organization}/spaces`, {})).body
+})
+
+const content = () => `/spaces/${space.id}/content`
+
+const edit = async (...changes: Changes): Promise<EditedContent> => {
+  const { status, body } = await call<EditedContent>("POST", content(), { changes })
+  expect([status, status === 200 ? "" : body]).toEqual([200, ""])
+  return body
+}
+
+/** Sends a batch that must be refused with 400, and leaves everything as it was; the answer is what is wrong with it. */
+const refused = async (...changes: ReadonlyArray<unknown>) => {
+  const before = await call<Space>("GET", `/spaces/${space.id}`)
+  const { status, body } = await call<{
+    error: { message: string; details: ReadonlyArray<{ path: string; message: string }> }
+  }>("POST", content(), { changes })
+  expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/\.$/)])
+  expect((await call<Space>("GET", `/spaces/${space.id}`)).body).toEqual(before.body)
+  return body.error.details.map(({ path, message }) => `${path} ${message}`)
+}
+
+const idOf = (edited: EditedContent, index = 0): string => {
+  const change = edited.changes[index]!
+  return change.object === "deleted_page" ? change.page : change.page.id
+}
+
+const page = async (id: string, query = "?format=markdown") =>
+  (await call<Record<string, never> & ContentPage>("GET", `${content()}/page/${id}${query}`)).body
+
+/** The tree as titles: `a(b c) d`. */
+const tree = async (): Promise<string> => {
+  const { body } = await call<{ pages: ReadonlyArray<ContentPage> }>("GET", `${content()}/pages`)
+  const show = (pages: ReadonlyArray<ContentPage>): string =>
+    pages
+      .map((one) => one.title + ("pages" in one && one.pages.length > 0 ? `(${show(one.pages)})` : ""))
+      .join(" ")
+  return show(body.pages)
+}
+
+const insert = (title: string, more: object = {}) =>
+  ({ operation: "insert_page", title, ...more }) as Changes[number]
+
+describe("a page", () => {
+  it("has its title from the front matter, else from the heading that it begins with, else as given", async () => {
+    const edited = await edit(
+      insert("Given", { document: { markdown: "---\ntitle: Matter\n---\n\n# Heading\n\nText." } }),
+      insert("Given", { document: { markdown: "# A *nice* `heading`\n\nText." } }),
+      insert("Given", { document: { markdown: "Heading\n===\n\nText." } }),
+      insert("Given", { document: { markdown: "## Deeper\n\nText." } }),
+      { operation: "insert_page" }
+    )
+    const found = await Promise.all(edited.changes.map((_, index) => page(idOf(edited, index))))
+    expect(found.map(({ title, markdown }) => [title, markdown])).toEqual([
+      ["Matter", "# Heading\n\nText."],
+      ["A nice heading", "Text."],
+      ["Heading", "Text."],
+      ["Given", "## Deeper\n\nText."],
+      ["Untitled", ""]
+    ])
+    expect(found[4]).not.toHaveProperty("documentId")
+  })
+
+  it("has the fields of the front matter, which is taken off, and the others as given", async () => {
+    const markdown = [
+      "---",
+      "description: From the matter",
+      "icon: book",
+      "hidden: true",
+      "layout:",
+      "  title:",
+      "    visible: false",
+      "  outline: false",
+      "unknown: { a: 1 }",
+      "---",
+      "",
+      "Text."
+    ].join("\n")
+    const edited = await edit(
+      insert("A", {
+        description: "Given",
+        emoji: "🎉",
+        layout: { coverSize: "full" },
+        cover: { ref: { kind: "url", url: "https://example.com/a.png" } },
+        noIndex: true,
+        document: { markdown }
+      })
+    )
+    expect(await page(idOf(edited))).toMatchObject({
+      markdown: "Text.",
+      description: "From the matter",
+      icon: "book",
+      emoji: "🎉",
+      hidden: true,
+      noIndex: true,
+      noRobotsIndex: false,
+      layout: { title: false, outline: false, tableOfContents: true },
+      cover: { ref: { kind: "url", url: "https://example.com/a.png" }, yPos: 0 }
+    })
+  })
+
+  it("keeps what an update leaves out, and loses what it empties; it was made when it was made", async () => {
+    const made = await edit(insert("A", { emoji: "🎉", description: "Old", document: { markdown: "Text." } }))
+    const id = idOf(made)
+    const before = await page(id)
+    await server.core.advance(5_000)
+    await edit({ operation: "update_page", page: id, emoji: "", title: "B" })
+    const after = await page(id)
+    expect(after).toMatchObject({ title: "B", slug: "a", description: "Old", markdown: "Text." })
+    expect(after).not.toHaveProperty("emoji")
+    expect(after.createdAt).toBe(before.createdAt)
+    expect(Date.parse(after.updatedAt!)).toBe(Date.parse(before.updatedAt!) + 5_000)
+  })
+
+  it("has a slug of its own among its siblings, and a path of the slugs above it", async () => {
+    const first = await edit(insert("Intro"), insert("Intro"), insert("intro!"), insert("¡Olé, señor!"))
+    const slugs = async () => {
+      const { body } = await call<{ pages: ReadonlyArray<{ slug: string }> }>("GET", `${content()}/pages`)
+      return body.pages.map(({ slug }) => slug)
+    }
+    expect(await slugs()).toEqual(["intro", "intro-1", "intro-2", "olé-señor"])
+    const inner = await edit(insert("Intro", { into: idOf(first) }))
+    expect(await page(idOf(inner))).toMatchObject({ slug: "intro", path: "intro/intro" })
+    await edit({ operation: "update_page", page: idOf(inner), into: null, slug: "other" })
+    expect(await page(idOf(inner))).toMatchObject({ path: "other" })
+    for (const path of ["intro/../other", "intro%2F", "other/x", "%00"]) {
+      expect([path, (await call("GET", `${content()}/path/${path}`)).status]).not.toEqual([path, 500])
+    }
+  })
+
+  it("is found by its path, whether slashes are encoded or not", async () => {
+    const top = await edit(insert("Guides"))
+    const inner = await edit(insert("¿Qué?", { into: idOf(top) }))
+    const path = "guides/qué"
+    for (const written of [encodeURIComponent(path), encodeURI(path)]) {
+      const found = await call<ContentPage>("GET", `${content()}/path/${written}`)
+      expect([found.status, found.body.id]).toEqual([200, idOf(inner)])
+    }
+    expect((await call("GET", `${content()}/path/guides/nothing`)).status).toBe(404)
+  })
+
+  it("goes where it is moved to, with all that is below it", async () => {
+    const made = await edit(insert("a"), insert("b"), insert("c"))
+    const [a, b, c] = [idOf(made, 0), idOf(made, 1), idOf(made, 2)]
+    await edit(insert("a1", { into: a }), insert("a2", { into: a }), insert("first", { at: 0 }))
+    expect(await tree()).toBe("first a(a1 a2) b c")
+    await edit({ operation: "update_page", page: c, at: 0 })
+    expect(await tree()).toBe("c first a(a1 a2) b")
+    await edit({ operation: "update_page", page: a, into: b })
+    expect(await tree()).toBe("c first b(a(a1 a2))")
+    await edit({ operation: "update_page", page: a, into: null, at: 1 })
+    expect(await tree()).toBe("c a(a1 a2) first b")
+    await edit({ operation: "update_page", page: a, at: 99 })
+    expect(await tree()).toBe("c first b a(a1 a2)")
+    expect(await refused({ operation: "update_page", page: a, into: a })).toEqual([
+      "changes.0.into must not be the page itself or a page below it"
+    ])
+    await edit({ operation: "delete_page", page: a })
+    expect(await tree()).toBe("c first b")
+  })
+
+  it("may be a group, a link, or computed, each with fields of its own", async () => {
+    const made = await edit(
+      insert("Group", { type: "group" }),
+      insert("Link", { type: "link", target: { kind: "url", url: "https://example.com" } }),
+      insert("API", {
+        type: "computed",
+        computed: {
+          type: "builtin:openapi",
+          dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } },
+          props: { models: true }
+        }
+      })
+    )
+    const [group, link] = [idOf(made, 0), idOf(made, 1)]
+    expect(await page(link)).toMatchObject({ type: "link", href: "https://example.com" })
+    expect(await page(idOf(made, 2))).toMatchObject({
+      type: "computed",
+      computed: { props: { models: true } }
+    })
+    await edit(insert("Inside", { into: group }))
+    expect(await tree()).toBe("Group(Inside) Link API")
+    expect(await refused(insert("Below", { into: link }))).toEqual([
+      "changes.0.into names a page of the type link, which has no pages below it"
+    ])
+    expect(await refused(insert("Inner", { type: "group", into: group }))).toEqual([
+      "changes.0.into must be left out: groups stand at the root"
+    ])
+    expect(await refused(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
+    expect(await refused({ operation: "update_page", page: group, description: "No", document: {} })).toEqual(
+      [
+        "changes.0.document cannot be set of a page of the type group",
+        "changes.0.description cannot be set of a page of the type group"
+      ]
+    )
+  })
+})
+
+describe("a batch", () => {
+  it("is all or nothing, and says which change is wrong", async () => {
+    expect(await refused(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
+      "changes.1.page names no page of this content"
+    ])
+    expect(await tree()).toBe("")
+  })
+
+  it("says everything that is wrong with its shape at once", async () => {
+    const wrong = await refused(
+      { operation: "insert_page", title: "", at: -1, slug: "a/b" },
+      {
+        operation: "update_page",
+        document: { markdown: "a", document: { object: "document", data: {}, nodes: [] } }
+      },
+      { operation: "insert_files", files: [] },
+      { operation: "explode" }
+    )
+    expect(wrong.map((one) => one.split(" ")[0])).toEqual(
+      expect.arrayContaining([
+        "changes.0.title",
+        "changes.0.at",
+        "changes.0.slug",
+        "changes.1.page",
+        "changes.1.document",
+        "changes.2.files"
+      ])
+    )
+    expect(await refused()).toEqual(["changes must be 1 to 50 changes"])
+    expect(await refused(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
+      "changes must be 1 to 50 changes"
+    ])
+  })
+
+  it("says what is wrong with front matter, by field", async () => {
+    expect(
+      await refused(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
+    ).toEqual([
+      "changes.0.document.markdown.icon must be string",
+      "changes.0.document.markdown.hidden must be boolean"
+    ])
+    expect(await refused(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))).toEqual([
+      "changes.0.document.markdown has front matter that is not well-formed YAML"
+    ])
+  })
+
+  it("has names for what it adds, which its links can use before and after", async () => {
+    const text = "[b](./b.md#part) ![shot](./shot) [other](other.md) `./b.md` [b]: text\n\n[x]: ./b.md\n"
+    const edited = await edit(
+      insert("A", { ref: "a", document: { markdown: text } }),
+      insert("B", { ref: "b", document: { markdown: "[a](./a.md)" } }),
+      {
+        operation: "insert_files",
+        files: [{ ref: "shot", name: "shot.txt", contentType: "text/plain", base64: "aGk=" }]
+      }
+    )
+    const [a, b] = [idOf(edited, 0), idOf(edited, 1)]
+    const file = edited.insertedFiles![0]!.id
+    expect((await page(a)).markdown).toBe(
+      `[b](/pages/${b}#part) ![shot](/files/${file}) [other](other.md) \`./b.md\` [b]: text\n\n[x]: /pages/${b}\n`
+    )
+    expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
+    expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
+    expect(await refused(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
+      "changes.1.ref is the ref of another addition too"
+    ])
+    expect(await refused(insert("C", { ref: "a" }))).toEqual([
+      "changes.0.ref is the path of a page; choose another"
+    ])
+  })
+
+  it("tells what became of each page that it touched, once", async () => {
+    const made = await edit(insert("A"), insert("B"))
+    const [a, b] = [idOf(made, 0), idOf(made, 1)]
+    const edited = await edit(
+      { operation: "update_page", page: a, title: "A2" },
+      { operation: "update_page", page: b, title: "B2" },
+      { operation: "update_page", page: a, title: "A3" },
+      { operation: "delete_page", page: b }
+    )
+    expect(edited.changes.map(({ object }) => object)).toEqual(["updated_page", "deleted_page"])
+    const location = (edited.changes[0] as { page: { urls: { location: string } } }).page.urls.location
+    const response = await fetch(location.replace("http://127.0.0.1:4400", server.url), {
+      headers: { authorization: `Bearer ${token}` }
+    })
+    expect(((await response.json()) as ContentPage).title).toBe("A3")
+  })
+
+  it("is refused by a locked space, where change requests stay open", async () => {
+    await call("PATCH", `/spaces/${space.id}`, { editMode: "locked" })
+    const answer = await call<{ error: { message: string } }>("POST", content(), { changes: [insert("A")] })
+    expect([answer.status, answer.body.error.message]).toEqual([409, expect.stringContaining("locked")])
+    await call("POST", `/spaces/${space.id}/change-requests`, {})
+    const at = `/spaces/${space.id}/change-requests/1`
+    const proposed = await call<{ number: number }>("POST", `${at}/content`, { changes: [insert("A")] })
+    expect([proposed.status, proposed.body.number]).toEqual([200, 1])
+    const detailed = await call<{ changes: ReadonlyArray<unknown>; changeRequest: { number: number } }>(
+      "POST",
+      `${at}/content?compat=false`,
+      { changes: [insert("B")] }
+    )
+    expect([detailed.body.changes.length, detailed.body.changeRequest.number]).toEqual([1, 1])
+    expect((await call<{ result: string }>("POST", `${at}/merge`)).body.result).toBe("merge")
+    expect(await tree()).toBe("A B")
+  })
+})
+
+describe("reverting a page", () => {
+  it("brings back what was changed, deleted, or takes away what was added", async () => {
+    const made = await edit(insert("a"), insert("b"))
+    const [a, b] = [idOf(made, 0), idOf(made, 1)]
+    const inner = await edit(insert("a1", { into: a, document: { markdown: "One." } }))
+    const { revision } = inner
+    const later = await edit(
+      { operation: "update_page", page: b, title: "Changed", into: a },
+      insert("added"),
+      { operation: "update_page", page: idOf(inner), document: { markdown: "Two." } }
+    )
+    const reverted = await edit(
+      { operation: "revert_page", page: b, revision },
+      { operation: "revert_page", page: idOf(later, 1), revision },
+      { operation: "revert_page", page: idOf(inner) }
+    )
+    expect(await tree()).toBe("a(a1) b")
+    expect((await page(idOf(inner))).markdown).toBe("One.")
+    const { body } = await call<Revision>("GET", `/spaces/${space.id}/revisions/${reverted.revision}`)
+    expect(body).toMatchObject({ type: "rollback", parents: [later.revision] })
+
+    await edit({ operation: "delete_page", page: a })
+    expect(await tree()).toBe("b")
+    await edit({ operation: "revert_page", page: a })
+    expect(await tree()).toBe("a(a1) b")
+    expect(await refused({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
+      "changes.0.revision names no revision of this space"
+    ])
+    expect(await refused({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
+      "changes.0.block cannot be given: pages are reverted as a whole; leave it out"
+    ])
+  })
+})
+
+describe("a file", () => {
+  const png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+  const upload = async (file: object): Promise<File> =>
+    (await edit({ operation: "insert_files", files: [file] } as Changes[number])).insertedFiles![0]!
+
+  const download = (file: File, change = (url: string) => url, init: RequestInit = {}) =>
+    fetch(change(file.downloadURL.replace("http://127.0.0.1:4400", server.url)), init)
+
+  it("is served to whoever has its address, as what it is and nothing more", async () => {
+    const file = await upload({ name: 'a "nice" ☃.png', contentType: "image/png", base64: png })
+    expect(file).toMatchObject({ size: 70, dimensions: { width: 1, height: 1 } })
+    const response = await download(file)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).toString("base64")).toBe(png)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": "70",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "content-disposition":
+        "inline; filename=\"a _nice_ _.png\"; filename*=UTF-8''a%20%22nice%22%20%E2%98%83.png"
+    })
+    const etag = response.headers.get("etag")!
+    expect((await download(file, undefined, { headers: { "if-none-match": etag } })).status).toBe(304)
+    expect((await download(file, undefined, { method: "HEAD" })).status).toBe(200)
+    expect((await download(file, undefined, { method: "POST" })).status).toBe(405)
+  })
+
+  it("is saved and not shown where a browser could run it", async () => {
+    const page = Buffer.from("<script>alert(1)</script>").toString("base64")
+    for (const contentType of ["text/html", "image/svg+xml", "application/xhtml+xml"]) {
+      const file = await upload({ name: "a.html", contentType, base64: page })
+      expect((await download(file)).headers.get("content-disposition")).toMatch(/^attachment/)
+    }
+  })
+
+  it("is served to nobody else", async () => {
+    const file = await upload({ name: "a.txt", contentType: "text/plain", base64: "aGk=" })
+    for (const change of [
+      (url: string) => url.replace("text%2Fplain", "text%2Fhtml"),
+      (url: string) => url.replace("a.txt", "b.txt"),
+      (url: string) => url.replace(space.id, "another"),
+      (url: string) => url.replace(/signature=.*/, "signature="),
+      (url: string) => url.replace(/signature=.*/, ""),
+      (url: string) => url.slice(0, -1),
+      (url: string) => `${url}x`,
+      (url: string) => url.replace("a.txt", "%ff"),
+      (url: string) => url.replace("/a.txt", "")
+    ]) {
+      expect((await download(file, change)).status).toBe(404)
+    }
+    await call("DELETE", `/spaces/${space.id}`)
+    expect((await download(file)).status).toBe(404)
+  })
+
+  it("is listed, found, and deleted; what is wrong with one is said", async () => {
+    const files: Array<File> = []
+    for (const name of ["a", "b", "c"]) {
+      files.push(await upload({ name: `${name}.txt`, contentType: "text/plain", base64: "aGk=" }))
+    }
+    const names: Array<string> = []
+    let next = ""
+    do {
+      const { body } = await call<{ count: number; items: ReadonlyArray<File>; next?: { page: string } }>(
+        "GET",
+        `${content()}/files?limit=2${next}`
+      )
+      expect(body.count).toBe(3)
+      names.push(...body.items.map(({ name }) => name))
+      next = body.next === undefined ? "" : `&page=${body.next.page}`
+    } while (next !== "")
+    expect(names).toEqual(["c.txt", "b.txt", "a.txt"])
+    const found = await call<File>("GET", `${content()}/files/${files[1]!.id}`)
+    expect(found.body).toEqual(files[1])
+    await edit({ operation: "delete_files", files: [files[1]!.id] })
+    expect((await call("GET", `${content()}/files/${files[1]!.id}`)).status).toBe(404)
+    const wrong = (file: object) =>
+      refused({ operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", ...file }] })
+    expect(await wrong({})).toEqual(["changes.0.files.0.base64 is required"])
+    expect(await wrong({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be base 64"])
+    expect(await wrong({ base64: "aGk=", name: "../a" })).toEqual([
+      "changes.0.files.0.name must be a name of a file, without slashes"
+    ])
+    expect(await wrong({ base64: "aGk=", contentType: "text/plain\r\nx: y" })).toEqual([
+      "changes.0.files.0.contentType must be a media type as in image/png"
+    ])
+  })
+})
+
+describe("a reusable content", () => {
+  it("is in the place of what includes it, however deep, when a page is read", async () => {
+    const include = (ref: string) => `{% include "/reusable-contents/${ref}" %}`
+    await edit({
+      operation: "insert_reusable_content",
+      title: "Inner",
+      document: { markdown: "Inner text." }
+    })
+    const contents = async () => (await call<Revision>("GET", content())).body.reusableContents
+    const [inner] = await contents()
+    await edit({
+      operation: "insert_reusable_content",
+      title: "Outer",
+      document: { markdown: `Before.\n\n${include(inner!.id)}` }
+    })
+    const outer = (await contents()).find(({ title }) => title === "Outer")!
+    const made = await edit(
+      insert("A", { document: { markdown: `${include(outer.id)}\n\nAfter, \`${include(outer.id)}\`.` } })
+    )
+    expect((await page(idOf(made))).markdown).toBe(
+      `Before.\n\nInner text.\n\nAfter, \`${include(outer.id)}\`.`
+    )
+    const itself = `${include(inner!.id)}\n\nAgain.`
+    await edit({
+      operation: "update_reusable_content",
+      reusableContent: inner!.id,
+      document: { markdown: itself }
+    })
+    expect((await page(idOf(made))).markdown).toContain("Again.")
+    await edit({ operation: "delete_reusable_content", reusableContent: inner!.id })
+    expect((await page(idOf(made))).markdown).toContain(include(inner!.id))
+    const found = await call<{ title: string }>("GET", `${content()}/reusable-contents/${outer.id}`)
+    expect(found.body.title).toBe("Outer")
+    expect((await call("GET", `${content()}/reusable-contents/${inner!.id}`)).status).toBe(404)
+  })
+})
+
+describe("a copy of a space", () => {
+  it("has the same content, and a life of its own", async () => {
+    const made = await edit(insert("A", { document: { markdown: "Text." } }))
+    const copy = (await call<Space>("POST", `/spaces/${space.id}/duplicate`)).body
+    await edit({ operation: "update_page", page: idOf(made), title: "Changed" })
+    const theirs = await call<ContentPage & { markdown: string }>(
+      "GET",
+      `/spaces/${copy.id}/content/page/${idOf(made)}?format=markdown`
+    )
+    expect(theirs.body).toMatchObject({ title: "A", markdown: "Text." })
+    expect((await call("GET", `/spaces/${copy.id}/revisions/${made.revision}`)).status).toBe(404)
+  })
+})
