@@ -2,7 +2,7 @@
  * Measures the server against baselines that are written by hand, in the same run on the same machine. Only the
  * ratios mean anything: absolute numbers are those of the machine. `npm run bench [-- --seconds 5]`.
  */
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,52 +11,13 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { freshDatabase, start as startPostgres } from "@lectern/testkit/postgres"
 import autocannon from "autocannon"
 import { Redacted } from "effect"
+import { lectern, median, node, stop, stopAll, until } from "./processes.ts"
 import { fill, type Measured } from "./workspace.ts"
 
 const seconds = Number(process.argv[process.argv.indexOf("--seconds") + 1] || 4) || 4
 const rounds = 3
 const connections = 32
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
-const children = new Set<ChildProcess>()
-
-const node = (args: ReadonlyArray<string>): ChildProcess => {
-  const child = spawn(process.execPath, [...args], {
-    stdio: ["ignore", "ignore", "inherit"]
-  })
-  children.add(child)
-  return child
-}
-
-const until = async (url: string, headers: Record<string, string>): Promise<number> => {
-  const started = performance.now()
-  for (;;) {
-    const response = await fetch(url, { headers }).catch(() => undefined)
-    if (response?.ok === true) return performance.now() - started
-    if (performance.now() - started > 20_000) throw new Error(`${url} does not answer`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
-
-const stop = async (child: ChildProcess): Promise<void> => {
-  children.delete(child)
-  const gone = new Promise((resolve) => child.once("exit", resolve))
-  child.kill("SIGTERM")
-  await gone
-}
-
-/** The server as `npm start` runs it. */
-const lectern = (database: string, port: number) =>
-  node([
-    "--max-semi-space-size=4",
-    "packages/http/dist/cli/main.js",
-    "serve",
-    "--database-url",
-    database,
-    "--port",
-    String(port),
-    "--log-level",
-    "warn"
-  ])
 
 const baseline = (kind: "bare" | "fastify", dialect: "sqlite" | "postgres", database: string, port: number) =>
   node(["benchmarks/baseline.ts", kind, dialect, database, String(port)])
@@ -98,9 +59,6 @@ const requestsPerSecond = async (
     throw new Error(`${path(measured)}: ${result.non2xx} answers are errors`)
   return result.requests.total / result.duration
 }
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 const compare = async (
   title: string,
@@ -208,7 +166,7 @@ try {
   const largeUrl = await freshDatabase(postgres.url)
   await depth("PostgreSQL", largeUrl, await fill(PgStorage.layer({ url: Redacted.make(largeUrl) }), 100_000))
 } finally {
-  for (const child of children) child.kill("SIGKILL")
+  stopAll()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }

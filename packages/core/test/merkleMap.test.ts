@@ -4,7 +4,8 @@ import { counting, MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { decodeNode, emptyRoot, type Json, make, rankOf } from "../src/content/MerkleMap.ts"
+import { emptyRoot, make } from "../src/content/MerkleMap.ts"
+import { decodeNode, type Json, rankOf } from "../src/content/MerkleNode.ts"
 import { hashOf } from "../src/storage/Blobs.ts"
 
 const counter = counting(MemoryStorage.layer())

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../storage/index.ts"
 import * as MerkleMap from "./MerkleMap.ts"
+import { decodeNode } from "./MerkleNode.ts"
 
 /** How much of the maps of revisions is kept in memory, in bytes as stored. */
 const nodesKept = 64 * 1024 * 1024
@@ -37,7 +38,7 @@ export class ContentStore extends Context.Service<
       return {
         blobs,
         texts,
-        maps: MerkleMap.make(blobs, blobs.reader(MerkleMap.decodeNode, nodesKept)),
+        maps: MerkleMap.make(blobs, blobs.reader(decodeNode, nodesKept)),
         putText: (text: string) => (text === "" ? Effect.succeed(undefined) : put(text))
       }
     })

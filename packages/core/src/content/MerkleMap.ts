@@ -13,16 +13,17 @@
 import { Effect } from "effect"
 import { type BlobHash, type BlobReader, type Blobs, hashOf } from "../storage/Blobs.ts"
 import type { StorageUnavailable } from "../storage/index.ts"
-
-/** A value: JSON that is written with the keys of its objects in order, so that equal values are equal bytes. */
-export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
-
-/** A node: entries at level 0, and above it the nodes of the level below by the first key that each may hold. */
-export interface Node {
-  readonly level: number
-  readonly keys: ReadonlyArray<string>
-  readonly values: ReadonlyArray<Json>
-}
+import {
+  childOf,
+  childrenOf,
+  emptyNode,
+  encode,
+  type Json,
+  lowerBound,
+  type Node,
+  ordered,
+  rankOf
+} from "./MerkleNode.ts"
 
 /** An entry, or a change of one: `undefined` takes it away. */
 type Edit = readonly [key: string, value: Json | undefined]
@@ -45,67 +46,12 @@ export interface Range {
 /** The root of the map without entries: the hash of `[0]`, of which no blob need be stored. */
 export const emptyRoot = "0LyhEfhigTetxMFvEjSW3N0dWQ0Gy12azWizn-ZW-5c" as BlobHash
 
-const emptyNode: Node = { level: 0, keys: [], values: [] }
-
-/** How many bits of a key's hash make one rank: one key in eight begins a node. */
-const bitsOfRank = 3
-
-/** A key's rank, by a hash (FNV-1a, with its bits mixed) that is the same everywhere and for ever. */
-export const rankOf = (key: string): number => {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  hash ^= hash >>> 16
-  hash = Math.imul(hash, 0x85ebca6b)
-  hash ^= hash >>> 13
-  hash = Math.imul(hash, 0xc2b2ae35)
-  hash ^= hash >>> 16
-  return hash === 0 ? 10 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank)
+/** Whether an entry is already what an edit makes of it. */
+const isAsBefore = ({ keys, values }: Node, [key, value]: Edit): boolean => {
+  const at = lowerBound(keys, key)
+  const old = keys[at] === key ? values[at] : undefined
+  return old === value || (value !== undefined && JSON.stringify(old) === JSON.stringify(value))
 }
-
-const ordered = (value: Json): Json => {
-  if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map(ordered)
-  const fields = value as { readonly [key: string]: Json }
-  return Object.fromEntries(
-    Object.keys(fields)
-      .sort()
-      .filter((key) => fields[key] !== undefined)
-      .map((key) => [key, ordered(fields[key]!)])
-  )
-}
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-const encode = ({ level, keys, values }: Node): Uint8Array =>
-  encoder.encode(JSON.stringify([level, ...keys.map((key, i) => [key, values[i]])]))
-
-/** The node that bytes are of. */
-export const decodeNode = (bytes: Uint8Array): Node => {
-  const [level, ...entries] = JSON.parse(decoder.decode(bytes)) as [number, ...Array<[string, Json]>]
-  return { level, keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) }
-}
-
-/** The place of the first key that is not below `key`. */
-const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
-  let [low, high] = [0, keys.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (keys[middle]! < key) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The place of the child that holds `key`: the last one whose first key is not above it. */
-const childOf = (node: Node, key: string): number => {
-  const at = lowerBound(node.keys, key)
-  return node.keys[at] === key ? at : at - 1
-}
-
-/** The nodes below one that is not at level 0. */
-const childrenOf = (node: Node): ReadonlyArray<BlobHash> =>
-  node.values as ReadonlyArray<unknown> as ReadonlyArray<BlobHash>
 
 /** A node that a write has to make anew, with the edits in it. */
 interface Touched {
@@ -195,6 +141,7 @@ export const make = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
     const touched = new Map<string, { first: string; node: Node; edits: Array<Edit> }>()
     for (const edit of edits) {
       const place = yield* locate(root, level, edit[0], false)
+      if (isAsBefore(place.node, edit)) continue
       const known = touched.get(place.first)
       if (known === undefined) touched.set(place.first, { ...place, edits: [edit] })
       else known.edits.push(edit)
@@ -231,6 +178,7 @@ export const make = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
     if (edits.length === 0) return root
     for (let level = 0; level < top.level; level++) {
       const touched = yield* touchedBy(root, level, edits)
+      if (touched.length === 0) return root
       const above = new Map<string, Json | undefined>(touched.map(({ first }) => [first, undefined]))
       for (const run of runsOf(level, touched)) above.set(run.first, save(level, run))
       edits = [...above].sort(([a], [b]) => (a < b ? -1 : 1))

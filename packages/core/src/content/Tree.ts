@@ -6,7 +6,8 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../storage/index.ts"
 import type { FileId } from "./File.ts"
-import type { Json, MerkleMaps, Range } from "./MerkleMap.ts"
+import type { MerkleMaps, Range } from "./MerkleMap.ts"
+import type { Json } from "./MerkleNode.ts"
 import type { PageId } from "./Page.ts"
 import type { ReusableContentId } from "./ReusableContent.ts"
 import {

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
 import { slug as toSlug } from "github-slugger"
 import type { StorageUnavailable } from "../../storage/index.ts"
+import type { Json } from "../MerkleNode.ts"
 import type { PageId } from "../Page.ts"
 import { keys, type PageRecord, type Placed } from "../records.ts"
 import type { Draft, Tree } from "../Tree.ts"
@@ -14,22 +15,29 @@ export const deepestEdited = 30
 export const hasSlug = ({ type }: Pick<PageRecord, "type">): boolean =>
   type === "document" || type === "group"
 
-/** Puts a page, or takes it away, and keeps the indexes along with it. */
+/** The entries of a page in the indexes by place and by slug. */
+const indexed = (
+  id: PageId,
+  page: PageRecord | undefined
+): ReadonlyArray<readonly [key: string, value: Json]> =>
+  page === undefined
+    ? []
+    : [
+        [keys.place(page.parent, page.position, id), null],
+        ...(hasSlug(page) ? [[keys.slug(page.parent, page.slug), id] as const] : [])
+      ]
+
+/** Puts a page, or takes it away, and keeps the indexes along with it: what stays in them is not written again. */
 export const putPage = (
   draft: Draft,
   id: PageId,
   before: PageRecord | undefined,
   after: PageRecord | undefined
 ): void => {
-  if (before !== undefined) {
-    draft.set(keys.place(before.parent, before.position, id), undefined)
-    if (hasSlug(before)) draft.set(keys.slug(before.parent, before.slug), undefined)
-  }
+  const [old, fresh] = [indexed(id, before), indexed(id, after)]
+  for (const [key] of old) if (!fresh.some(([other]) => other === key)) draft.set(key, undefined)
+  for (const [key, value] of fresh) if (!old.some(([other]) => other === key)) draft.set(key, value)
   draft.set(keys.page(id), after as never)
-  if (after !== undefined) {
-    draft.set(keys.place(after.parent, after.position, id), null)
-    if (hasSlug(after)) draft.set(keys.slug(after.parent, after.slug), id)
-  }
 }
 
 /** The slug of a title, at most 100 characters. */

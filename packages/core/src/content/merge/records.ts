@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../storage/index.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import type { Json } from "../MerkleMap.ts"
+import type { Json } from "../MerkleNode.ts"
 import type { RecordKind } from "../records.ts"
 import type { Conflict } from "./Conflict.ts"
 import { mergeTexts } from "./text.ts"
