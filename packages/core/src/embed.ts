@@ -1,5 +1,5 @@
 /** The workspace for hosts that do not use Effect: the same services, with promises. */
-import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { ApiTokens } from "./access/ApiTokens.ts"
 import type { Authenticator } from "./access/Authenticator.ts"
 import { CurrentUser } from "./access/CurrentUser.ts"
@@ -10,6 +10,7 @@ import { Administration } from "./organizations/Administration.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import type { RecordsAdapter } from "./storage/index.ts"
@@ -59,6 +60,8 @@ export interface WorkspaceOptions {
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /** The base of every address in `urls`, as in `https://docs.example.com/api`. */
   readonly publicUrl?: string
+  /** What addresses that need no token are signed with; by default a secret that the workspace makes and stores. */
+  readonly secret?: string
 }
 
 /**
@@ -75,6 +78,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
       options.publicUrl === undefined
         ? Layer.empty
         : Layer.succeed(PublicUrl, options.publicUrl.replace(/\/+$/, ""))
+    ),
+    Layer.provide(
+      options.secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make(options.secret))
     )
   )
   const runtime = ManagedRuntime.make(live)

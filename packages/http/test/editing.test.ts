@@ -260,6 +260,7 @@ describe("a batch", () => {
         "changes.2.files"
       ])
     )
+    expect(wrong.at(-1)).toMatch(/^changes\.3 must be a change with one of the operations insert_page, /)
     expect(await refused()).toEqual(["changes must be 1 to 50 changes"])
     expect(await refused(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
       "changes must be 1 to 50 changes"

@@ -3,12 +3,13 @@ import {
   type Authenticator,
   PublicUrl,
   type RecordsAdapter,
+  SigningSecret,
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
 import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { Effect, Layer, Logger, type LogLevel, References } from "effect"
+import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
 
@@ -26,14 +27,19 @@ const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavail
 /** The services of a workspace. */
 export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
 
-/** The workspace in a database, whose addresses begin with `publicUrl`. That it cannot be opened is said in a line. */
+/**
+ * The workspace in a database, whose addresses begin with `publicUrl` and are signed with `secret`, or with one that it
+ * makes itself. That it cannot be opened is said in a line.
+ */
 export const workspaceOf = (
   url: DatabaseUrl,
-  publicUrl: string
+  publicUrl: string,
+  secret?: Redacted.Redacted<string>
 ): Layer.Layer<WorkspaceServices, BadSetting> =>
   Workspace.layer.pipe(
     Layer.provide(storageOf(url)),
     Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
+    Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
       Layer.effectContext<WorkspaceServices, BadSetting, never>(
         Effect.fail(

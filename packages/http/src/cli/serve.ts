@@ -59,8 +59,8 @@ export const serve = Command.make(
     const host = yield* required(Settings.host, flags.host)
     const port = yield* required(Settings.port, flags.port)
     const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
-    // Taken in already, so that a bad one is told at the start; what they are for comes with content and imports.
-    yield* Setting.read(Settings.secret, flags.secret)
+    const secret = yield* Setting.read(Settings.secret, flags.secret)
+    // Taken in already, so that a bad one is told at the start; what it is for comes with imports.
     yield* required(Settings.fetchAllow, flags.fetchAllow)
     const origins = yield* required(Settings.corsOrigins, flags.corsOrigins)
     const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
@@ -68,7 +68,7 @@ export const serve = Command.make(
       .split(",")
       .map((origin) => origin.trim())
       .filter((origin) => origin !== "")
-    const { database, workspace, logging } = yield* inWorkspace(flags, publicUrl)
+    const { database, workspace, logging } = yield* inWorkspace(flags, publicUrl, secret)
 
     yield* Effect.scoped(
       Effect.gen(function* () {

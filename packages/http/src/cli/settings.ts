@@ -1,5 +1,5 @@
 /** The settings of commands, as flags. */
-import { Effect, type FileSystem, type Layer, Option } from "effect"
+import { Effect, type FileSystem, type Layer, Option, type Redacted } from "effect"
 import { GlobalFlag } from "effect/cli"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
 import * as Setting from "../settings/Setting.ts"
@@ -35,7 +35,8 @@ export interface Environment {
 /** What the flags of a command name. */
 export const inWorkspace = (
   flags: Common,
-  publicUrl = "http://127.0.0.1:4400"
+  publicUrl = "http://127.0.0.1:4400",
+  secret?: Redacted.Redacted<string>
 ): Effect.Effect<
   Environment,
   Setting.BadSetting,
@@ -50,5 +51,5 @@ export const inWorkspace = (
       Option.map(given, (level) => level.toLowerCase())
     )
     const format = yield* required(Settings.logFormat, flags.logFormat)
-    return { database, workspace: workspaceOf(database, publicUrl), logging: logging(level, format) }
+    return { database, workspace: workspaceOf(database, publicUrl, secret), logging: logging(level, format) }
   })

@@ -98,7 +98,8 @@ export const organization = Setting.make({
 /** What addresses that need no token are signed with. */
 export const secret = Setting.make({
   flag: "secret",
-  description: "Signs addresses that need no token: 32 characters or more, the same in every process.",
+  description:
+    "Signs addresses that need no token: 32 characters or more, the same in every process. One is made and kept in the database where it is left out.",
   schema: atLeast(32),
   secret: true
 })

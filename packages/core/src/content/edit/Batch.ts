@@ -192,7 +192,12 @@ export const ContentChange = Schema.Union([
   InsertReusableContent,
   UpdateReusableContent,
   DeleteReusableContent
-]).annotate({ identifier: "ContentChange" })
+]).annotate({
+  identifier: "ContentChange",
+  message:
+    "must be a change with one of the operations insert_page, update_page, delete_page, revert_page, insert_files, " +
+    "delete_files, insert_reusable_content, update_reusable_content and delete_reusable_content"
+})
 export type ContentChange = typeof ContentChange.Type
 
 /** A batch of changes, with what the revision that it makes says of itself. */
