@@ -502,6 +502,39 @@ describe("a reusable content", () => {
   })
 })
 
+describe("what is read", () => {
+  it("carries a tag, by which a client learns that it has it already", async () => {
+    const made = await edit(insert("A"))
+    for (const path of [
+      "content",
+      "content/pages",
+      `content/page/${idOf(made)}`,
+      "content/path/a",
+      `revisions/${made.revision}`
+    ]) {
+      const at = `/v1/spaces/${space.id}/${path}`
+      const first = await server.fetch(at, { token })
+      const etag = first.headers.get("etag")!
+      expect([path, etag]).toEqual([path, expect.stringMatching(/^".+"$/)])
+      const again = await server.fetch(at, { token, headers: { "if-none-match": etag } })
+      expect([path, again.status]).toEqual([path, 304])
+      expect(await (await server.fetch(at, { token })).json()).toEqual(await first.json())
+      if (path.startsWith("revisions")) continue
+      await edit({ operation: "update_page", page: idOf(made), description: path })
+      expect((await server.fetch(at, { token, headers: { "if-none-match": etag } })).status).toBe(200)
+    }
+  })
+
+  it("says where it is in a git repository, unless that is not wanted", async () => {
+    const git = { oid: "a1b2", path: "docs/a.md" }
+    const made = await edit(insert("A", { git }))
+    expect(await page(idOf(made), "")).toMatchObject({ git })
+    expect(await page(idOf(made), "?metadata=false")).not.toHaveProperty("git")
+    const { body } = await call<Revision>("GET", `${content()}?metadata=false`)
+    expect(body.pages[0]).not.toHaveProperty("git")
+  })
+})
+
 describe("a copy of a space", () => {
   it("has the same content, and a life of its own", async () => {
     const made = await edit(insert("A", { document: { markdown: "Text." } }))

@@ -52,8 +52,12 @@ export const PagePath = Schema.String.check(
   Schema.isPattern(/^[^\0]{1,2000}$/, { message: "must be the path of a page: 1 to 2000 characters" })
 )
 
-/** How many pages of whole trees are kept in memory. */
-const pagesKept = 200_000
+/** How many pages of whole contents are kept in memory. */
+const pagesKept = 50_000
+
+/** How many pages there are in a tree. */
+const countOf = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((count, page) => count + 1 + ("pages" in page ? countOf(page.pages) : 0), 0)
 
 const make = Effect.gen(function* () {
   const records = yield* Records
@@ -65,18 +69,49 @@ const make = Effect.gen(function* () {
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
 
-  /** Whole trees that were shown, by what they show. A frozen one is always the same, and its text can be kept too. */
-  const trees = new LRUCache<string, { readonly pages: ReadonlyArray<Page> }>({ maxSize: pagesKept })
+  /**
+   * Whole contents that were shown, by what they show. They are frozen: one is always the same, so that whoever writes
+   * it out can keep its text too.
+   */
+  const shown = new LRUCache<string, object>({ maxSize: pagesKept })
 
-  const treeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
+  const once = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
+    what: ReadonlyArray<unknown>,
+    make: Effect.Effect<A, E>
+  ): Effect.fn.Return<A, E> {
+    const key = JSON.stringify(what)
+    const known = shown.get(key)
+    if (known !== undefined) return known as A
+    const value = Object.freeze(yield* make)
+    shown.set(key, value, { size: 1 + countOf(value.pages) })
+    return value
+  })
+
+  const treeOf = (located: Located, options: ContentOptions) => {
     const context = contextOf(located, options)
-    const key = [located.revision.root, context.app, context.metadata].join(" ")
-    const known = trees.get(key)
-    if (known !== undefined) return known
-    const all = yield* located.tree.pages
-    const tree = Object.freeze({ pages: presentAll(context, all) })
-    trees.set(key, tree, { size: all.length + 1 })
-    return tree
+    return once(
+      ["pages", located.revision.root, context],
+      Effect.map(located.tree.pages, (all) => ({ pages: presentAll(context, all) }))
+    )
+  }
+
+  const wholeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
+    const { revision, app, tree } = located
+    const { pages } = yield* treeOf(located, options)
+    return {
+      object: "revision",
+      id: revision.id,
+      type: revision.type,
+      parents: revision.parents,
+      pages,
+      files: yield* presentFiles(located, options),
+      reusableContents: (yield* tree.reusableContents).map(([id, record]) =>
+        presentReusableContent(id, record, options)
+      ),
+      createdAt: revision.createdAt,
+      ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
+      urls: { app }
+    } satisfies Revision
   })
 
   /** A text with the reusable contents that it includes in their places. */
@@ -171,23 +206,11 @@ const make = Effect.gen(function* () {
     /** The whole content, as a revision. */
     revision: query([ContentOf, ContentOptions], function* (ref, options) {
       const located = yield* access.open(ref, "read")
-      const { revision } = located
-      const { pages } = yield* treeOf(located, options)
-      return {
-        object: "revision",
-        id: revision.id,
-        type: revision.type,
-        parents: revision.parents,
-        pages,
-        files: yield* presentFiles(located, options),
-        reusableContents: (yield* located.tree.reusableContents).map(([id, record]) =>
-          presentReusableContent(id, record, options)
-        ),
-        createdAt: revision.createdAt,
-        ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
-        urls: { app: located.app },
-        ...(yield* mergedFrom(located))
-      } satisfies Revision
+      const merged = yield* mergedFrom(located)
+      return yield* once(
+        ["revision", located.revision.id, contextOf(located, options), merged],
+        Effect.map(wholeOf(located, options), (whole): Revision => ({ ...whole, ...merged }))
+      )
     }),
 
     /** All pages, as their tree. */
