@@ -6,6 +6,8 @@ import type { Authenticator } from "./access/Authenticator.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Containers } from "./collections/Containers.ts"
+import { Comments } from "./comments/Comments.ts"
+import { Subjects } from "./comments/Subject.ts"
 import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
@@ -19,7 +21,14 @@ import { Spaces } from "./spaces/Spaces.ts"
 import { Blobs, Records, type RecordsAdapter } from "./storage/index.ts"
 
 /** What callers ask for things: each method acts for the `CurrentUser`. */
-export type WorkspaceServices = Users | Organizations | Collections | Spaces | Content | ChangeRequests
+export type WorkspaceServices =
+  | Users
+  | Organizations
+  | Collections
+  | Spaces
+  | Content
+  | ChangeRequests
+  | Comments
 
 /** What a host and an operator use beside them. */
 export type OperatorServices = Administration | ApiTokens | Records
@@ -35,9 +44,11 @@ const services = Layer.mergeAll(
   Collections.layer,
   Spaces.layer,
   Content.layer,
-  ChangeRequests.layer
+  ChangeRequests.layer,
+  Comments.layer
 ).pipe(
-  Layer.provide([Containers.layer, ContentAccess.layer, FileUrls.layer]),
+  Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer]),
+  Layer.provide(ContentAccess.layer),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),

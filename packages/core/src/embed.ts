@@ -5,6 +5,7 @@ import type { Authenticator } from "./access/Authenticator.ts"
 import { CurrentUser } from "./access/CurrentUser.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
+import { Comments } from "./comments/Comments.ts"
 import { Content } from "./content/Content.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Organizations } from "./organizations/Organizations.ts"
@@ -35,6 +36,7 @@ export interface WorkspaceOf {
   readonly spaces: Promised<Spaces["Service"]>
   readonly content: Promised<Content["Service"]>
   readonly changeRequests: Promised<ChangeRequests["Service"]>
+  readonly comments: Promised<Comments["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -115,7 +117,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         collections: promised(Collections, caller),
         spaces: promised(Spaces, caller),
         content: promised(Content, caller),
-        changeRequests: promised(ChangeRequests, caller)
+        changeRequests: promised(ChangeRequests, caller),
+        comments: promised(Comments, caller)
       }
     },
     administration: promised(Administration, nobody),

@@ -27,6 +27,20 @@ export {
 } from "./collections/Collection.ts"
 export { Collections, ListCollections } from "./collections/Collections.ts"
 export { Move, Pointer, Position, Transfer } from "./collections/Move.ts"
+export {
+  Comment,
+  CommentId,
+  CommentOptions,
+  CommentReply,
+  CommentReplyId,
+  ListComments,
+  ListReplies,
+  PostComment,
+  PostReply,
+  UpdateComment,
+  UpdateReply
+} from "./comments/Comment.ts"
+export { Comments } from "./comments/Comments.ts"
 export { ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
 export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./content/Content.ts"
 export { ContentOf } from "./content/ContentAccess.ts"

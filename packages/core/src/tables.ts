@@ -3,6 +3,7 @@ import { apiTokens } from "./access/ApiToken.ts"
 import { grants } from "./access/Grant.ts"
 import { changeRequests, contributors } from "./change-requests/ChangeRequest.ts"
 import { collections } from "./collections/Collection.ts"
+import { commentReactions, commentReplies, comments } from "./comments/Comment.ts"
 import { revisions } from "./content/Revision.ts"
 import { members } from "./organizations/Member.ts"
 import { organizations } from "./organizations/Organization.ts"
@@ -27,5 +28,8 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   contributors,
   revisions,
   blobs,
-  secrets
+  secrets,
+  comments,
+  commentReplies,
+  commentReactions
 ]

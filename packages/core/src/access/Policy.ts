@@ -36,6 +36,19 @@ export const changeRequestActions = {
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role }>
 export type ChangeRequestAction = keyof typeof changeRequestActions
 
+/**
+ * The role on a space that each action on a comment in it needs: on one's own, and on that of another; null where
+ * nobody may. `reply` is to react too.
+ */
+export const commentActions = {
+  view: { own: "read", other: "read" },
+  reply: { own: "comment", other: "comment" },
+  edit: { own: "comment", other: null },
+  resolve: { own: "edit", other: "edit" },
+  delete: { own: "comment", other: "admin" }
+} as const satisfies Record<string, { readonly own: Role; readonly other: Role | null }>
+export type CommentAction = keyof typeof commentActions
+
 /** The role on a collection that each action on it needs: `list` looks into it, `create` puts something into it. */
 export const collectionActions = {
   view: "read",

@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { ChangeRequestContentApi } from "./change-requests/ChangeRequestContentApi.ts"
 import { ChangeRequestsApi } from "./change-requests/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./collections/CollectionsApi.ts"
+import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts"
 import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { complete } from "./openapi.ts"
@@ -20,7 +21,9 @@ export const Api = HttpApi.make("lectern")
     ContentApi,
     RevisionsApi,
     ChangeRequestsApi,
-    ChangeRequestContentApi
+    ChangeRequestContentApi,
+    CommentsApi,
+    ChangeRequestCommentsApi
   )
   .prefix("/v1")
   .annotateMerge(
@@ -28,7 +31,7 @@ export const Api = HttpApi.make("lectern")
       title: "Lectern",
       version: "1.0.0",
       description:
-        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests.",
+        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests, comments.",
       transform: complete
     })
   )

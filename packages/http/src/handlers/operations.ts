@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import { changeRequestContent } from "./change-requests/changeRequestContent.ts"
 import { changeRequests } from "./change-requests/changeRequests.ts"
 import { collections } from "./collections/collections.ts"
+import { changeRequestComments } from "./comments/changeRequestComments.ts"
+import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
 import { organizations } from "./organizations/organizations.ts"
@@ -19,7 +21,9 @@ export const operations = Effect.map(
     content,
     revisions,
     changeRequests,
-    changeRequestContent
+    changeRequestContent,
+    comments,
+    changeRequestComments
   ]),
   (groups) => groups.flat()
 )

@@ -6,7 +6,7 @@ import { spaces, users } from "./0001-foundation.ts"
 
 const { bytes, integer, json, nullable, text } = Table
 
-const changeRequests = Table.make("changeRequests", {
+export const changeRequests = Table.make("changeRequests", {
   columns: {
     id: text(),
     space: text(),
