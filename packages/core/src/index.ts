@@ -62,6 +62,7 @@ export {
 } from "./embed.ts"
 export * from "./errors.ts"
 export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
+export { Member } from "./organizations/Member.ts"
 export {
   CreateOrganization,
   Organization,

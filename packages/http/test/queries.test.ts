@@ -60,7 +60,29 @@ const statements: Record<string, number> = {
   getRevisionOfChangeRequestById: 6,
   listFilesInChangeRequestById: 6,
   listPagesInChangeRequest: 6,
-  updateChangeRequestContent: 12
+  updateChangeRequestContent: 12,
+  deleteCommentInSpace: 6,
+  deleteCommentReplyInSpace: 8,
+  getCommentInSpace: 8,
+  getCommentReplyInSpace: 8,
+  listCommentRepliesInSpace: 9,
+  listCommentersInSpace: 11,
+  listCommentsInSpace: 9,
+  postCommentInSpace: 11,
+  postCommentReplyInSpace: 10,
+  updateCommentInSpace: 11,
+  updateCommentReplyInSpace: 9,
+  deleteCommentInChangeRequest: 7,
+  deleteCommentReplyInChangeRequest: 9,
+  getCommentInChangeRequest: 9,
+  getCommentReplyInChangeRequest: 9,
+  listCommentRepliesInChangeRequest: 10,
+  listCommentersInChangeRequest: 12,
+  listCommentsInChangeRequest: 10,
+  postCommentInChangeRequest: 12,
+  postCommentReplyInChangeRequest: 11,
+  updateCommentInChangeRequest: 12,
+  updateCommentReplyInChangeRequest: 10
 }
 
 it("every operation asks for as little as it did", async () => {
@@ -157,6 +179,28 @@ it("every operation asks for as little as it did", async () => {
     await call("getRevisionSemanticChanges", "GET", `${revision}/changes`)
     await call("getPageDocumentInRevisionById", "GET", `${revision}/page/${pageId}/document`)
     await call("getRevisionOfChangeRequestById", "GET", `${proposals}/1/content`)
+    for (const [base, suffix] of [
+      [`/v1/spaces/${made.id}`, "InSpace"],
+      [`${proposals}/1`, "InChangeRequest"]
+    ] as const) {
+      const said = { body: { markdown: "Words, for @ada@example.com." } }
+      const thread = `${base}/comments`
+      const { id } = await call<Made>(`postComment${suffix}`, "POST", thread, { ...said, page: pageId })
+      await call(`listComments${suffix}`, "GET", thread)
+      await call(`getComment${suffix}`, "GET", `${thread}/${id}`)
+      await call(`updateComment${suffix}`, "PUT", `${thread}/${id}`, {
+        resolved: true,
+        addedReactions: ["👍"]
+      })
+      const replies = `${thread}/${id}/replies`
+      const reply = await call<Made>(`postCommentReply${suffix}`, "POST", replies, said)
+      await call(`listCommentReplies${suffix}`, "GET", replies)
+      await call(`getCommentReply${suffix}`, "GET", `${replies}/${reply.id}`)
+      await call(`updateCommentReply${suffix}`, "PUT", `${replies}/${reply.id}`, { addedReactions: ["👍"] })
+      await call(`listCommenters${suffix}`, "GET", `${base}/commenters`)
+      await call(`deleteCommentReply${suffix}`, "DELETE", `${replies}/${reply.id}`)
+      await call(`deleteComment${suffix}`, "DELETE", `${thread}/${id}`)
+    }
     await call("updateChangeRequest", "POST", `${proposals}/1/update`)
     await call("mergeChangeRequest", "POST", `${proposals}/1/merge`)
 

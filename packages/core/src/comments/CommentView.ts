@@ -27,29 +27,32 @@ interface Around {
 
 type Posted = CommentRow | CommentReplyRow
 
-/** Two look-ups for any number of rows: their reactions, and all users who are named. */
-const around = Effect.fnUntraced(function* (
+/** Two look-ups at once, for any number of rows: their reactions, and all users who are named. */
+const around = (
   records: Records["Service"],
   rows: ReadonlyArray<Posted>
-): Effect.fn.Return<Around, StorageUnavailable> {
-  const reactions = yield* records.find(commentReactions, {
-    where: Where.isIn(
-      "target",
-      rows.map(({ id }) => id)
+): Effect.Effect<Around, StorageUnavailable> => {
+  const ids = rows.map(({ id }) => id)
+  const named = rows.flatMap((row) =>
+    "resolvedBy" in row && row.resolvedBy !== null ? [row.postedBy, row.resolvedBy] : [row.postedBy]
+  )
+  const ofRows = Where.isIn<CommentReactionRow, "target">("target", ids)
+  return Effect.map(
+    records.both(
+      records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
+      records.find(users, {
+        where: Where.or<UserRow>(
+          Where.isIn("id", [...new Set(named)]),
+          Where.inSelect("id", commentReactions, "user", ofRows)
+        )
+      })
     ),
-    orderBy: ["id"]
-  })
-  const named = new Set<UserId>(reactions.map(({ user }) => user))
-  for (const row of rows) {
-    named.add(row.postedBy)
-    if ("resolvedBy" in row && row.resolvedBy !== null) named.add(row.resolvedBy)
-  }
-  const found = yield* records.find(users, { where: Where.isIn("id", [...named]) })
-  return {
-    users: new Map(found.map((user) => [user.id, user])),
-    reactions: Map.groupBy(reactions, ({ target }) => target)
-  }
-})
+    ([reactions, found]) => ({
+      users: new Map(found.map((user) => [user.id, user])),
+      reactions: Map.groupBy(reactions, ({ target }) => target)
+    })
+  )
+}
 
 /** The reactions of a comment, in the order in which their emojis were first used. */
 const reactionsOf = (base: string, id: string, { users, reactions }: Around): ReadonlyArray<Reaction> => {
@@ -93,17 +96,21 @@ const targetPage = Effect.fnUntraced(function* (
   }
 })
 
-/** Comments on a subject as resources. `tree` is the subject's content as it is now. */
+/** Comments on a subject as resources. `content` is theirs as it is now: asked for where one is on a page. */
 export const presentComments = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,
   subject: Subject,
-  tree: Tree,
+  content: Effect.Effect<Tree, StorageUnavailable>,
   rows: ReadonlyArray<CommentRow>,
   options: CommentOptions
 ): Effect.fn.Return<ReadonlyArray<Comment>, StorageUnavailable> {
   if (rows.length === 0) return []
-  const beside = yield* around(records, rows)
+  const isOnPage = rows.some(({ target }) => target !== null)
+  const [beside, tree] = yield* records.both(
+    around(records, rows),
+    isOnPage ? content : Effect.succeed(undefined)
+  )
   const all: Array<Comment> = []
   for (const row of rows) {
     const { target } = row
@@ -121,7 +128,7 @@ export const presentComments = Effect.fnUntraced(function* (
                 ...(target.preview === undefined ? {} : { preview: target.preview })
               }
             }),
-        ...(target === null ? {} : { page: yield* targetPage(tree, target) }),
+        ...(target === null || tree === undefined ? {} : { page: yield* targetPage(tree, target) }),
         ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
         space: row.space,
         revision: row.revision

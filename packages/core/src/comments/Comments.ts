@@ -3,11 +3,13 @@ import { Context, Effect, Layer } from "effect"
 import type { CommentAction } from "../access/Policy.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { NotFound } from "../errors.ts"
+import { type MemberRow, members } from "../organizations/Member.ts"
+import { presentMembers } from "../organizations/MemberView.ts"
 import type { UserId } from "../organizations/User.ts"
 import { Ids } from "../shared/Id.ts"
 import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
-import { readPage } from "../shared/Page.ts"
+import { PageQuery, readPage } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
 import { Records, Where } from "../storage/index.ts"
 import {
@@ -66,14 +68,8 @@ const make = Effect.gen(function* () {
     return { subject, comment: row, reply }
   })
 
-  const show = Effect.fnUntraced(function* (
-    subject: Subject,
-    rows: ReadonlyArray<CommentRow>,
-    options: CommentOptions
-  ) {
-    const tree = yield* subjects.treeOf(subject)
-    return yield* presentComments(records, base, subject, tree, rows, options)
-  })
+  const show = (subject: Subject, rows: ReadonlyArray<CommentRow>, options: CommentOptions) =>
+    presentComments(records, base, subject, subjects.treeOf(subject), rows, options)
 
   const showOne = (subject: Subject, row: CommentRow, options: CommentOptions = {}) =>
     Effect.map(show(subject, [row], options), (all) => all[0]!)
@@ -111,6 +107,37 @@ const make = Effect.gen(function* () {
         orderBy: ["id"],
         direction: order,
         present: (rows) => show(subject, rows, options)
+      })
+    }),
+
+    /** The members of the organization who said something on a subject, those who joined last first. */
+    commenters: query([SubjectRef, PageQuery], function* (ref, page) {
+      const subject = yield* subjects.open(ref)
+      const { organization } = subject.space
+      const ofSubject = Where.eq<CommentRow, "subject">("subject", subject.id)
+      return yield* readPage(records, page, {
+        table: members,
+        list: ["commenters", subject.id],
+        where: Where.and<MemberRow>(
+          Where.eq("organization", organization),
+          Where.or<MemberRow>(
+            Where.inSelect("user", comments, "postedBy", ofSubject),
+            Where.inSelect(
+              "user",
+              commentReplies,
+              "postedBy",
+              Where.inSelect<CommentReplyRow, "comment", typeof comments, "id">(
+                "comment",
+                comments,
+                "id",
+                ofSubject
+              )
+            )
+          )
+        ),
+        orderBy: ["id"],
+        direction: "desc",
+        present: (rows) => presentMembers(records, base, organization, rows)
       })
     }),
 

@@ -6,6 +6,7 @@ import {
   CommentReply,
   CommentReplyId,
   ListComments,
+  Member,
   PostComment,
   PostReply,
   pageOf,
@@ -35,13 +36,16 @@ const list = {
   authors: ListComments.fields.authors.annotate({ description: "Those that one of these users posted." })
 }
 
+/** The path beside that of the comments, of those who posted them. */
+type Commenters<Path extends string> = Path extends `${infer Above}/comments` ? `${Above}/commenters` : never
+
 /**
  * The operations on the comments at a path. Their ids end in `suffix`; `subject` are the parameters of the path, and
  * `what` is what is commented, in words.
  */
 export const threads = <
   const Suffix extends string,
-  const Path extends `/${string}`,
+  const Path extends `/${string}/comments`,
   const Subject extends { readonly [name: string]: Schema.Codec<string, string> }
 >(
   suffix: Suffix,
@@ -52,6 +56,16 @@ export const threads = <
   const comment = { ...subject, commentId: CommentId }
   const reply = { ...comment, commentReplyId: CommentReplyId }
   return [
+    HttpApiEndpoint.get(
+      `listCommenters${suffix}` as const,
+      path.replace(/comments$/, "commenters") as Commenters<Path>,
+      { params: subject, query: page, success: pageOf(Member), error: reading }
+    ).annotateMerge(
+      describe(
+        `List the commenters of ${what}`,
+        "The members who said something, those who joined last first."
+      )
+    ),
     HttpApiEndpoint.get(`listComments${suffix}` as const, path, {
       params: subject,
       query: list,

@@ -12,6 +12,7 @@ const of = (params: { readonly spaceId: string; readonly changeRequestId: string
 /** The operations on the comments on a change request, implemented. */
 export const changeRequestComments = Effect.map(Comments, (comments) =>
   implement(ChangeRequestCommentsApi, {
+    listCommentersInChangeRequest: ({ params, query }) => comments.commenters(of(params), query),
     listCommentsInChangeRequest: ({ params, query }) => comments.list(of(params), query),
     postCommentInChangeRequest: ({ params, payload }) => comments.create(of(params), payload),
     getCommentInChangeRequest: ({ params, query }) => comments.get(of(params), params.commentId, query),

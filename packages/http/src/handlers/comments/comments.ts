@@ -9,6 +9,7 @@ const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 /** The operations on the comments on a space, implemented. */
 export const comments = Effect.map(Comments, (comments) =>
   implement(CommentsApi, {
+    listCommentersInSpace: ({ params, query }) => comments.commenters(of(params), query),
     listCommentsInSpace: ({ params, query }) => comments.list(of(params), query),
     postCommentInSpace: ({ params, payload }) => comments.create(of(params), payload),
     getCommentInSpace: ({ params, query }) => comments.get(of(params), params.commentId, query),

@@ -1,0 +1,123 @@
+/** Members as callers see them, with what they can see: a fixed number of look-ups for any number of members. */
+import { Effect } from "effect"
+import { type GrantRow, grants } from "../access/Grant.ts"
+import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
+import * as Placement from "../collections/Placement.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
+import { type Records, type StorageUnavailable, Where } from "../storage/index.ts"
+import type { Member, MemberRow } from "./Member.ts"
+import type { OrganizationId } from "./Organization.ts"
+import { teamMembers } from "./Team.ts"
+import { present as presentUser, type UserId, users } from "./User.ts"
+
+type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">
+
+/** The spaces under any of the targets of grants: the targets themselves, and what is in them. */
+const spacesUnder = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  organization: OrganizationId,
+  targets: ReadonlyArray<string>
+): Effect.fn.Return<ReadonlyArray<GrantedSpace>, StorageUnavailable> {
+  if (targets.length === 0) return []
+  const folders = yield* records.find(collections, {
+    where: Where.and<CollectionRow>(
+      Where.eq("organization", organization),
+      Where.isIn("id", targets as ReadonlyArray<CollectionId>)
+    )
+  })
+  return yield* records.find(spaces, {
+    select: ["id", "path", "level"],
+    where: Where.and<SpaceRow>(
+      Where.eq("organization", organization),
+      Where.isNull("deletedAt"),
+      Where.or<SpaceRow>(
+        Where.isIn("id", targets as ReadonlyArray<SpaceId>),
+        ...folders.map((folder) => Where.startsWith<SpaceRow, "path">("path", Placement.pathIn(folder)))
+      )
+    )
+  })
+})
+
+/** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
+const countsOf = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  organization: OrganizationId,
+  rows: ReadonlyArray<MemberRow>
+) {
+  const ids = rows.map(({ user }) => user)
+  const existing = Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"))
+  const [inTeams, [all, hidden]] = yield* records.both(
+    records.find(teamMembers, {
+      where: Where.and(Where.eq("organization", organization), Where.isIn("user", ids))
+    }),
+    records.both(
+      records.count(spaces, existing),
+      records.count(spaces, Where.and<SpaceRow>(existing, Where.isNull("level")))
+    )
+  )
+  const teamsOf = Map.groupBy(inTeams, ({ user }) => user)
+  const given = yield* records.find(grants, {
+    where: Where.and<GrantRow>(
+      Where.eq("organization", organization),
+      Where.or<GrantRow>(
+        Where.isIn("user", ids),
+        Where.isIn("team", [...new Set(inTeams.map(({ team }) => team))])
+      )
+    )
+  })
+  const granted = yield* spacesUnder(records, organization, [...new Set(given.map(({ target }) => target))])
+
+  const targetsOf = (user: UserId): ReadonlySet<string> => {
+    const teams = new Set((teamsOf.get(user) ?? []).map(({ team }) => team))
+    return new Set(
+      given.flatMap((grant) =>
+        grant.user === user || (grant.team !== null && teams.has(grant.team)) ? [grant.target] : []
+      )
+    )
+  }
+  /** Those that are granted, and that the member would not see without it. */
+  const grantedTo = ({ user, role }: MemberRow): number => {
+    const targets = targetsOf(user)
+    if (targets.size === 0) return 0
+    return granted.filter(
+      ({ id, path, level }) =>
+        (role === null || level === null) &&
+        (targets.has(id) || Placement.ancestorsOf(path).some((above) => targets.has(above)))
+    ).length
+  }
+  return {
+    teams: (user: UserId) => teamsOf.get(user)?.length ?? 0,
+    spaces: (row: MemberRow) =>
+      row.role === "admin" ? all : (row.role === null ? 0 : all - hidden) + grantedTo(row)
+  }
+})
+
+/** Rows of one organization as resources. */
+export const presentMembers = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  base: string,
+  organization: OrganizationId,
+  rows: ReadonlyArray<MemberRow>
+): Effect.fn.Return<ReadonlyArray<Member>, StorageUnavailable> {
+  if (rows.length === 0) return []
+  const found = yield* records.find(users, {
+    where: Where.isIn(
+      "id",
+      rows.map(({ user }) => user)
+    )
+  })
+  const byId = new Map(found.map((user) => [user.id, user]))
+  const counts = yield* countsOf(records, organization, rows)
+  return rows.map((row) => ({
+    object: "member",
+    id: row.user,
+    role: row.role,
+    user: presentUser(base, byId.get(row.user)!),
+    disabled: row.disabled,
+    joinedAt: row.joinedAt,
+    ...(row.lastSeenAt === null ? {} : { lastSeenAt: row.lastSeenAt }),
+    sso: row.sso,
+    spaces: counts.spaces(row),
+    teams: counts.teams(row.user)
+  }))
+})

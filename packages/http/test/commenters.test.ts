@@ -1,0 +1,117 @@
+/** Who said something, as members: with how many spaces each can see, which is what each sees listed. */
+import type { Collection, DefaultLevel, Member, Role, Space } from "@lectern/core"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { differences } from "./contract.ts"
+import { memory, stores } from "./stores.ts"
+import { startServer, type TestServer } from "./support.ts"
+
+const level = fc.constantFrom<DefaultLevel>("inherit", "inherit", null, "read", "edit")
+const role = fc.constantFrom<Role | null>("read", "create", null, null)
+
+const organization = fc.record({
+  collections: fc.array(fc.record({ in: fc.nat(3), level }), { maxLength: 4 }),
+  spaces: fc.array(fc.record({ in: fc.nat(4), level, isDeleted: fc.boolean() }), { maxLength: 6 }),
+  users: fc.array(role, { minLength: 1, maxLength: 3 }),
+  grants: fc.array(fc.record({ to: fc.nat(3), byTeam: fc.boolean(), target: fc.nat(9) }), { maxLength: 5 })
+})
+type Organization = typeof organization extends fc.Arbitrary<infer A> ? A : never
+
+const check = async (server: TestServer, name: string, made: Organization) => {
+  const { core } = server
+  const admin = await core.createUser(`${name}-admin@example.com`)
+  const id = await core.createOrganization(name, admin)
+  const adminToken = await server.tokenOf(admin)
+  const call = async <A>(token: string, method: string, path: string, body?: unknown): Promise<A> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+    const text = await response.text()
+    expect([path, response.status < 300 ? "" : text]).toEqual([path, ""])
+    return (text === "" ? undefined : JSON.parse(text)) as A
+  }
+  const users: Array<string> = []
+  for (const [index, role] of made.users.entries()) {
+    const user = await core.createUser(`${name}-${index}@example.com`)
+    await core.setMember(id, user, role)
+    users.push(user)
+  }
+  const targets: Array<{ kind: "collection" | "space"; id: string }> = []
+  const folders: Array<string> = []
+  for (const { in: place, level } of made.collections) {
+    const parent = folders[place]
+    const { id: folder } = await call<Collection>(adminToken, "POST", `/orgs/${id}/collections`, {
+      ...(parent === undefined ? {} : { parent })
+    })
+    await call(adminToken, "PATCH", `/collections/${folder}`, { defaultLevel: level })
+    folders.push(folder)
+    targets.push({ kind: "collection", id: folder })
+  }
+  for (const { in: place, level, isDeleted } of made.spaces) {
+    const parent = folders[place]
+    const space = await call<Space>(adminToken, "POST", `/orgs/${id}/spaces`, {
+      ...(parent === undefined ? {} : { parent })
+    })
+    await call(adminToken, "PATCH", `/spaces/${space.id}`, { defaultLevel: level })
+    if (isDeleted) await call(adminToken, "DELETE", `/spaces/${space.id}`)
+    targets.push({ kind: "space", id: space.id })
+  }
+  // All of them comment on a space that is shared with each.
+  const { id: shared } = await call<Space>(adminToken, "POST", `/orgs/${id}/spaces`, {})
+  for (const user of users) {
+    await core.grant({ organization: id, kind: "space", target: shared, user, role: "comment" })
+  }
+  const teams: Array<string> = []
+  for (const { to, byTeam, target } of made.grants) {
+    const one = targets[target]
+    const user = users[to]
+    if (one === undefined || user === undefined) continue
+    const team = byTeam ? await core.createTeam(id, [user]) : undefined
+    if (team !== undefined) teams.push(user)
+    const receiver = team === undefined ? { user } : { team }
+    await core.grant({ organization: id, kind: one.kind, target: one.id, ...receiver, role: "read" })
+  }
+
+  const all = [admin, ...users]
+  const expected = new Map<string, number>()
+  for (const [index, user] of all.entries()) {
+    const token = index === 0 ? adminToken : await server.tokenOf(user)
+    const comment = await call<{ id: string }>(adminToken, "POST", `/spaces/${shared}/comments`, {
+      body: { markdown: "Say something" }
+    })
+    // Every other one only replies.
+    const path =
+      index % 2 === 0 ? `/spaces/${shared}/comments` : `/spaces/${shared}/comments/${comment.id}/replies`
+    await call(token, "POST", path, { body: { markdown: "Something" } })
+    const { count } = await call<{ count: number }>(token, "GET", `/orgs/${id}/spaces?limit=0`)
+    expected.set(user, count)
+  }
+  const list = await call<{ count: number; items: ReadonlyArray<Member> }>(
+    adminToken,
+    "GET",
+    `/spaces/${shared}/commenters`
+  )
+  expect(differences("listCommentersInSpace", 200, list)).toBeUndefined()
+  expect(list.count).toBe(all.length)
+  expect(list.items.map((member) => member.id)).toEqual(all.toReversed())
+  for (const member of list.items) {
+    expect([member.role, member.spaces]).toEqual([member.role, expected.get(member.id)])
+    expect(member.teams).toBe(teams.filter((user) => user === member.id).length)
+  }
+}
+
+describe("commenters are members, with as many spaces as they see listed", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`on ${name}`, { timeout: 60_000 }, async () => {
+      const server = await startServer(await make())
+      let run = 0
+      try {
+        await fc.assert(
+          fc.asyncProperty(organization, (made) => check(server, `members-${run++}`, made)),
+          { numRuns: name === "memory" ? 40 : 10 }
+        )
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})
