@@ -33,6 +33,7 @@ export {
   CommentOptions,
   CommentReply,
   CommentReplyId,
+  comments,
   ListComments,
   ListReplies,
   PostComment,

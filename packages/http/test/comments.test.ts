@@ -4,6 +4,7 @@
  */
 import { GitBookAPI } from "@gitbook/api"
 import type { ChangeRequest, Comment, CommentReply, EditedContent, Role, Space } from "@lectern/core"
+import { MemoryStorage, roundTrips } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -246,6 +247,34 @@ describe("threads are what the model says, whatever users of every role do", () 
 })
 
 describe("a thread", () => {
+  it("is listed by five ways to the database, a hundred comments with all that is shown of them", async () => {
+    const store = roundTrips(MemoryStorage.layer())
+    const server = await startServer(store.layer)
+    try {
+      const { call, subjects } = await setUp(server, "far")
+      const insert = { operation: "insert_page", document: { markdown: "# Intro" } }
+      const edited = (await call(0, "POST", `${subjects[0]}/content`, { changes: [insert] }))
+        .body as EditedContent
+      const change = edited.changes[0]!
+      const page = change.object === "created_page" ? change.page.id : ""
+      await call(0, "POST", `${subjects[1]}/update`)
+      for (const subject of subjects) {
+        for (let i = 0; i < 100; i++) {
+          const comment = { body: { markdown: `Comment ${i}` }, page }
+          const { id } = (await call(i % 4, "POST", `${subject}/comments`, comment)).body as Comment
+          await call((i + 1) % 4, "PUT", `${subject}/comments/${id}`, { addedReactions: emojis })
+        }
+        store.take()
+        const answer = await call(2, "GET", `${subject}/comments?limit=100`)
+        expect(store.take()).toBeLessThanOrEqual(5)
+        const { items } = answer.body as { items: ReadonlyArray<Comment> }
+        expect(items.filter(({ reactions, target }) => reactions.length > 0 && target.page)).toHaveLength(100)
+      }
+    } finally {
+      await server.close()
+    }
+  })
+
   for (const { name, make } of allStores) {
     it(`loses no reaction of many at once, on ${name}`, async () => {
       const server = await startServer(await make())

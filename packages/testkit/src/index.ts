@@ -2,6 +2,7 @@
 
 export { type Counting, counting } from "./storage/counting.ts"
 export { MemoryStorage } from "./storage/MemoryStorage.ts"
+export { type RoundTrips, roundTrips } from "./storage/roundTrips.ts"
 export * as CoreApi from "./workspace/CoreApi.ts"
 export { type HttpCall, toOutcome, toRequest } from "./workspace/HttpCalls.ts"
 export * as MovableClock from "./workspace/MovableClock.ts"

@@ -1,0 +1,107 @@
+/**
+ * Measures threads: a page deep in a list of 50,000 comments beside the first, and a new comment among 10,000 beside
+ * one among 10. Only the ratios mean anything. `npm run bench:comments`.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  Administration,
+  CommentId,
+  Comments,
+  CurrentUser,
+  comments,
+  Ids,
+  Records,
+  type RecordsAdapter,
+  Spaces,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { freshDatabase, start as startPostgres } from "@lectern/testkit/postgres"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { median } from "./processes.ts"
+
+const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unknown>): Promise<void> => {
+  const runtime = ManagedRuntime.make(Layer.merge(Workspace.layer, Ids.layer).pipe(Layer.provide(storage)))
+  const setUp = await runtime.runPromise(
+    Effect.gen(function* () {
+      const administration = yield* Administration
+      const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
+      const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+      return { user, organization }
+    })
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, CurrentUser | Comments | Spaces | Records | Ids>) =>
+    runtime.runPromise(CurrentUser.provide(setUp.user)(effect))
+
+  /** A space with so many comments. */
+  const fill = (count: number) =>
+    run(
+      Effect.gen(function* () {
+        const ids = yield* Ids
+        const records = yield* Records
+        const space = yield* (yield* Spaces).create(setUp.organization, {})
+        const first = yield* (yield* Comments).create({ space: space.id }, { body: { markdown: "First" } })
+        const row = (yield* records.get(comments, { id: CommentId.make(first.id) }))!
+        for (let from = 1; from < count; from += 1000) {
+          const rows = []
+          for (let i = from; i < Math.min(count, from + 1000); i++) {
+            rows.push({ ...row, id: CommentId.make(yield* ids.next) })
+          }
+          yield* records.insertMany(comments, rows)
+        }
+        return space.id
+      })
+    )
+  const list = (space: string, page: string | undefined) =>
+    run(
+      Effect.flatMap(Comments, (threads) =>
+        threads.list({ space }, { limit: 100, ...(page === undefined ? {} : { page }) })
+      )
+    )
+  const timed = async (rounds: number, round: () => Promise<unknown>) => {
+    const millis: Array<number> = []
+    for (let i = 0; i < rounds; i++) {
+      const started = performance.now()
+      await round()
+      millis.push(performance.now() - started)
+    }
+    return median(millis)
+  }
+
+  const space = await fill(50_000)
+  let page: string | undefined
+  for (let i = 1; i < 500; i++) page = (await list(space, page)).next?.page
+  await timed(20, () => list(space, page))
+  const [first, deep] = [
+    await timed(60, () => list(space, undefined)),
+    await timed(60, () => list(space, page))
+  ]
+  console.log(
+    `${title}, page 500 of 50,000 comments: ${(deep / first).toFixed(2)} of page 1 (${first.toFixed(2)} ms); at most 1.3`
+  )
+  const [few, many] = [await fill(10), await fill(10_000)]
+  const post = (to: string) => () =>
+    run(
+      Effect.flatMap(Comments, (threads) => threads.create({ space: to }, { body: { markdown: "Measured" } }))
+    )
+  await timed(50, post(many))
+  const [small, large] = [await timed(100, post(few)), await timed(100, post(many))]
+  console.log(
+    `${title}, a new comment among 10,000: ${(large / small).toFixed(2)} of one among 10 (${small.toFixed(2)} ms)`
+  )
+  await runtime.dispose()
+}
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
+const postgres = await startPostgres([])
+try {
+  await measure("SQLite", SqliteStorage.layer({ filename: join(folder, "comments.db") }))
+  await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(await freshDatabase(postgres.url)) }))
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
