@@ -1,7 +1,17 @@
 /** The workspace that is measured: an organization with spaces, and somebody who may read them. */
 
 import type { RecordsAdapter } from "@lectern/core"
-import { Administration, ApiTokens, Ids, Records, SpaceId, spaces, UserId, Workspace } from "@lectern/core"
+import {
+  Administration,
+  ApiTokens,
+  Ids,
+  Records,
+  RevisionId,
+  SpaceId,
+  spaces,
+  UserId,
+  Workspace
+} from "@lectern/core"
 import { Effect, Layer, Redacted } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 
@@ -45,7 +55,7 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
             defaultLevel: "inherit" as const,
             level: "inherit" as const,
             editMode: "live" as const,
-            revision: id,
+            revision: RevisionId.make(id),
             comments: 0,
             changeRequests: 0,
             changeRequestsOpen: 0,

@@ -227,6 +227,46 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "cycle", page: "a", pages: ["a", "b"] }])
   })
 
+  it("is of reusable contents and files too", async () => {
+    const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+    const merged = await run(
+      Effect.gen(function* () {
+        const { maps } = yield* ContentStore
+        const base = yield* edited(emptyRoot, [
+          { operation: "insert_reusable_content", title: "Note", document: { markdown: startingText } },
+          { operation: "insert_files", files: [file] }
+        ])
+        const [found] = yield* maps.range(base, { from: "r/", to: "r0" })
+        const reusableContent = found![0].slice(2)
+        const update = (markdown: string) =>
+          edited(base, [{ operation: "update_reusable_content", reusableContent, document: { markdown } }])
+        const primary = yield* update(startingText.replace("line 1", "one"))
+        const meets = yield* update(startingText.replace("line 1", "uno"))
+        const passes = yield* edited(yield* update(startingText.replace("line 6", "six")), [
+          { operation: "insert_files", files: [file] }
+        ])
+        const [one, other] = [yield* mergeOf(base, primary, meets), yield* mergeOf(base, primary, passes)]
+        if (one._tag !== "Conflicts" || other._tag !== "Merged") return { one, other }
+        const [, record] = (yield* maps.range(other.root, { from: "r/", to: "r0" }))[0]!
+        const { texts } = yield* ContentStore
+        return {
+          conflict: one.conflicts[0],
+          text: yield* texts.get((record as { body: BlobHash }).body),
+          files: (yield* maps.range(other.root, { from: "f/", to: "f0" })).length
+        }
+      })
+    )
+    expect(merged).toEqual({
+      conflict: {
+        kind: "body",
+        reusableContent: { id: expect.any(String), title: "Note" },
+        regions: [{ line: 2, base: ["line 1"], primary: ["one"], change: ["uno"] }]
+      },
+      text: startingText.replace("line 1", "one").replace("line 6", "six"),
+      files: 2
+    })
+  })
+
   it("is not one where two pages want the same slug: the one that comes later gets another", async () => {
     expect(
       await conflicts(

@@ -527,11 +527,15 @@ describe("what is read", () => {
 
   it("says where it is in a git repository, unless that is not wanted", async () => {
     const git = { oid: "a1b2", path: "docs/a.md" }
-    const made = await edit(insert("A", { git }))
+    const commit = { oid: "c3d4", message: "Import", createdByService: false, ref: "main" }
+    const imported = { changes: [insert("A", { git })], message: "Import", git: commit }
+    const { body: made } = await call<EditedContent>("POST", content(), imported)
+    expect((await call<Revision>("GET", content())).body.git).toEqual(commit)
     expect(await page(idOf(made), "")).toMatchObject({ git })
     expect(await page(idOf(made), "?metadata=false")).not.toHaveProperty("git")
     const { body } = await call<Revision>("GET", `${content()}?metadata=false`)
     expect(body.pages[0]).not.toHaveProperty("git")
+    expect(body).not.toHaveProperty("git")
   })
 })
 

@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
 
   /** The content of what is merged: of the base, of the space, and of the change request. */
   const rootsOf = Effect.fnUntraced(function* (space: SpaceRow, row: ChangeRequestRow) {
-    const named = [baseOf(row), space.revision as RevisionId, row.revision]
+    const named = [baseOf(row), space.revision, row.revision]
     const found = yield* records.find(revisions, {
       select: ["id", "root"],
       where: Where.and<RevisionRow>(Where.isIn("id", named), Where.eq("space", space.id))
@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
       const { space, caller } = yield* access.space(id, "propose")
       const number = (yield* records.next(spaces, { id }, "changeRequests"))!
       const time = yield* now
-      const revision = space.revision as RevisionId
+      const revision = space.revision
       const row: ChangeRequestRow = {
         id: ChangeRequestId.make(yield* ids.next),
         space: id,
@@ -149,7 +149,7 @@ const make = Effect.gen(function* () {
       const why = whyClosed(changeRequest)
       if (why !== undefined) return yield* why
       const merged = yield* merge(content, yield* rootsOf(space, changeRequest))
-      const head = space.revision as RevisionId
+      const head = space.revision
       if (merged._tag === "Conflicts") {
         return { result: "conflicts", revision: head, conflicts: merged.conflicts } satisfies MergeResult
       }
@@ -186,7 +186,7 @@ const make = Effect.gen(function* () {
       const { space, changeRequest, caller } = yield* access.changeRequest(id, ref, "edit")
       const why = whyClosed(changeRequest)
       if (why !== undefined) return yield* why
-      const head = space.revision as RevisionId
+      const head = space.revision
       if (baseOf(changeRequest) === head) {
         return { result: "update", revision: changeRequest.revision } satisfies UpdateResult
       }

@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
         changeRequest,
         caller,
         role,
-        revision: changeRequest?.revision ?? (space.revision as RevisionId),
+        revision: changeRequest?.revision ?? space.revision,
         isClosed: isClosed(changeRequest),
         location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
       } satisfies Subject

@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
       action: "read" | "edit"
     ): Effect.fn.Return<Located, Failure, CurrentUser> {
       const { space, caller, changeRequest } = yield* enter(ref, action)
-      const head = changeRequest?.revision ?? (space.revision as RevisionId)
+      const head = changeRequest?.revision ?? space.revision
       const revision = yield* revisionOf(space.id, ref.revision ?? head)
       const root = `${base}/v1/spaces/${space.id}`
       return {

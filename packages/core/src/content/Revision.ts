@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { ChangeRequest, type ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
 import type { UserId } from "../organizations/User.ts"
 import * as Id from "../shared/Id.ts"
-import { Timestamp } from "../shared/Text.ts"
+import { Timestamp, text } from "../shared/Text.ts"
+import { Url } from "../shared/Url.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 import { type BlobHash, Table } from "../storage/index.ts"
 import { File } from "./File.ts"
@@ -19,11 +20,12 @@ export type RevisionType = typeof RevisionType.Type
 
 /** The commit of a git repository that content came from. */
 export const GitCommit = Schema.Struct({
-  oid: Schema.String,
-  message: Schema.String,
+  oid: text({ min: 1, max: 100 }),
+  message: text({ max: 10_000 }),
+  /** Whether the commit was made by an export from here; false of imports. */
   createdByService: Schema.Boolean,
-  url: Schema.optionalKey(Schema.String),
-  ref: Schema.optionalKey(Schema.String)
+  url: Schema.optionalKey(Url),
+  ref: Schema.optionalKey(text({ max: 1000 }))
 }).annotate({ identifier: "GitCommit" })
 export type GitCommit = typeof GitCommit.Type
 

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { DefaultLevel } from "../access/Role.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
+import type { RevisionId } from "../content/Revision.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import * as Id from "../shared/Id.ts"
 import { Timestamp, text, trimmed } from "../shared/Text.ts"
@@ -110,7 +111,7 @@ export const spaces = Table.make("spaces", {
     defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
     level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
     editMode: Table.text<EditMode>(),
-    revision: Table.text(),
+    revision: Table.text<RevisionId>(),
     comments: Table.integer(),
     changeRequests: Table.integer(),
     changeRequestsOpen: Table.integer(),

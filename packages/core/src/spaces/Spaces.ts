@@ -6,7 +6,7 @@ import { Containers } from "../collections/Containers.ts"
 import { Move, Transfer } from "../collections/Move.ts"
 import * as Placement from "../collections/Placement.ts"
 import * as Siblings from "../collections/Siblings.ts"
-import { type RevisionId, revisions } from "../content/Revision.ts"
+import { revisions } from "../content/Revision.ts"
 import { firstRevision, newRevision } from "../content/revisions.ts"
 import { Conflict } from "../errors.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
       yield* containers.open(space.organization, space.parent)
       const time = yield* now
       const copy = SpaceId.make(yield* ids.next)
-      const { root, git } = (yield* records.get(revisions, { id: space.revision as RevisionId }))!
+      const { root, git } = (yield* records.get(revisions, { id: space.revision }))!
       const revision = yield* newRevision(ids, {
         ...{ space: copy, type: "edits", root, git, parents: [] },
         author: caller.user,

@@ -20,7 +20,7 @@ import {
   PageType
 } from "../Page.ts"
 import { ReusableContentId, ReusableContentTitle } from "../ReusableContent.ts"
-import { RevisionId } from "../Revision.ts"
+import { GitCommit, RevisionId } from "../Revision.ts"
 
 /** The most bytes of a file that comes within a batch: 1 MiB. */
 export const maximumFileBytes = 1024 * 1024
@@ -208,6 +208,8 @@ export const EditContent = Schema.Struct({
     )
   ),
   /** Why the changes are made, at most 1000 characters. */
-  message: Schema.optionalKey(text({ max: 1000 }))
+  message: Schema.optionalKey(text({ max: 1000 })),
+  /** The commit that the changes come from, where a host brings them in from a git repository. */
+  git: Schema.optionalKey(GitCommit)
 }).annotate({ identifier: "EditContent" })
 export type EditContent = typeof EditContent.Type

@@ -157,6 +157,7 @@ export const makeEdit = ({ records, access, content, urls, ids, base }: EditServ
       parents: [located.revision.id],
       author: located.caller.user,
       message: batch.message ?? null,
+      git: batch.git ?? null,
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)

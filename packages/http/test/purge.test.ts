@@ -1,0 +1,81 @@
+/** What is left of a space once it is removed for good: nothing, in any table, and everything of all others. */
+import { type EditedContent, Records, type Space, type Table, tables } from "@lectern/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { memory, stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** What is shared, and is found by its hash or its name. */
+const shared = new Set(["blobs", "secrets"])
+
+describe("of a purged space nothing is left, and of others everything", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const ada = await server.core.createUser("ada@example.com")
+        const organization = await server.core.createOrganization("Acme", ada)
+        const token = await server.tokenOf(ada)
+        const call = async <A>(method: string, path: string, body: unknown = {}): Promise<A> => {
+          const init = method === "GET" ? {} : { body: JSON.stringify(body) }
+          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+          const text = await response.text()
+          expect([path, response.status < 300 ? "" : text]).toEqual([path, ""])
+          return (text === "" ? undefined : JSON.parse(text)) as A
+        }
+        /** A space with some of everything, of which the content of two is partly the same. */
+        const fill = async (own: string) => {
+          const { id } = await call<Space>("POST", `/orgs/${organization}/spaces`)
+          const at = `/spaces/${id}`
+          const insert = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
+          const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+          await call<EditedContent>("POST", `${at}/content`, {
+            changes: [insert("# Same\n\nText."), insert(own), { operation: "insert_files", files: [file] }]
+          })
+          await call("POST", `${at}/change-requests`)
+          await call("POST", `${at}/change-requests/1/content`, { changes: [insert("# More")] })
+          await call("POST", `${at}/content`, { changes: [insert("# Meanwhile")] })
+          await call("POST", `${at}/change-requests/1/update`)
+          for (const subject of [at, `${at}/change-requests/1`]) {
+            const comment = await call<{ id: string }>("POST", `${subject}/comments`, {
+              body: { markdown: "Hm" }
+            })
+            await call("PUT", `${subject}/comments/${comment.id}`, { addedReactions: ["👍"] })
+            await call("POST", `${subject}/comments/${comment.id}/replies`, { body: { markdown: "Ah" } })
+          }
+          await call("POST", `${at}/change-requests/1/merge`)
+          return at
+        }
+        const kept = await fill("# One")
+        const rows = () =>
+          server.core.runtime.runPromise(
+            Effect.flatMap(Records, (records) =>
+              Effect.forEach(
+                tables.filter((table) => !shared.has(table.name)),
+                (table: Table.AnyTable) =>
+                  Effect.map(records.find(table, {}), (found) => [table.name, found] as const)
+              )
+            )
+          )
+        const shown = async () => [
+          await call("GET", `${kept}/content`),
+          await call("GET", `${kept}/comments`),
+          await call("GET", `${kept}/content/path/same?format=markdown`)
+        ]
+        const [before, seen] = [await rows(), await shown()]
+        const gone = await fill("# Another")
+        await call("DELETE", gone)
+        await server.core.advance(week)
+        expect(await server.core.purge()).toBe(1)
+        // Tokens are looked at when they are used.
+        const without = (all: typeof before) => all.filter(([table]) => table !== "apiTokens")
+        expect(without(await rows())).toEqual(without(before))
+        expect(await shown()).toEqual(seen)
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})
