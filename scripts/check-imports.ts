@@ -54,7 +54,9 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (name === "core" && forbiddenInCore.some((pattern) => pattern.test(specifier))) {
         problems.push(`${path}: core must not import ${specifier}`)
       }
-      if (!specifier.startsWith("node:") && !(dependency in named)) {
+      // A package of types alone is imported by the name of what it types.
+      const isNamed = dependency in named || `@types/${dependency}` in named
+      if (!specifier.startsWith("node:") && !isNamed) {
         problems.push(`${path}: ${dependency} is not in packages/${name}/package.json`)
       }
     }

@@ -328,6 +328,22 @@ describe("a thread", () => {
           addedReactions: ["👍"]
         })
 
+        const { body: shown } = await call(0, "GET", `${space}/content/page/${page}?format=document`)
+        const [node] = (shown as { document: { nodes: ReadonlyArray<{ key: string }> } }).document.nodes
+        const onNode = await client.spaces.postCommentInSpace(id, {
+          page,
+          node: node!.key,
+          body: { markdown: "*This*?" }
+        })
+        expect(onNode.data.target.node).toEqual({ id: node!.key, preview: "First words." })
+        const asDocument = await client.spaces.getCommentInSpace(id, onNode.data.id, { format: "document" })
+        expect(asDocument.data.body).toHaveProperty("document.nodes.0.type", "paragraph")
+        await client.spaces.deleteCommentInSpace(id, onNode.data.id)
+        for (const target of [{ node: node!.key }, { page, node: "nothing" }]) {
+          const refused = await call(2, "POST", `${space}/comments`, { ...target, body: { markdown: "x" } })
+          expect(refused.status).toBe(400)
+        }
+
         const listed = await client.spaces.listCommentsInSpace(id, {
           status: "open",
           targetPage: page,

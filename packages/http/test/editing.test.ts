@@ -232,6 +232,40 @@ describe("a page", () => {
   })
 })
 
+describe("a document", () => {
+  it("says the same as the markdown, and can be given in its place", async () => {
+    const markdown = "## Part\n\nSome *words*, a [link](/pages/x) and `code`.\n\n- [ ] to do\n- [x] done\n"
+    const made = await edit(insert("A", { document: { markdown } }))
+    const shown = await page(idOf(made), "?format=document")
+    expect(shown).not.toHaveProperty("markdown")
+    const { document } = shown as unknown as { document: { nodes: ReadonlyArray<{ type: string }> } }
+    expect(document.nodes.map(({ type }) => type)).toEqual(["heading-2", "paragraph", "list-tasks"])
+    const again = await edit(insert("B", { document: { document } }))
+    expect((await page(idOf(again))).markdown).toBe(markdown)
+    expect((await page(idOf(again), "?format=document")).document).toEqual(document)
+    const whole = await call(
+      "GET",
+      `/spaces/${space.id}/revisions/${made.revision}/page/${idOf(made)}/document`
+    )
+    expect(whole.body).toEqual(document)
+  })
+
+  it("is refused with the place of what is wrong in it", async () => {
+    const document = (nodes: ReadonlyArray<unknown>) => ({
+      document: { object: "document", data: {}, nodes }
+    })
+    const tabs = { object: "block", type: "tabs", nodes: [] }
+    expect(await refused(insert("A", { document: document([tabs]) }))).toEqual([
+      "changes.0.document.document.nodes.0.type must be a type of node that markdown can say"
+    ])
+    let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
+    for (let i = 0; i < 60; i++) deep = { object: "block", type: "blockquote", nodes: [deep] }
+    expect((await refused(insert("A", { document: document([deep]) })))[0]).toContain(
+      "nested at most 50 deep"
+    )
+  })
+})
+
 describe("a batch", () => {
   it("is all or nothing, and says which change is wrong", async () => {
     expect(await refused(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([

@@ -1,9 +1,8 @@
-/** Markdown as text and as a syntax tree: the one place that says which markdown it is. */
-import type { Root } from "mdast"
-import { fromMarkdown } from "mdast-util-from-markdown"
-import { gfmFromMarkdown } from "mdast-util-gfm"
-import { gfm } from "micromark-extension-gfm"
+/** Markdown, as the rest of the product sees it. */
+import { fromMarkdown } from "./fromMarkdown.ts"
+import { toMarkdown } from "./toMarkdown.ts"
 
-/** The syntax tree of GitHub-flavoured markdown, with the places of its nodes in the text. */
-export const parse = (markdown: string): Root =>
-  fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+export { parse, stringify } from "./syntax.ts"
+
+/** The one form of a text: what its document comes back as. Normalizing it once more changes nothing. */
+export const normalize = (markdown: string): string => toMarkdown(fromMarkdown(markdown))
