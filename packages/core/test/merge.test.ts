@@ -289,6 +289,60 @@ describe("a merge of texts", () => {
       })
     ))
 
+  it("keeps the paragraphs that each side changed, added or took away, side by side", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom("keep", "edit", "add", "remove"), fc.boolean()), { maxLength: 12 }),
+        (all) => {
+          const text = (side: boolean | undefined) =>
+            all
+              .flatMap(([what, whose], index) => {
+                const own = `Paragraph ${index}.`
+                if (side !== undefined && side !== whose) return [own]
+                switch (side === undefined ? "keep" : what) {
+                  case "edit":
+                    return [`Changed ${index}.`]
+                  case "add":
+                    return [own, `Added ${index}.`]
+                  case "remove":
+                    return []
+                  default:
+                    return [own]
+                }
+              })
+              .join("\n\n")
+          const both = all
+            .flatMap(([what], index) =>
+              what === "edit"
+                ? [`Changed ${index}.`]
+                : what === "add"
+                  ? [`Paragraph ${index}.`, `Added ${index}.`]
+                  : what === "remove"
+                    ? []
+                    : [`Paragraph ${index}.`]
+            )
+            .join("\n\n")
+          const merged = mergeTexts(text(undefined), text(true), text(false))
+          // Neighbours that both sides touch are a conflict; nothing is ever merged into anything else.
+          if (merged._tag === "Merged") expect(merged.text).toBe(both)
+          const touched = all.map(([what, whose]) => (what === "keep" ? undefined : whose))
+          const meet = touched.some((whose, i) => whose !== undefined && touched[i + 1] === !whose)
+          if (!meet) expect(merged._tag).toBe("Merged")
+        }
+      ),
+      { numRuns: 500 }
+    ))
+
+  it("comes to an end for texts of nothing but equal lines", () => {
+    const blank = "\n".repeat(50_000)
+    expect(mergeTexts(blank, `first${blank}`, `${blank}last`)._tag).toBe("Conflict")
+    const prose = Array.from({ length: 20_000 }, (_, i) => `Line ${i}.\n`).join("\n")
+    expect(mergeTexts(prose, `First.\n${prose}`, `${prose}\nLast.`)).toEqual({
+      _tag: "Merged",
+      text: `First.\n${prose}\nLast.`
+    })
+  })
+
   it("is the same whichever side is which", () =>
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {

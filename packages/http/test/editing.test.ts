@@ -536,6 +536,23 @@ describe("a reusable content", () => {
   })
 })
 
+describe("reusable contents that include each other", () => {
+  it("grow no further than a page can be", async () => {
+    const include = (id: string) => `{% include "/reusable-contents/${id}" %}`
+    await edit({ operation: "insert_reusable_content", title: "0", document: { markdown: "x".repeat(1000) } })
+    for (let level = 1; level < 5; level++) {
+      const { body } = await call<Revision>("GET", content())
+      const last = body.reusableContents.find(({ title }) => title === String(level - 1))!
+      const markdown = Array.from({ length: 500 }, () => include(last.id)).join("\n\n")
+      await edit({ operation: "insert_reusable_content", title: String(level), document: { markdown } })
+    }
+    const { body } = await call<Revision>("GET", content())
+    const last = body.reusableContents.find(({ title }) => title === "4")!
+    const made = await edit(insert("Bomb", { document: { markdown: include(last.id) } }))
+    expect((await page(idOf(made))).markdown!.length).toBeLessThan(2_000_000)
+  })
+})
+
 describe("what is read", () => {
   it("carries a tag, by which a client learns that it has it already", async () => {
     const made = await edit(insert("A"))

@@ -23,10 +23,11 @@ import { makeEdit } from "./edit/edit.ts"
 import { FileId } from "./File.ts"
 import { type Download, FileUrls } from "./FileUrls.ts"
 import { presentFile, presentReusableContent } from "./FileView.ts"
+import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { type Page, PageId } from "./Page.ts"
 import { present, presentAll } from "./PageView.ts"
-import { deepestInclusion, includedBy, ReusableContentId, withInclusions } from "./ReusableContent.ts"
+import { ReusableContentId } from "./ReusableContent.ts"
 import type { Revision } from "./Revision.ts"
 import type { PageRecord, Placed } from "./records.ts"
 
@@ -54,6 +55,13 @@ export const PagePath = Schema.String.check(
 
 /** How many pages of whole contents are kept in memory. */
 const pagesKept = 50_000
+
+/** The pages below the one that a way of ids leads to, from the root on. */
+const pagesAt = (pages: ReadonlyArray<Page>, way: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
+  way.reduce<ReadonlyArray<Page>>((pages, id) => {
+    const page = pages.find((one) => one.id === id)
+    return page !== undefined && "pages" in page ? page.pages : []
+  }, pages)
 
 /** How many pages there are in a tree. */
 const countOf = (pages: ReadonlyArray<Page>): number =>
@@ -114,24 +122,6 @@ const make = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  /** A text with the reusable contents that it includes in their places. */
-  const resolve = Effect.fnUntraced(function* (
-    located: Located,
-    text: string,
-    depth: number
-  ): Effect.fn.Return<string, StorageUnavailable> {
-    const ids = depth === 0 ? [] : includedBy(text)
-    if (ids.length === 0) return text
-    const bodies = new Map<ReusableContentId, string>()
-    for (const id of new Set(ids)) {
-      const included = yield* located.tree.reusableContent(id)
-      if (included === undefined) continue
-      const body = included.body === undefined ? "" : yield* content.texts.get(included.body)
-      bodies.set(id, yield* resolve(located, body, depth - 1))
-    }
-    return withInclusions(text, bodies)
-  })
-
   const bodyOf = Effect.fnUntraced(function* (
     located: Located,
     page: PageRecord,
@@ -142,7 +132,7 @@ const make = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* content.texts.get(page.body)
-    const markdown = yield* resolve(located, text, deepestInclusion)
+    const markdown = yield* withInclusions(content, located.tree, text)
     return format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
   })
 
@@ -153,22 +143,12 @@ const make = Effect.gen(function* () {
     options: PageOptions
   ): Effect.fn.Return<Page, StorageUnavailable> {
     const { tree } = located
-    const context = contextOf(located, options)
-    const above = yield* tree.above(placed.page)
-    const path = [...above.map(({ page }) => page.slug).reverse(), placed.page.slug].join("/")
-    const below = Effect.fnUntraced(function* (
-      parent: PageId,
-      pathAbove: string
-    ): Effect.fn.Return<ReadonlyArray<Page>, StorageUnavailable> {
-      const pages: Array<Page> = []
-      for (const { id } of yield* tree.children(parent)) {
-        const page = (yield* tree.page(id))!
-        const own = `${pathAbove}/${page.slug}`
-        pages.push(present(context, { id, page }, own, yield* below(id, own)))
-      }
-      return pages
-    })
-    const page = present(context, placed, path, yield* below(placed.id, path))
+    const above = (yield* tree.above(placed.page)).toReversed()
+    const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
+    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
+    const way = [...above.map(({ id }) => id), placed.id]
+    const pages = hasPages ? pagesAt((yield* treeOf(located, options)).pages, way) : []
+    const page = present(contextOf(located, options), placed, path, pages)
     return { ...page, ...(yield* bodyOf(located, placed.page, options.format)) }
   })
 

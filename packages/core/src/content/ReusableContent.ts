@@ -20,16 +20,3 @@ export const ReusableContent = Schema.Struct({
   git: Schema.optionalKey(GitBlob)
 }).annotate({ identifier: "ReusableContent" })
 export type ReusableContent = typeof ReusableContent.Type
-
-const inclusion = /^[ \t]*\{% include "\/reusable-contents\/([0-9a-z]{1,32})" %\}[ \t]*$/gm
-
-/** How deep contents may include each other; what is deeper stays as it is written. */
-export const deepestInclusion = 5
-
-/** The ids of what a markdown text includes. */
-export const includedBy = (markdown: string): ReadonlyArray<ReusableContentId> =>
-  Array.from(markdown.matchAll(inclusion), ([, id]) => ReusableContentId.make(id!))
-
-/** The text with what it includes in its place; what is not in `bodies` stays as it is written. */
-export const withInclusions = (markdown: string, bodies: ReadonlyMap<ReusableContentId, string>): string =>
-  markdown.replace(inclusion, (whole, id: string) => bodies.get(ReusableContentId.make(id)) ?? whole)
