@@ -1,4 +1,5 @@
 /** The laws between markdown and documents: one form, the same tree, and whatever the text is. */
+import { runs } from "@lectern/testkit"
 import fc from "fast-check"
 import { fromMarkdown as mdast } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
@@ -11,8 +12,6 @@ import { toMarkdown } from "../src/content/document/toMarkdown.ts"
 import { contractErrors } from "./support/contract.ts"
 import { essence } from "./support/essence.ts"
 import { corpus, scribble, tree } from "./support/markdown.ts"
-
-const runs = (count: number) => ({ numRuns: count * Number(process.env.LECTERN_TEST_RUNS ?? 1) })
 
 /**
  * What must hold of every text. Chance is from one seed here: of 10,000 trees and of 60,000 texts of loose markers,

@@ -1,4 +1,5 @@
 /** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
+import { runs } from "@lectern/testkit"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -36,7 +37,7 @@ describe("a document from outside", () => {
         const result = decode(JSON.parse(JSON.stringify(document)))
         expect(Result.isSuccess(result) ? result.success : fieldsOf(result.failure.issue)).toEqual(document)
       }),
-      { numRuns: 300 * Number(process.env.LECTERN_TEST_RUNS ?? 1) }
+      runs(300)
     )
   })
 

@@ -1,4 +1,5 @@
 /** The laws of the three-way merge, on random content that is edited at random on both sides. */
+import { runs } from "@lectern/testkit"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -56,7 +57,7 @@ const law = (
 ) =>
   fc.assert(
     fc.asyncProperty(sides, (input) => run(Effect.flatMap(made(input), check))),
-    { numRuns }
+    runs(numRuns)
   )
 
 describe("a merge", () => {
@@ -330,7 +331,7 @@ describe("a merge of texts", () => {
           if (!meet) expect(merged._tag).toBe("Merged")
         }
       ),
-      { numRuns: 500 }
+      runs(500)
     ))
 
   it("comes to an end for texts of nothing but equal lines", () => {

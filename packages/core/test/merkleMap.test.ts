@@ -1,6 +1,6 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
 import { Blobs, Records } from "@lectern/core"
-import { counting, MemoryStorage } from "@lectern/testkit"
+import { counting, MemoryStorage, runs } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -86,7 +86,7 @@ describe("a Merkle map", () => {
             })
           )
       ),
-      { numRuns: 150 }
+      runs(150)
     ))
 
   it("is named by what is in it, and by nothing of how that came in", () =>
@@ -109,7 +109,7 @@ describe("a Merkle map", () => {
           false
         )
       ),
-      { numRuns: 40 }
+      runs(40)
     ))
 
   it("differs from another in exactly the keys whose values differ", () =>
@@ -134,7 +134,7 @@ describe("a Merkle map", () => {
           false
         )
       ),
-      { numRuns: 150 }
+      runs(150)
     ))
 
   it("is written and compared at the cost of what changes, not of what there is", () =>

@@ -2,7 +2,9 @@
  * Change requests as a state machine: what users of every role do with them, one after the other, against a model
  * that only counts and remembers; and many at once, after which nothing may be lost.
  */
+
 import type { ChangeRequest, Revision, Role, Space } from "@lectern/core"
+import { runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
@@ -171,7 +173,7 @@ describe("change requests are what the model says, whatever users of every role 
           fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
             play(server, `story-${run++}`, steps)
           ),
-          { numRuns: name === "memory" ? 30 : 8 }
+          runs(name === "memory" ? 30 : 8)
         )
       } finally {
         await server.close()

@@ -1,5 +1,7 @@
 /** Who said something, as members: with how many spaces each can see, which is what each sees listed. */
+
 import type { Collection, DefaultLevel, Member, Role, Space } from "@lectern/core"
+import { runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -107,7 +109,7 @@ describe("commenters are members, with as many spaces as they see listed", () =>
       try {
         await fc.assert(
           fc.asyncProperty(organization, (made) => check(server, `members-${run++}`, made)),
-          { numRuns: name === "memory" ? 40 : 10 }
+          runs(name === "memory" ? 40 : 10)
         )
       } finally {
         await server.close()

@@ -4,7 +4,7 @@
  */
 import { GitBookAPI } from "@gitbook/api"
 import type { ChangeRequest, Comment, CommentReply, EditedContent, Role, Space } from "@lectern/core"
-import { MemoryStorage, roundTrips } from "@lectern/testkit"
+import { MemoryStorage, roundTrips, runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -237,7 +237,7 @@ describe("threads are what the model says, whatever users of every role do", () 
           fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
             play(server, `threads-${run++}`, steps)
           ),
-          { numRuns: name === "memory" ? 40 : 10 }
+          runs(name === "memory" ? 40 : 10)
         )
       } finally {
         await server.close()

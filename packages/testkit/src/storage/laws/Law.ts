@@ -2,6 +2,7 @@
 import { Records, RecordsAdapter, type Where } from "@lectern/core"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
+import { multiplier, runs as runsOf } from "../../runs.ts"
 import { folders, lawTables, notes, people, pins } from "./tables.ts"
 
 /** Runs an effect on the store that is checked. */
@@ -63,9 +64,6 @@ export const example = (
   effect: Effect.Effect<void, unknown, Records | RecordsAdapter>
 ): Law => ({ name, check: (run) => run(onEmpty(effect)) })
 
-/** How many times more cases than by default are generated; for nights and for hunting. */
-const multiplier = Number(process.env.LECTERN_TEST_RUNS ?? 1)
-
 /** How long generating and shrinking go on at most, in milliseconds: less than a test may take. */
 const timeLimit = 90_000 * Math.max(1, multiplier)
 
@@ -81,7 +79,7 @@ export const property = <A>(
     fc.assert(
       fc.asyncProperty(cases, (value) => run(onEmpty(check(value)))),
       {
-        numRuns: Math.max(1, Math.round(runs * multiplier)),
+        ...runsOf(runs),
         interruptAfterTimeLimit: timeLimit,
         markInterruptAsFailure: true
       }
