@@ -1,6 +1,6 @@
 /** What is left of a space once it is removed for good: nothing, in any table, and everything of all others. */
-import { type EditedContent, Records, type Space, type Table, tables } from "@lectern/core"
-import { Effect } from "effect"
+import { blobs, Content, type EditedContent, Records, type Space, type Table, tables } from "@lectern/core"
+import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { startServer } from "./support.ts"
@@ -64,14 +64,44 @@ describe("of a purged space nothing is left, and of others everything", () => {
           await call("GET", `${kept}/comments`),
           await call("GET", `${kept}/content/path/same?format=markdown`)
         ]
-        const [before, seen] = [await rows(), await shown()]
+        const sweep = () =>
+          server.core.runtime.runPromise(
+            Effect.provideService(
+              Effect.flatMap(Content, (content) => content.sweep),
+              Clock.Clock,
+              server.core.clock
+            )
+          )
+        /** The hashes of all bytes. */
+        const stored = async () =>
+          server.core.runtime.runPromise(
+            Effect.flatMap(Records, (records) =>
+              Effect.map(records.find(blobs, { select: ["hash"] }), (all) => all.map(({ hash }) => hash))
+            )
+          )
+        await server.core.advance(week)
+        await sweep()
+        const [before, seen, bytes] = [await rows(), await shown(), await stored()]
         const gone = await fill("# Another")
+        expect((await stored()).length).toBeGreaterThan(bytes.length)
         await call("DELETE", gone)
         await server.core.advance(week)
+        expect(await sweep()).toBe(0)
         expect(await server.core.purge()).toBe(1)
         // Tokens are looked at when they are used.
         const without = (all: typeof before) => all.filter(([table]) => table !== "apiTokens")
         expect(without(await rows())).toEqual(without(before))
+        expect(await sweep()).toBeGreaterThan(0)
+        expect(await stored()).toEqual(bytes)
+        expect(await sweep()).toBe(0)
+        expect(await shown()).toEqual(seen)
+        // What is put again stays for another day, though nothing reaches it yet.
+        const others = await fill("# Another")
+        await call("DELETE", others)
+        await server.core.advance(week)
+        expect(await server.core.purge()).toBe(1)
+        await fill("# Another")
+        await sweep()
         expect(await shown()).toEqual(seen)
       } finally {
         await server.close()

@@ -30,6 +30,7 @@ import { present, presentAll } from "./PageView.ts"
 import { ReusableContentId } from "./ReusableContent.ts"
 import type { Revision } from "./Revision.ts"
 import type { PageRecord, Placed } from "./records.ts"
+import { sweep } from "./sweep.ts"
 
 /** How content is shown: with where it is in git, and with what is computed; both by default. */
 export const ContentOptions = Schema.Struct({
@@ -182,6 +183,9 @@ const make = Effect.gen(function* () {
         ? undefined
         : yield* content.blobs.find(download.hash)
     }),
+
+    /** Removes the content that nothing reaches any more, and answers how many blobs that were. It acts for nobody. */
+    sweep: Effect.suspend(() => sweep(records, content)),
 
     /** The whole content, as a revision. */
     revision: query([ContentOf, ContentOptions], function* (ref, options) {

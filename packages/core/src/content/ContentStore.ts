@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../storage/index.ts"
 import * as MerkleMap from "./MerkleMap.ts"
-import { decodeNode } from "./MerkleNode.ts"
+import { decodeNode, type Node } from "./MerkleNode.ts"
 
 /** How much of the maps of revisions is kept in memory, in bytes as stored. */
 const nodesKept = 64 * 1024 * 1024
@@ -18,6 +18,8 @@ export class ContentStore extends Context.Service<
   ContentStore,
   {
     readonly maps: MerkleMap.MerkleMaps
+    /** The nodes of maps. */
+    readonly nodes: BlobReader<Node>
     /** The texts of pages. */
     readonly texts: BlobReader<string>
     /** Stores a text; the empty one has no blob. */
@@ -28,6 +30,7 @@ export class ContentStore extends Context.Service<
   static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
     ContentStore,
     Effect.map(Blobs, (blobs) => {
+      const nodes = blobs.reader(decodeNode, nodesKept)
       const texts = blobs.reader((bytes) => decoder.decode(bytes), textsKept)
       const put = Effect.fnUntraced(function* (text: string) {
         const bytes = encoder.encode(text)
@@ -38,7 +41,8 @@ export class ContentStore extends Context.Service<
       return {
         blobs,
         texts,
-        maps: MerkleMap.make(blobs, blobs.reader(decodeNode, nodesKept)),
+        nodes,
+        maps: MerkleMap.make(blobs, nodes),
         putText: (text: string) => (text === "" ? Effect.succeed(undefined) : put(text))
       }
     })

@@ -3,10 +3,10 @@
  * changes, so whoever has read it may keep it for ever.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
-import { now } from "../shared/Now.ts"
+import { toTimestamp } from "../shared/Now.ts"
 import { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
@@ -16,16 +16,24 @@ import * as Where from "./Where.ts"
 export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
 export type BlobHash = typeof BlobHash.Type
 
-/** Where bytes are kept. `createdAt` is when they were first put, for housekeeping. */
+/**
+ * Where bytes are kept. `usedAt` is when they were put last, within half a day: what was put a while ago, and is
+ * reached from nowhere, can go.
+ */
 export const blobs = Table.make("blobs", {
   columns: {
     hash: Table.text<BlobHash>(),
     bytes: Table.bytes(),
-    createdAt: Table.text()
+    usedAt: Table.text()
   },
   key: ["hash"],
-  indexes: [["createdAt"]]
+  indexes: [["usedAt"]]
 })
+
+type BlobRow = Table.Row<typeof blobs>
+
+/** How old `usedAt` may grow before it is set anew: half a day. */
+const renewalMillis = 12 * 60 * 60 * 1000
 
 /** The hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
@@ -59,15 +67,49 @@ const make = Effect.gen(function* () {
         )
 
   return {
-    /** Stores bytes, each where it is not there already, and answers their hashes. */
+    /**
+     * Stores bytes, each where it is not there already, and answers their hashes. It belongs into the transaction of
+     * what names them.
+     */
     put: Effect.fnUntraced(function* (
       all: Iterable<Uint8Array>
     ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
-      const createdAt = yield* now
-      const rows = Array.from(all, (bytes) => ({ hash: hashOf(bytes), bytes, createdAt }))
-      yield* records.insertMissing(blobs, rows)
-      return rows.map((row) => row.hash)
+      const millis = yield* Clock.currentTimeMillis
+      const rows = Array.from(all, (bytes) => ({ hash: hashOf(bytes), bytes, usedAt: toTimestamp(millis) }))
+      const hashes = rows.map((row) => row.hash)
+      const added = yield* records.insertMissing(blobs, rows)
+      if (added < rows.length) {
+        yield* records.update(
+          blobs,
+          Where.and<BlobRow>(
+            Where.isIn("hash", hashes),
+            Where.lt("usedAt", toTimestamp(millis - renewalMillis))
+          ),
+          { usedAt: toTimestamp(millis) }
+        )
+      }
+      return hashes
     }),
+
+    /** Blobs that were put last before a moment, in the order of their hashes, from behind one on. */
+    unusedSince: (
+      moment: string,
+      after: BlobHash | undefined,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<BlobHash>, StorageUnavailable> =>
+      Effect.map(
+        records.find(blobs, {
+          select: ["hash"],
+          where: Where.lt("usedAt", moment),
+          limit,
+          ...(after === undefined ? {} : { after: [after] })
+        }),
+        (rows) => rows.map(({ hash }) => hash)
+      ),
+
+    /** Removes blobs, but for those that were put since a moment; answers how many. */
+    remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
+      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
 
     /** The bytes at a hash, or `undefined`. */
     find: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>

@@ -66,9 +66,9 @@ const revisions = Table.make("revisions", {
 })
 
 const blobs = Table.make("blobs", {
-  columns: { hash: text(), bytes: bytes(), createdAt: text() },
+  columns: { hash: text(), bytes: bytes(), usedAt: text() },
   key: ["hash"],
-  indexes: [["createdAt"]]
+  indexes: [["usedAt"]]
 })
 
 const secrets = Table.make("secrets", { columns: { name: text(), value: text() }, key: ["name"] })
