@@ -2,8 +2,7 @@
  * Measures content: what a space of 10,000 pages costs beside one of 100, and a list of all pages beside a bare
  * server that sends the same bytes from memory. Only the ratios mean anything. `npm run bench:content`.
  */
-import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
@@ -22,11 +21,15 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { freshDatabase, start as startPostgres } from "@lectern/testkit/postgres"
 import autocannon from "autocannon"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { lectern, median, stop, stopAll, until } from "./processes.ts"
+import { lectern, median, node, stop, stopAll, until } from "./processes.ts"
 
 const rounds = 60
 const seconds = 4
-const sizes = [100, 10_000] as const
+/** How many pages a space has, and how many such spaces are measured: the shape of each is left to chance. */
+const sizes = [
+  { size: 100, count: 8 },
+  { size: 10_000, count: 3 }
+] as const
 
 /** The bytes that were put into the store, as content. */
 let written = 0
@@ -137,14 +140,27 @@ const update = (page: string, text: string) => ({
 const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, unknown>): Promise<void> => {
   const opened = await open(storage)
   const { run } = opened
-  const filled: Array<Filled> = []
-  for (const size of sizes) filled.push(await fill(opened, size))
+  const filled: Array<ReadonlyArray<Filled>> = []
+  for (const { size, count } of sizes) {
+    const spaces: Array<Filled> = []
+    for (let i = 0; i < count; i++) spaces.push(await fill(opened, size))
+    filled.push(spaces)
+  }
 
+  /** The cost in spaces of each size: in turns, once to warm up, then for good. */
   const each = async (measure: (of: Filled, name: string) => Promise<Cost>) => {
     const costs: Array<Cost> = []
-    // Once to warm up, in turns, then for good.
-    for (const of of filled) await measure(of, "warm")
-    for (const of of filled) costs.push(await measure(of, "measured"))
+    for (const name of ["warm", "measured"]) {
+      costs.length = 0
+      for (const spaces of filled) {
+        const found: Array<Cost> = []
+        for (const of of spaces) found.push(await measure(of, name))
+        costs.push({
+          millis: median(found.map(({ millis }) => millis)),
+          bytes: Math.round(found.reduce((sum, { bytes }) => sum + bytes, 0) / found.length)
+        })
+      }
+    }
     return costs
   }
   const nth = ({ pages }: Filled, index: number) => pages[(index * 7919) % pages.length]!
@@ -247,17 +263,16 @@ const listAll = async (title: string, database: string, storage: Layer.Layer<Rec
   const ours = `http://127.0.0.1:4501${path}`
   await until(ours, headers)
   const bytes = Buffer.from(await (await fetch(ours, { headers })).arrayBuffer())
-  const bare = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json", "content-length": bytes.length })
-    response.end(bytes)
-  })
-  await new Promise<void>((resolve) => bare.listen(4502, "127.0.0.1", resolve))
+  const file = join(folder, `${title}.json`)
+  writeFileSync(file, bytes)
+  const bare = node(["benchmarks/bytes.ts", file, "4502"])
+  await until("http://127.0.0.1:4502/", {})
   const found: Array<number> = []
   for (let round = 0; round < 3; round++) {
     const mine = await throughput(ours, opened.token)
     found.push(mine / (await throughput("http://127.0.0.1:4502/", opened.token)))
   }
-  bare.close()
+  await stop(bare)
   await stop(server)
   console.log(
     `${title}, list 10,000 pages (${(bytes.length / 1e6).toFixed(1)} MB): ${median(found).toFixed(2)} of a bare server; at least 0.6`

@@ -50,11 +50,11 @@ describe("a Merkle map", () => {
   it("has keys of several ranks to be tested with", () => {
     const ranks = keys.map(rankOf)
     expect(Math.max(...ranks)).toBeGreaterThanOrEqual(2)
-    expect(ranks.filter((rank) => rank === 0).length).toBeGreaterThan(300)
+    expect(ranks.filter((rank) => rank === 0).length).toBeGreaterThan(200)
   })
 
   it("without entries is named by a hash that is known beforehand", () => {
-    expect(hashOf(new TextEncoder().encode("[0]"))).toBe(emptyRoot)
+    expect(hashOf(new TextEncoder().encode('[0,""]'))).toBe(emptyRoot)
   })
 
   it("holds what was written, key by key and range by range", () =>

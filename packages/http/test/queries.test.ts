@@ -60,7 +60,7 @@ const statements: Record<string, number> = {
   getRevisionOfChangeRequestById: 6,
   listFilesInChangeRequestById: 6,
   listPagesInChangeRequest: 6,
-  updateChangeRequestContent: 12,
+  updateChangeRequestContent: 13,
   deleteCommentInSpace: 6,
   deleteCommentReplyInSpace: 8,
   getCommentInSpace: 8,

@@ -3,7 +3,7 @@
  * with every other map what is the same in both.
  *
  * It is a search tree (a "prolly tree") whose shape follows from its keys alone. Each key has a rank: by a hash of
- * it, one key in eight has a rank of 1 or more, one in sixty-four of 2 or more, and so on. In a list of entries at
+ * it, one key in four has a rank of 1 or more, one in sixteen of 2 or more, and so on. In a list of entries at
  * level `n`, a key of a rank above `n` begins a new node; the nodes of a level, by the first keys of each, are the
  * entries of the level above. So equal maps have equal roots whatever the order of the writes that made them; a write
  * makes new only the nodes on the ways to what it changes; and a comparison passes over equal nodes by their hashes.
@@ -43,8 +43,8 @@ export interface Range {
   readonly limit?: number
 }
 
-/** The root of the map without entries: the hash of `[0]`, of which no blob need be stored. */
-export const emptyRoot = "0LyhEfhigTetxMFvEjSW3N0dWQ0Gy12azWizn-ZW-5c" as BlobHash
+/** The root of the map without entries: the hash of `[0,""]`, of which no blob need be stored. */
+export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHash
 
 /** Whether an entry is already what an edit makes of it. */
 const isAsBefore = ({ keys, values }: Node, [key, value]: Edit): boolean => {

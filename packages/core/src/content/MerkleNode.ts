@@ -14,8 +14,8 @@ export interface Node {
 /** The node without entries. */
 export const emptyNode: Node = { level: 0, keys: [], values: [] }
 
-/** How many bits of a key's hash make one rank: one key in eight begins a node. */
-const bitsOfRank = 3
+/** How many bits of a key's hash make one rank: one key in four begins a node. */
+const bitsOfRank = 2
 
 /** A key's rank, by a hash (FNV-1a, with its bits mixed) that is the same everywhere and for ever. */
 export const rankOf = (key: string): number => {
@@ -26,7 +26,7 @@ export const rankOf = (key: string): number => {
   hash ^= hash >>> 13
   hash = Math.imul(hash, 0xc2b2ae35)
   hash ^= hash >>> 16
-  return hash === 0 ? 10 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank)
+  return hash === 0 ? 16 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank)
 }
 
 /** A value with the keys of its objects in order, and without those that are undefined. */
@@ -45,14 +45,29 @@ export const ordered = (value: Json): Json => {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The bytes of a node: JSON, as `[level, [key, value], …]`. */
-export const encode = ({ level, keys, values }: Node): Uint8Array =>
-  encoder.encode(JSON.stringify([level, ...keys.map((key, i) => [key, values[i]])]))
+/** How much the first and the last key have in common: all between them have it too. */
+const commonLength = (keys: ReadonlyArray<string>): number => {
+  const [first, last] = [keys[0] ?? "", keys.at(-1) ?? ""]
+  let length = 0
+  while (length < first.length && first[length] === last[length]) length++
+  return length
+}
+
+/** The bytes of a node: JSON, as `[level, prefix, [rest of the key, value], …]`. */
+export const encode = ({ level, keys, values }: Node): Uint8Array => {
+  const length = keys.length < 2 ? 0 : commonLength(keys)
+  const entries = keys.map((key, i) => [key.slice(length), values[i]])
+  return encoder.encode(JSON.stringify([level, (keys[0] ?? "").slice(0, length), ...entries]))
+}
 
 /** The node that bytes are of. */
 export const decodeNode = (bytes: Uint8Array): Node => {
-  const [level, ...entries] = JSON.parse(decoder.decode(bytes)) as [number, ...Array<[string, Json]>]
-  return { level, keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) }
+  const [level, prefix, ...entries] = JSON.parse(decoder.decode(bytes)) as [
+    number,
+    string,
+    ...Array<[string, Json]>
+  ]
+  return { level, keys: entries.map(([rest]) => prefix + rest), values: entries.map(([, value]) => value) }
 }
 
 /** The place of the first key that is not below `key`. */

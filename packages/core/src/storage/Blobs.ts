@@ -26,8 +26,7 @@ export const blobs = Table.make("blobs", {
     bytes: Table.bytes(),
     usedAt: Table.text()
   },
-  key: ["hash"],
-  indexes: [["usedAt"]]
+  key: ["hash"]
 })
 
 type BlobRow = Table.Row<typeof blobs>

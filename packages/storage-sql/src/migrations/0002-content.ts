@@ -67,8 +67,7 @@ const revisions = Table.make("revisions", {
 
 const blobs = Table.make("blobs", {
   columns: { hash: text(), bytes: bytes(), usedAt: text() },
-  key: ["hash"],
-  indexes: [["usedAt"]]
+  key: ["hash"]
 })
 
 const secrets = Table.make("secrets", { columns: { name: text(), value: text() }, key: ["name"] })
@@ -76,7 +75,7 @@ const secrets = Table.make("secrets", { columns: { name: text(), value: text() }
 /** Spaces named a first revision before there were any: each gets it, without content. */
 const firstRevisions =
   'INSERT INTO "revisions" ("id", "space", "type", "root", "parents", "createdAt") ' +
-  `SELECT "revision", "id", 'edits', '0LyhEfhigTetxMFvEjSW3N0dWQ0Gy12azWizn-ZW-5c', '[]', "createdAt" FROM "spaces"`
+  `SELECT "revision", "id", 'edits', 'bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A', '[]', "createdAt" FROM "spaces"`
 
 export const content: Migration = {
   number: 2,
