@@ -1,7 +1,7 @@
 /** Makes content for tests: roots by random edits of roots, without a space around them. */
 import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import * as fc from "fast-check"
 import { ContentStore } from "../src/content/ContentStore.ts"
 import { apply, prepare } from "../src/content/edit/apply.ts"
@@ -11,17 +11,17 @@ import { keys, type Placed, prefixes, recordOf, within } from "../src/content/re
 import * as Tree from "../src/content/Tree.ts"
 import type { BlobHash } from "../src/storage/index.ts"
 
-const runtime = ManagedRuntime.make(
-  ContentStore.layer.pipe(
-    Layer.provideMerge(Blobs.layer),
-    Layer.provideMerge(Records.layer),
-    Layer.provideMerge(Ids.layer),
-    Layer.provide(MemoryStorage.layer())
-  )
+const services = ContentStore.layer.pipe(
+  Layer.provideMerge(Blobs.layer),
+  Layer.provideMerge(Records.layer),
+  Layer.provideMerge(Ids.layer)
 )
 
+/** Runs an effect on a store of its own, in memory. */
 export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Records>): Promise<A> =>
-  runtime.runPromise(effect)
+  Effect.runPromise(
+    Effect.provide(effect, services.pipe(Layer.provide(MemoryStorage.layer())), { local: true })
+  )
 
 const decode = Schema.decodeUnknownSync(EditContent)
 
