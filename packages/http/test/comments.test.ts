@@ -3,8 +3,18 @@
  * and the story with the official client.
  */
 import { GitBookAPI } from "@gitbook/api"
-import type { ChangeRequest, Comment, CommentReply, EditedContent, Role, Space } from "@lectern/core"
+import {
+  type ChangeRequest,
+  type Comment,
+  type CommentReply,
+  comments,
+  type EditedContent,
+  Records,
+  type Role,
+  type Space
+} from "@lectern/core"
 import { MemoryStorage, roundTrips, runs } from "@lectern/testkit"
+import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -320,6 +330,11 @@ describe("a thread", () => {
         })
         expect(differences("postCommentInSpace", 200, posted.data)).toBeUndefined()
         const comment = posted.data.id
+        // The members that it names are kept with it; who is none is not.
+        const kept = await server.core.runtime.runPromise(
+          Effect.flatMap(Records, (records) => records.first(comments, {}))
+        )
+        expect(kept?.mentions).toEqual([users[1]])
         const replied = await client.spaces.postCommentReplyInSpace(id, comment, {
           body: { markdown: "Yes" }
         })
@@ -376,8 +391,13 @@ describe("a thread", () => {
         await expect(
           client.spaces.postCommentInChangeRequest(id, "1", { body: { markdown: "Late" } })
         ).rejects.toMatchObject({ code: 409 })
-        const kept = await client.spaces.getCommentInChangeRequest(id, "1", onRequest.data.id)
-        expect(kept.data).toMatchObject({
+        await expect(
+          client.spaces.postCommentReplyInChangeRequest(id, "1", onRequest.data.id, {
+            body: { markdown: "Late" }
+          })
+        ).rejects.toMatchObject({ code: 409 })
+        const still = await client.spaces.getCommentInChangeRequest(id, "1", onRequest.data.id)
+        expect(still.data).toMatchObject({
           body: { markdown: "Hm" },
           permissions: { reply: false, edit: true }
         })
