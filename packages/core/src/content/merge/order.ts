@@ -82,21 +82,38 @@ const placeRun = Effect.fnUntraced(function* (
   run: ReadonlyArray<Placed>,
   theirs: ReadonlySet<string>
 ): Effect.fn.Return<ReadonlyArray<readonly [PageId, PageRecord]>, StorageUnavailable> {
-  const [first, last] = [run[0]!, run.at(-1)!]
+  const first = run[0]!
   const { parent } = first.page
-  const between = yield* draft.between(parent, first.page.position, last.page.position)
+  const met = yield* meeting(draft, run, theirs)
   const put = (positions: ReadonlyArray<string>) =>
     run.map(({ id, page }, index) => {
       const position = positions[index]!
       draft.set(keys.place(parent, position, id), null)
       return [id, { ...page, position }] as const
     })
-  if (between.length === 0) return put(run.map(({ page }) => page.position))
-  const [start, before] = yield* runEnd(draft.previous, parent, between[0]!, theirs)
-  const [end, behind] = yield* runEnd(draft.next, parent, between.at(-1)!, theirs)
+  if (met.length === 0) return put(run.map(({ page }) => page.position))
+  const [start, before] = yield* runEnd(draft.previous, parent, met[0]!, theirs)
+  const [end, behind] = yield* runEnd(draft.next, parent, met.at(-1)!, theirs)
   return first.id < start.id
     ? put(generateNKeysBetween(before?.position ?? null, start.position, run.length))
     : put(generateNKeysBetween(end.position, behind?.position ?? null, run.length))
+})
+
+/** What a run meets where it was: pages among it, or one before and one behind it that the other side put there. */
+const meeting = Effect.fnUntraced(function* (
+  draft: Draft,
+  run: ReadonlyArray<Placed>,
+  theirs: ReadonlySet<string>
+): Effect.fn.Return<ReadonlyArray<Sibling>, StorageUnavailable> {
+  const [first, last] = [run[0]!, run.at(-1)!]
+  const { parent } = first.page
+  const among = yield* draft.between(parent, first.page.position, last.page.position)
+  if (among.length > 0) return among
+  const before = yield* draft.previous(parent, first.page.position, first.id)
+  const behind = yield* draft.next(parent, last.page.position, last.id)
+  const isAmidst =
+    before !== undefined && behind !== undefined && theirs.has(before.id) && theirs.has(behind.id)
+  return isAmidst ? [before, behind] : []
 })
 
 /** The last page in a direction that the other side put there, and the one beyond it. */
