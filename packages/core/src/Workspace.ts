@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { Access } from "./access/Access.ts"
 import { ApiTokens } from "./access/ApiTokens.ts"
 import type { Authenticator } from "./access/Authenticator.ts"
+import { Grants } from "./access/Grants.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Containers } from "./collections/Containers.ts"
@@ -13,7 +14,12 @@ import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
 import { Administration } from "./organizations/Administration.ts"
+import { Invites } from "./organizations/Invites.ts"
+import { Members } from "./organizations/Members.ts"
 import { Organizations } from "./organizations/Organizations.ts"
+import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
+import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
+import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
@@ -24,6 +30,11 @@ import { Blobs, Records, type RecordsAdapter } from "./storage/index.ts"
 export type WorkspaceServices =
   | Users
   | Organizations
+  | Members
+  | Teams
+  | Invites
+  | SamlProviders
+  | Grants
   | Collections
   | Spaces
   | Content
@@ -31,7 +42,7 @@ export type WorkspaceServices =
   | Comments
 
 /** What a host and an operator use beside them. */
-export type OperatorServices = Administration | ApiTokens | Records
+export type OperatorServices = Administration | ApiTokens | SamlLogins | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
   Layer.provideMerge(Records.layer)
@@ -41,6 +52,11 @@ const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pip
 const services = Layer.mergeAll(
   Users.layer,
   Organizations.layer,
+  Members.layer,
+  Teams.layer,
+  Invites.layer,
+  SamlProviders.layer,
+  Grants.layer,
   Collections.layer,
   Spaces.layer,
   Content.layer,
@@ -52,6 +68,7 @@ const services = Layer.mergeAll(
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),
+  Layer.provideMerge(SamlLogins.layer),
   Layer.provideMerge(ApiTokens.layer),
   Layer.provideMerge(foundations)
 )

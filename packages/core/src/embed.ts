@@ -3,12 +3,17 @@ import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { ApiTokens } from "./access/ApiTokens.ts"
 import type { Authenticator } from "./access/Authenticator.ts"
 import { CurrentUser } from "./access/CurrentUser.ts"
+import { Grants } from "./access/Grants.ts"
 import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Content } from "./content/Content.ts"
 import { Administration } from "./organizations/Administration.ts"
+import { Invites } from "./organizations/Invites.ts"
+import { Members } from "./organizations/Members.ts"
 import { Organizations } from "./organizations/Organizations.ts"
+import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
+import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
@@ -32,6 +37,11 @@ export type Promised<Service> = {
 export interface WorkspaceOf {
   readonly users: Promised<Users["Service"]>
   readonly organizations: Promised<Organizations["Service"]>
+  readonly members: Promised<Members["Service"]>
+  readonly teams: Promised<Teams["Service"]>
+  readonly invites: Promised<Invites["Service"]>
+  readonly samlProviders: Promised<SamlProviders["Service"]>
+  readonly grants: Promised<Grants["Service"]>
   readonly collections: Promised<Collections["Service"]>
   readonly spaces: Promised<Spaces["Service"]>
   readonly content: Promised<Content["Service"]>
@@ -114,6 +124,11 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
       return {
         users: promised(Users, caller),
         organizations: promised(Organizations, caller),
+        members: promised(Members, caller),
+        teams: promised(Teams, caller),
+        invites: promised(Invites, caller),
+        samlProviders: promised(SamlProviders, caller),
+        grants: promised(Grants, caller),
         collections: promised(Collections, caller),
         spaces: promised(Spaces, caller),
         content: promised(Content, caller),

@@ -3,8 +3,18 @@
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type ApiToken, ApiTokens, CreateApiToken } from "./access/ApiTokens.ts"
 export { Authenticator } from "./access/Authenticator.ts"
-export { CurrentUser } from "./access/CurrentUser.ts"
-export { type GrantRow, grants } from "./access/Grant.ts"
+export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
+export {
+  type GrantRow,
+  grants,
+  ListPermissions,
+  Share,
+  SharedContent,
+  TeamPermission,
+  UpdatePermission,
+  UserPermission
+} from "./access/Grant.ts"
+export { Grants } from "./access/Grants.ts"
 export * as Policy from "./access/Policy.ts"
 export { DefaultLevel, Role, RoleOrGuest, roles } from "./access/Role.ts"
 export {
@@ -64,16 +74,52 @@ export {
 } from "./embed.ts"
 export * from "./errors.ts"
 export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
-export { Member } from "./organizations/Member.ts"
+export {
+  CreateInvite,
+  Invite,
+  InviteByEmail,
+  InvitedByEmail,
+  InviteId,
+  UpdateInvite
+} from "./organizations/Invite.ts"
+export { Invites } from "./organizations/Invites.ts"
+export { ListMembers, Member, members, UpdateMember } from "./organizations/Member.ts"
+export { ListMemberSpaces, MemberSpace, Members } from "./organizations/Members.ts"
 export {
   CreateOrganization,
+  Domain,
   Organization,
   OrganizationId,
-  OrganizationPermissions
+  OrganizationPermissions,
+  UpdateOrganization
 } from "./organizations/Organization.ts"
 export { Organizations } from "./organizations/Organizations.ts"
-export { TeamId, teamMembers, teams } from "./organizations/Team.ts"
-export { Email, User, UserId, users } from "./organizations/User.ts"
+export { SamlIdentity, SamlLogins, type SamlParties } from "./organizations/saml/SamlLogins.ts"
+export {
+  CreateSamlProvider,
+  SamlProvider,
+  SamlProviderId,
+  SsoLogin,
+  UpdateSamlProvider
+} from "./organizations/saml/SamlProvider.ts"
+export { SamlProviders } from "./organizations/saml/SamlProviders.ts"
+export { ssoPath } from "./organizations/saml/service.ts"
+export {
+  CreateTeam,
+  ListMemberTeams,
+  ListTeams,
+  MemberTeam,
+  PutTeamMember,
+  Team,
+  TeamId,
+  TeamMember,
+  teamMembers,
+  teams,
+  UpdateTeam,
+  UpdateTeamMembers
+} from "./organizations/Team.ts"
+export { Teams } from "./organizations/Teams.ts"
+export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"

@@ -5,8 +5,10 @@ import { changeRequests, contributors } from "./change-requests/ChangeRequest.ts
 import { collections } from "./collections/Collection.ts"
 import { commentReactions, commentReplies, comments } from "./comments/Comment.ts"
 import { revisions } from "./content/Revision.ts"
+import { invites } from "./organizations/Invite.ts"
 import { members } from "./organizations/Member.ts"
-import { organizations } from "./organizations/Organization.ts"
+import { emailDomains, organizations } from "./organizations/Organization.ts"
+import { samlAnswers, samlProviders } from "./organizations/saml/SamlProvider.ts"
 import { teamMembers, teams } from "./organizations/Team.ts"
 import { users } from "./organizations/User.ts"
 import { secrets } from "./shared/Signatures.ts"
@@ -31,5 +33,9 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   secrets,
   comments,
   commentReplies,
-  commentReactions
+  commentReactions,
+  emailDomains,
+  invites,
+  samlProviders,
+  samlAnswers
 ]

@@ -55,7 +55,7 @@ const act = async (placement: Placement, role: Role | null) => {
     const organization = await api.createOrganization("Acme", owner)
     const other = await api.createOrganization("Other", caller)
     if (placement.member !== "outsider") await api.setMember(organization, caller, placement.member)
-    const team = await api.createTeam(organization, [caller])
+    const team = await api.createTeam(organization, placement.member === "outsider" ? [] : [caller])
 
     /** Content of its own for each action, two collections deep, so that none stands in the way of another. */
     const content = async (kind: "space" | "collection") => {

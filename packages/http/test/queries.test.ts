@@ -82,7 +82,57 @@ const statements: Record<string, number> = {
   postCommentInChangeRequest: 12,
   postCommentReplyInChangeRequest: 11,
   updateCommentInChangeRequest: 12,
-  updateCommentReplyInChangeRequest: 10
+  updateCommentReplyInChangeRequest: 10,
+  addMemberToOrganizationTeamById: 8,
+  createOrganizationInvite: 4,
+  createOrganizationSAMLProvider: 10,
+  createOrganizationTeam: 10,
+  deleteMemberFromOrganizationTeamById: 6,
+  deleteOrganizationInviteById: 5,
+  deleteOrganizationSAMLProvider: 5,
+  getMemberInOrganizationById: 9,
+  getOrganizationInviteLink: 4,
+  getOrganizationSAMLProviderById: 8,
+  getOrganizationsForEmailDomain: 6,
+  getTeamInOrganizationById: 8,
+  getUserById: 2,
+  inviteToCollection: 10,
+  inviteToSpace: 10,
+  inviteUsersToOrganization: 8,
+  joinOrganizationWithInvite: 4,
+  listMembersInOrganizationById: 10,
+  listOrganizationInviteLinks: 5,
+  listPermissionsAggregateInCollection: 9,
+  listPermissionsAggregateInSpace: 9,
+  listSAMLProvidersInOrganizationById: 9,
+  listSSOProviderLoginsInOrganization: 4,
+  listSpacesForOrganizationMember: 8,
+  listTeamMembersInOrganizationById: 13,
+  listTeamPermissionsInCollection: 12,
+  listTeamPermissionsInSpace: 12,
+  listTeamsForOrganizationMember: 10,
+  listTeamsInOrganizationById: 8,
+  listUserPermissionsInCollection: 7,
+  listUserPermissionsInSpace: 7,
+  removeMemberFromOrganizationById: 7,
+  removeTeamFromCollection: 5,
+  removeTeamFromOrganizationById: 9,
+  removeTeamFromSpace: 5,
+  removeUserFromCollection: 5,
+  removeUserFromSpace: 5,
+  setUserAsSSOMemberForOrganization: 10,
+  updateMemberInOrganizationById: 10,
+  updateMembersInOrganizationTeam: 8,
+  updateOrganizationById: 8,
+  updateOrganizationInviteById: 5,
+  updateOrganizationMemberLastSeenAt: 7,
+  updateOrganizationSAMLProvider: 9,
+  updateTeamInOrganizationById: 9,
+  updateTeamPermissionInCollection: 7,
+  updateTeamPermissionInSpace: 7,
+  updateUserById: 4,
+  updateUserPermissionInCollection: 7,
+  updateUserPermissionInSpace: 7
 }
 
 it("every operation asks for as little as it did", async () => {
@@ -115,6 +165,53 @@ it("every operation asks for as little as it did", async () => {
     await call("getAuthenticatedUser", "GET", "/v1/user")
     await call("listOrganizationsForAuthenticatedUser", "GET", "/v1/orgs")
     await call("getOrganizationById", "GET", org)
+    await call("getUserById", "GET", `/v1/users/${user}`)
+    await call("updateUserById", "PATCH", `/v1/users/${user}`, { displayName: "Ada" })
+    await call("updateOrganizationById", "PATCH", org, { title: "Acme", emailDomains: ["example.com"] })
+    await call("getOrganizationsForEmailDomain", "GET", "/v1/email-domains/example.com/orgs")
+    const invited = await call<{ users: ReadonlyArray<string> }>(
+      "inviteUsersToOrganization",
+      "POST",
+      `${org}/invites`,
+      { emails: ["bob@example.com", "cy@example.com"], role: "read" }
+    )
+    const [bob, cy] = invited.users
+    const members = `${org}/members`
+    await call("listMembersInOrganizationById", "GET", members)
+    await call("getMemberInOrganizationById", "GET", `${members}/${bob}`)
+    await call("updateMemberInOrganizationById", "PATCH", `${members}/${bob}`, { role: "edit" })
+    await call("updateOrganizationMemberLastSeenAt", "POST", `${org}/ping`)
+    await call("setUserAsSSOMemberForOrganization", "POST", `${members}/${bob}/sso`)
+    const team = await call<Made>("createOrganizationTeam", "PUT", `${org}/teams`, {
+      title: "Team",
+      members: [bob]
+    })
+    const teamPath = `${org}/teams/${team.id}`
+    await call("listTeamsInOrganizationById", "GET", `${org}/teams`)
+    await call("getTeamInOrganizationById", "GET", teamPath)
+    await call("updateTeamInOrganizationById", "PATCH", teamPath, { title: "Staff" })
+    await call("updateMembersInOrganizationTeam", "PUT", `${teamPath}/members`, { add: [bob, cy] })
+    await call("addMemberToOrganizationTeamById", "PUT", `${teamPath}/members/${cy}`, { role: "owner" })
+    await call("listTeamMembersInOrganizationById", "GET", `${teamPath}/members`)
+    const link = await call<Made>("createOrganizationInvite", "POST", `${org}/link-invites`, {
+      role: "admin"
+    })
+    const linkPath = `${org}/link-invites/${link.id}`
+    await call("listOrganizationInviteLinks", "GET", `${org}/link-invites`)
+    await call("getOrganizationInviteLink", "GET", linkPath)
+    await call("updateOrganizationInviteById", "PATCH", linkPath, { role: "edit" })
+    await call("joinOrganizationWithInvite", "POST", `${org}/invites/${link.id}`)
+    await call("deleteOrganizationInviteById", "DELETE", linkPath)
+    const saml = await call<Made>("createOrganizationSAMLProvider", "POST", `${org}/saml`, {
+      label: "Acme",
+      defaultTeam: team.id
+    })
+    const samlPath = `${org}/saml/${saml.id}`
+    await call("listSAMLProvidersInOrganizationById", "GET", `${org}/saml`)
+    await call("getOrganizationSAMLProviderById", "GET", samlPath)
+    await call("updateOrganizationSAMLProvider", "PATCH", samlPath, { label: "New" })
+    await call("listSSOProviderLoginsInOrganization", "GET", `${org}/sso`)
+    await call("deleteOrganizationSAMLProvider", "DELETE", samlPath)
     const outer = await call<Made>("createCollection", "POST", `${org}/collections`, {})
     const inner = await call<Made>("", "POST", `${org}/collections`, { parent: outer.id })
     const first = await call<Made>("createSpace", "POST", `${org}/spaces`, {})
@@ -123,6 +220,24 @@ it("every operation asks for as little as it did", async () => {
     const at = `/v1/spaces/${first.id}`
 
     await call("getSpaceById", "GET", at)
+    for (const [base, what] of [
+      [`/v1/collections/${inner.id}/permissions`, "Collection"],
+      [`/v1/spaces/${second.id}/permissions`, "Space"]
+    ] as const) {
+      await call(`inviteTo${what}`, "POST", base, { users: [bob], teams: [team.id], role: "edit" })
+      await call(`listUserPermissionsIn${what}`, "GET", `${base}/users`)
+      await call(`updateUserPermissionIn${what}`, "PATCH", `${base}/users/${bob}`, { role: "admin" })
+      await call(`listTeamPermissionsIn${what}`, "GET", `${base}/teams`)
+      await call(`updateTeamPermissionIn${what}`, "PATCH", `${base}/teams/${team.id}`, { role: "admin" })
+      await call(`listPermissionsAggregateIn${what}`, "GET", `${base}/aggregate?role=admin`)
+      await call(`removeUserFrom${what}`, "DELETE", `${base}/users/${bob}`)
+      await call(`removeTeamFrom${what}`, "DELETE", `${base}/teams/${team.id}`)
+    }
+    await call("listSpacesForOrganizationMember", "GET", `${members}/${bob}/spaces`)
+    await call("listTeamsForOrganizationMember", "GET", `${members}/${bob}/teams`)
+    await call("deleteMemberFromOrganizationTeamById", "DELETE", `${teamPath}/members/${cy}`)
+    await call("removeTeamFromOrganizationById", "DELETE", teamPath)
+    await call("removeMemberFromOrganizationById", "DELETE", `${members}/${bob}`)
     await call("listSpacesInOrganizationById", "GET", `${org}/spaces`)
     await call("updateSpaceById", "PATCH", at, { title: "New" })
     await call("moveSpace", "POST", `${at}/move`, before)

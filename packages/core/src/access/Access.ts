@@ -11,9 +11,9 @@ import { type ChangeRequestRow, changeRequests } from "../change-requests/Change
 import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
 import * as Placement from "../collections/Placement.ts"
 import { Conflict, Forbidden, Gone, NotFound } from "../errors.ts"
-import { members } from "../organizations/Member.ts"
+import { type MemberRow, members } from "../organizations/Member.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { teamMembers } from "../organizations/Team.ts"
+import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../organizations/Team.ts"
 import type { UserId } from "../organizations/User.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { isExpired } from "../spaces/SpaceRules.ts"
@@ -25,10 +25,14 @@ import {
   type CollectionAction,
   changeRequestActions,
   collectionActions,
+  type MemberAction,
+  memberActions,
   type OrganizationAction,
   organizationActions,
   type SpaceAction,
-  spaceActions
+  spaceActions,
+  type TeamAction,
+  teamActions
 } from "./Policy.ts"
 import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "./Role.ts"
 
@@ -40,7 +44,12 @@ export interface Caller {
   readonly role: RoleOrGuest
   /** The highest role that was granted to them or to one of their teams, by space or collection. */
   readonly granted: ReadonlyMap<string, Role>
+  /** Whether the organization asks for single sign-on, and they have not come by it: then they may do nothing. */
+  readonly isRefused: boolean
 }
+
+/** What somebody is in a team, by their row in it. */
+const placeOf = (row: TeamMemberRow | undefined) => row?.role ?? "outside"
 
 /** What access to content depends on: the columns that spaces and collections share. */
 interface Placed {
@@ -63,20 +72,26 @@ export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
   return highest([level, ...[content.id, ...above].map((target) => caller.granted.get(target) ?? null)])
 }
 
+/** What somebody is answered who has to come by single sign-on, where they would see the resource. */
+const ssoRequired = new Forbidden({
+  message: "The organization asks for single sign-on: log in by one of the addresses of its /sso list."
+})
+
 const make = Effect.gen(function* () {
   const records = yield* Records
 
-  const callerIn = Effect.fnUntraced(function* (
+  /** What a user is in an organization, by what is granted on the targets, or anywhere; undefined for outsiders. */
+  const callerAs = Effect.fnUntraced(function* (
+    user: UserId,
     organization: OrganizationId,
     targets?: ReadonlyArray<string>
-  ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
-    const user = (yield* CurrentUser).id
+  ): Effect.fn.Return<Caller | undefined, StorageUnavailable> {
     const theirs = Where.or<GrantRow>(
       Where.eq("user", user),
       Where.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
     const [member, given] = yield* records.both(
-      records.get(members, { organization, user }, ["role", "disabled"]),
+      records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
       records.find(grants, {
         select: ["target", "role"],
         where: Where.and<GrantRow>(
@@ -92,7 +107,16 @@ const make = Effect.gen(function* () {
       const before = granted.get(grant.target)
       if (before === undefined || !isAtLeast(before, grant.role)) granted.set(grant.target, grant.role)
     }
-    return { user, organization, role: member.role, granted }
+    return { user, organization, role: member.role, granted, isRefused: member.ssoMissing }
+  })
+
+  const callerIn = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    targets?: ReadonlyArray<string>
+  ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
+    const current = yield* CurrentUser
+    if (current.organization !== undefined && current.organization !== organization) return undefined
+    return yield* callerAs(current.id, organization, targets)
   })
 
   /** To look at content, the grants on its way up are enough; any other action may meet other content too. */
@@ -106,11 +130,13 @@ const make = Effect.gen(function* () {
 
   const check = (
     noun: string,
+    caller: Caller | undefined,
     role: RoleOrGuest,
     needed: Role
   ): Effect.Effect<void, NotFound | Forbidden> => {
-    if (isAtLeast(role, needed)) return Effect.void
     if (!isAtLeast(role, "read")) return Effect.fail(NotFound.of(noun))
+    if (caller?.isRefused === true) return Effect.fail(ssoRequired)
+    if (isAtLeast(role, needed)) return Effect.void
     return Effect.fail(
       new Forbidden({ message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".` })
     )
@@ -122,10 +148,11 @@ const make = Effect.gen(function* () {
     const caller = yield* callerOn(space, action)
     const role = caller === undefined ? null : roleOn(caller, space)
     if (space.deletedAt === null) {
-      yield* check("space", role, spaceActions[action])
+      yield* check("space", caller, role, spaceActions[action])
       return { space, caller: caller!, role }
     }
     if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
+    yield* check("space", caller, role, spaceActions.restore)
     if (isExpired(space, yield* Clock.currentTimeMillis)) {
       return yield* action === "restore"
         ? new Gone({
@@ -139,18 +166,68 @@ const make = Effect.gen(function* () {
     return { space, caller: caller!, role }
   })
 
+  /** Whether a member may do what needs a role in the organization; null where being a member is enough. */
+  const demand = (caller: Caller, needed: RoleOrGuest): Effect.Effect<void, Forbidden> =>
+    needed === null || isAtLeast(caller.role, needed)
+      ? Effect.void
+      : Effect.fail(
+          new Forbidden({
+            message: `This needs the role "${needed}" in the organization; yours is "${caller.role ?? "guest"}".`
+          })
+        )
+
+  /** The caller's place in an organization that they are in. Outsiders do not learn that it exists. */
+  const entered = Effect.fnUntraced(function* (
+    caller: Caller | undefined
+  ): Effect.fn.Return<Caller, NotFound | Forbidden> {
+    if (caller === undefined) return yield* NotFound.of("organization")
+    if (caller.isRefused) return yield* ssoRequired
+    return caller
+  })
+
   return {
+    callerAs,
+
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
-      if (caller === undefined) return yield* NotFound.of("organization")
-      const needed = organizationActions[action]
-      if (needed !== null && !isAtLeast(caller.role, needed)) {
-        return yield* new Forbidden({
-          message: `This needs the role "${needed}" in the organization; yours is "${caller.role ?? "guest"}".`
-        })
+      if (action === "signOn" && caller !== undefined) return caller
+      yield* demand(yield* entered(caller), organizationActions[action])
+      return caller!
+    }),
+
+    /** A membership in an organization, for the action: what that needs depends on whether it is the caller's own. */
+    member: Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, action: MemberAction) {
+      const [found, member] = yield* records.both(
+        callerIn(organization),
+        records.get(members, { organization, user })
+      )
+      const caller = yield* entered(found)
+      const isOwn = caller.user === user
+      // Those who may not list members do not learn who is one.
+      if (!isOwn && !isAtLeast(caller.role, organizationActions.listMembers)) {
+        return yield* NotFound.of("member")
       }
-      return caller
+      if (member === undefined) return yield* NotFound.of("member")
+      yield* demand(caller, memberActions[action][isOwn ? "own" : "other"])
+      return { caller, member: member as MemberRow }
+    }),
+
+    /** A team of an organization, for the action: what that needs depends on what the caller is in the team. */
+    team: Effect.fnUntraced(function* (organization: OrganizationId, id: TeamId, action: TeamAction) {
+      const user = (yield* CurrentUser).id
+      const [found, [team, own]] = yield* records.both(
+        callerIn(organization),
+        records.both(records.get(teams, { id }), records.get(teamMembers, { team: id, user }))
+      )
+      const caller = yield* entered(found)
+      const place = placeOf(own)
+      const sees = teamActions.view[place]
+      if (team?.organization !== organization || (sees !== null && !isAtLeast(caller.role, sees))) {
+        return yield* NotFound.of("team")
+      }
+      yield* demand(caller, teamActions[action][place])
+      return { caller, team, place }
     }),
 
     /** A collection, for the action, with the caller's role on it. */
@@ -159,7 +236,7 @@ const make = Effect.gen(function* () {
       if (collection === undefined) return yield* NotFound.of("collection")
       const caller = yield* callerOn(collection, action)
       const role = caller === undefined ? null : roleOn(caller, collection)
-      yield* check("collection", role, collectionActions[action])
+      yield* check("collection", caller, role, collectionActions[action])
       return { collection, caller: caller!, role }
     }),
 
@@ -188,7 +265,7 @@ const make = Effect.gen(function* () {
       const entered = yield* enter(space, "read")
       if (changeRequest === undefined) return yield* NotFound.of("change request")
       const whose = changeRequest.createdBy === entered.caller.user ? "own" : "other"
-      yield* check("space", entered.role, changeRequestActions[action][whose])
+      yield* check("space", entered.caller, entered.role, changeRequestActions[action][whose])
       return { ...entered, changeRequest }
     }),
 

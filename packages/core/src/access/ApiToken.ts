@@ -1,6 +1,7 @@
 /** API tokens: what a program shows to act as a user. */
 
 import { Schema } from "effect"
+import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { type UserId, users } from "../organizations/User.ts"
 import * as Id from "../shared/Id.ts"
 import { Table } from "../storage/index.ts"
@@ -13,6 +14,8 @@ export const apiTokens = Table.make("apiTokens", {
   columns: {
     id: Table.text<ApiTokenId>(),
     user: Table.text<UserId>(),
+    /** The only organization that it opens; null for all of the user's. */
+    organization: Table.nullable(Table.text<OrganizationId>()),
     /** What its maker calls it. */
     label: Table.text(),
     /** SHA-256 of the secret, in hexadecimal. */
@@ -24,7 +27,10 @@ export const apiTokens = Table.make("apiTokens", {
   },
   key: ["id"],
   unique: [["digest"]],
-  references: { user: { table: () => users, onRemove: "cascade" } },
-  indexes: [["user", "id"]]
+  references: {
+    user: { table: () => users, onRemove: "cascade" },
+    organization: { table: () => organizations, onRemove: "cascade" }
+  },
+  indexes: [["user", "id"], ["organization"]]
 })
 export type ApiTokenRow = Table.Row<typeof apiTokens>

@@ -9,6 +9,7 @@ import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Conflict, NotFound, Unauthenticated } from "../errors.ts"
+import { OrganizationId } from "../organizations/Organization.ts"
 import { UserId } from "../organizations/User.ts"
 import { Ids } from "../shared/Id.ts"
 import { now, toTimestamp } from "../shared/Now.ts"
@@ -17,11 +18,13 @@ import { Moment, trimmed } from "../shared/Text.ts"
 import { Records, Where } from "../storage/index.ts"
 import { ApiTokenId, type ApiTokenRow, apiTokens } from "./ApiToken.ts"
 import { Authenticator } from "./Authenticator.ts"
+import type { Identity } from "./CurrentUser.ts"
 
 /** A token as its owner sees it in a list: all but the secret. */
 export interface ApiToken {
   readonly id: ApiTokenId
   readonly user: UserId
+  readonly organization?: OrganizationId
   readonly label: string
   readonly createdAt: string
   readonly expiresAt?: string
@@ -32,6 +35,8 @@ export interface ApiToken {
 /** What a token is made from. */
 export const CreateApiToken = Schema.Struct({
   user: UserId,
+  /** The only organization that it opens; all of the user's by default. */
+  organization: Schema.optionalKey(OrganizationId),
   /** What it is for. */
   label: trimmed({ min: 1, max: 100 }),
   /** When it stops working; never by default. */
@@ -52,6 +57,7 @@ const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)
 const present = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
   user: row.user,
+  ...(row.organization === null ? {} : { organization: row.organization }),
   label: row.label,
   createdAt: row.createdAt,
   ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
@@ -75,6 +81,7 @@ const make = Effect.gen(function* () {
       const row: ApiTokenRow = {
         id: ApiTokenId.make(yield* ids.next),
         user: input.user,
+        organization: input.organization ?? null,
         label: input.label,
         digest: digestOf(Redacted.value(secret)),
         createdAt: yield* now,
@@ -116,7 +123,7 @@ const make = Effect.gen(function* () {
     /** The user of a token. See `Authenticator`. */
     authenticate: Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
       const row = yield* records.first(apiTokens, {
-        select: ["id", "user", "expiresAt", "lastUsedAt", "revokedAt"],
+        select: ["id", "user", "organization", "expiresAt", "lastUsedAt", "revokedAt"],
         where: Where.eq("digest", digestOf(Redacted.value(token)))
       })
       const time = yield* Clock.currentTimeMillis
@@ -125,7 +132,8 @@ const make = Effect.gen(function* () {
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
         yield* records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
       }
-      return { id: row.user }
+      const identity: Identity = { id: row.user }
+      return row.organization === null ? identity : { ...identity, organization: row.organization }
     })
   }
 })

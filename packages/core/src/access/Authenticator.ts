@@ -1,8 +1,8 @@
 /** Who a bearer token stands for: a port, which a host with its own log-in replaces. */
 import { Context, type Effect, type Redacted } from "effect"
 import type { Unauthenticated } from "../errors.ts"
-import type { UserId } from "../organizations/User.ts"
 import type { StorageUnavailable } from "../storage/index.ts"
+import type { Identity } from "./CurrentUser.ts"
 
 /** Tells the user of a token. `ApiTokens.authenticator` is the one over Lectern's own tokens. */
 export class Authenticator extends Context.Service<
@@ -11,6 +11,6 @@ export class Authenticator extends Context.Service<
     /** The user that the token stands for; `Unauthenticated` for a token that is unknown, expired or revoked. */
     authenticate(
       token: Redacted.Redacted<string>
-    ): Effect.Effect<{ readonly id: UserId }, Unauthenticated | StorageUnavailable>
+    ): Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
   }
 >()("@lectern/core/access/Authenticator") {}

@@ -1,9 +1,20 @@
 /** Who asks. */
 import { Context, Effect } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
 import type { UserId } from "../organizations/User.ts"
 
+/** A user who was told by what they showed. */
+export interface Identity {
+  readonly id: UserId
+  /**
+   * The only organization that they may act in, where it was one that vouched for them: an identity provider speaks
+   * for its own organization, and not for others that the user is in. Any by default.
+   */
+  readonly organization?: OrganizationId
+}
+
 /** The user on whose behalf an operation runs. Every operation of the services needs one. */
-export class CurrentUser extends Context.Service<CurrentUser, { readonly id: UserId }>()(
+export class CurrentUser extends Context.Service<CurrentUser, Identity>()(
   "@lectern/core/access/CurrentUser"
 ) {
   /** Runs an effect on behalf of a user. */

@@ -6,6 +6,7 @@
  */
 import type { CollectionPermissions } from "../collections/Collection.ts"
 import type { OrganizationPermissions } from "../organizations/Organization.ts"
+import type { TeamPermissions } from "../organizations/Team.ts"
 import type { SpacePermissions } from "../spaces/Space.ts"
 import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
 
@@ -67,11 +68,47 @@ export type CollectionAction = keyof typeof collectionActions
 export const organizationActions = {
   view: null,
   list: null,
+  signOn: null,
   listMembers: "read",
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>
 export type OrganizationAction = keyof typeof organizationActions
+
+/**
+ * The role in the organization that each action on a membership of it needs, on one's own and on that of another;
+ * null where being a member is enough. `inspect` is to see what content the member sees.
+ */
+export const memberActions = {
+  view: { own: null, other: "read" },
+  inspect: { own: null, other: "admin" },
+  change: { own: "admin", other: "admin" }
+} as const satisfies Record<string, { readonly own: RoleOrGuest; readonly other: RoleOrGuest }>
+export type MemberAction = keyof typeof memberActions
+
+/** What somebody can be in a team. */
+export type TeamPlace = "owner" | "member" | "outside"
+
+/**
+ * The role in the organization that each action on a team needs, by what the caller is in the team; null where
+ * being that is enough. `manage` is to rename the team, and to say who is in it.
+ */
+export const teamActions = {
+  view: { owner: null, member: null, outside: "read" },
+  listMembers: { owner: null, member: "read", outside: "read" },
+  manage: { owner: null, member: "admin", outside: "admin" },
+  remove: { owner: "admin", member: "admin", outside: "admin" }
+} as const satisfies Record<string, Readonly<Record<TeamPlace, RoleOrGuest>>>
+export type TeamAction = keyof typeof teamActions
+
+/** What a member with this role may do with a team that they are this in. */
+export const teamPermissions = (role: RoleOrGuest, place: TeamPlace): typeof TeamPermissions.Type => {
+  const may = (action: TeamAction) => {
+    const needed = teamActions[action][place]
+    return needed === null || isAtLeast(role, needed)
+  }
+  return { admin: may("manage"), view: may("view") }
+}
 
 /** What a caller with this role on a space may do with it. */
 export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Type => {
@@ -96,14 +133,14 @@ export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermi
   return { view: may("view"), admin: may("configure"), viewInviteLinks: may("share"), create: may("create") }
 }
 
-/** What a member with this role may do with their organization. */
+/** What a member with this role may do with their organization; nothing where `role` is undefined, for outsiders. */
 export const organizationPermissions = (
-  role: RoleOrGuest,
+  role: RoleOrGuest | undefined,
   ownsTeam: boolean
 ): typeof OrganizationPermissions.Type => {
   const may = (action: OrganizationAction) => {
     const needed = organizationActions[action]
-    return needed === null || isAtLeast(role, needed)
+    return role !== undefined && (needed === null || isAtLeast(role, needed))
   }
   return {
     view: may("view"),

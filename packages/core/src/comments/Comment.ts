@@ -6,7 +6,7 @@ import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { User, UserId, users } from "../organizations/User.ts"
 import * as Id from "../shared/Id.ts"
-import { PageQuery } from "../shared/Page.ts"
+import { ListOrder, PageQuery } from "../shared/Page.ts"
 import { Timestamp, text } from "../shared/Text.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { Table } from "../storage/index.ts"
@@ -149,7 +149,7 @@ export type CommentOptions = typeof CommentOptions.Type
 export const ListComments = Schema.Struct({
   ...PageQuery.fields,
   ...CommentOptions.fields,
-  order: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
+  order: Schema.optionalKey(ListOrder),
   status: Schema.optionalKey(Schema.Literals(["all", "open", "resolved"])),
   targetPage: Schema.optionalKey(PageId),
   authors: Schema.optionalKey(Schema.Array(UserId))

@@ -2,7 +2,9 @@
  * What the operator of a workspace does, beside what its users do: it acts for nobody and asks nobody. Hosts call
  * it to bring their own accounts in, the command line to make the first ones.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
 import { ApiTokens } from "../access/ApiTokens.ts"
 import { RoleOrGuest } from "../access/Role.ts"
 import { Conflict, NotFound } from "../errors.ts"
@@ -11,8 +13,9 @@ import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
 import { trimmed } from "../shared/Text.ts"
 import { Records, Where } from "../storage/index.ts"
-import { type MemberRow, members } from "./Member.ts"
-import { CreateOrganization, OrganizationId, organizations } from "./Organization.ts"
+import { members } from "./Member.ts"
+import { join, makeUser, membership, spare } from "./memberships.ts"
+import { CreateOrganization, OrganizationId, type OrganizationRow, organizations } from "./Organization.ts"
 import { Email, UserId, users } from "./User.ts"
 
 /** What an account is made from. */
@@ -30,49 +33,40 @@ export const Bootstrap = Schema.Struct({
   secret: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
 
+/** How long the key of an organization is, in bytes: as long as the hash that it is used with. */
+const visitorKeyBytes = 32
+
 const make = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const tokens = yield* ApiTokens
+  const random = yield* SecureRandom.SecureRandom
 
   const change = command(records)
 
   /** Makes an account. `Conflict` where the address has one. */
   const createUser = change([CreateUser], function* ({ email, ...input }) {
-    const id = UserId.make(yield* ids.next)
-    const displayName = input.displayName ?? email.slice(0, email.indexOf("@"))
+    const row = yield* makeUser(ids, email, input.displayName)
     yield* records
-      .tryInsert(users, { id, email, displayName, photoURL: null, createdAt: yield* now })
+      .tryInsert(users, row)
       .pipe(
         Effect.catchTag("UniqueViolation", () =>
           Effect.fail(new Conflict({ message: "There is a user with this e-mail address already." }))
         )
       )
-    return id
+    return row.id
   })
 
-  const insertMember = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    user: UserId,
-    role: RoleOrGuest
-  ) {
-    yield* records.insert(members, {
-      organization,
-      user,
-      id: yield* ids.next,
-      role,
-      disabled: false,
-      sso: false,
-      joinedAt: yield* now,
-      lastSeenAt: null
-    })
+  const loadUser = Effect.fnUntraced(function* (id: UserId) {
+    const user = yield* records.get(users, { id })
+    return user ?? (yield* NotFound.of("user"))
   })
 
   /** Makes an organization, with its first administrator. */
   const createOrganization = change([CreateOrganization, UserId], function* (input, administrator) {
-    const id = OrganizationId.make(yield* ids.next)
-    yield* records.insert(organizations, {
-      id,
+    const user = yield* loadUser(administrator)
+    const row: OrganizationRow = {
+      id: OrganizationId.make(yield* ids.next),
       title: input.title,
       createdAt: yield* now,
       type: "business",
@@ -85,10 +79,12 @@ const make = Effect.gen(function* () {
       logo: null,
       sso: false,
       ai: false,
-      inviteLinks: true
-    })
-    yield* insertMember(id, administrator, "admin")
-    return id
+      inviteLinks: true,
+      visitorKey: null
+    }
+    yield* records.insert(organizations, row)
+    yield* join(records, ids, row, user, { role: "admin" })
+    return row.id
   })
 
   return {
@@ -109,22 +105,24 @@ const make = Effect.gen(function* () {
     setMember: change([OrganizationId, UserId, RoleOrGuest], function* (organization, user, role) {
       const row = yield* records.get(members, { organization, user })
       if (row === undefined) {
-        yield* insertMember(organization, user, role)
+        const owner = yield* records.get(organizations, { id: organization })
+        if (owner === undefined) return yield* NotFound.of("organization")
+        yield* join(records, ids, owner, yield* loadUser(user), { role })
         return
       }
-      const itself = Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("user", user))
-      if (row.role === "admin" && role !== "admin") {
-        const administrators = yield* records.count(
-          members,
-          Where.and<MemberRow>(
-            Where.eq("organization", organization),
-            Where.eq("role", "admin"),
-            Where.eq("disabled", false)
-          )
-        )
-        if (administrators === 1) return yield* lastAdministrator
-      }
-      yield* records.update(members, itself, { role })
+      if (role !== "admin") yield* spare(records, row)
+      yield* records.update(members, membership(organization, user), { role })
+    }),
+
+    /**
+     * Gives an organization a new key that the claims of its members are signed with (`Members.ping`), and answers
+     * it: sites that show members more take it to check them. Claims that were signed with an earlier one are void.
+     */
+    renewVisitorKey: change([OrganizationId], function* (organization) {
+      const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
+      const changed = yield* records.update(organizations, Where.eq("id", organization), { visitorKey: key })
+      if (changed === 0) return yield* NotFound.of("organization")
+      return Redacted.make(key)
     }),
 
     /**
@@ -146,11 +144,6 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** An organization always has somebody who can administrate it (decision D13). */
-const lastAdministrator = new Conflict({
-  message: "The organization needs an administrator, and this is its last."
-})
-
 /** See the module's comment. */
 export class Administration extends Context.Service<Administration, Effect.Success<typeof make>>()(
   "@lectern/core/organizations/Administration"
@@ -158,5 +151,5 @@ export class Administration extends Context.Service<Administration, Effect.Succe
   static readonly layer: Layer.Layer<Administration, never, Records | Ids | ApiTokens> = Layer.effect(
     Administration,
     make
-  )
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

@@ -1,7 +1,8 @@
 /** A user's membership in an organization. */
 import { Schema } from "effect"
-import { type Role, RoleOrGuest } from "../access/Role.ts"
-import { Timestamp } from "../shared/Text.ts"
+import { type Role, RoleOrGuest, roles } from "../access/Role.ts"
+import { ListOrder, PageQuery } from "../shared/Page.ts"
+import { Timestamp, text } from "../shared/Text.ts"
 import { Table } from "../storage/index.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 import { User, UserId, users } from "./User.ts"
@@ -23,7 +24,8 @@ export type Member = typeof Member.Type
 
 /**
  * Where memberships are kept. A null role is a guest. `id` only orders them, by when they were made;
- * `lastSeenAt` is null until the member first comes.
+ * `lastSeenAt` is null until the member first comes. `ssoMissing` and `folded` follow from the organization and from
+ * the user; they are kept so that no question about a member has to ask there.
  */
 export const members = Table.make("members", {
   columns: {
@@ -34,7 +36,11 @@ export const members = Table.make("members", {
     disabled: Table.boolean(),
     sso: Table.boolean(),
     joinedAt: Table.text(),
-    lastSeenAt: Table.nullable(Table.text())
+    lastSeenAt: Table.nullable(Table.text()),
+    /** Whether the organization asks for single sign-on, and the member has not come by it. */
+    ssoMissing: Table.boolean(),
+    /** The user's name and address, folded: what a search looks through. */
+    folded: Table.text()
   },
   key: ["organization", "user"],
   references: {
@@ -43,7 +49,24 @@ export const members = Table.make("members", {
   },
   indexes: [
     ["user", "id"],
-    ["organization", "id"]
+    ["organization", "id"],
+    ["organization", "role", "id"],
+    ["organization", "lastSeenAt"]
   ]
 })
 export type MemberRow = Table.Row<typeof members>
+
+/** What a list of members asks for. */
+export const ListMembers = Schema.Struct({
+  ...PageQuery.fields,
+  order: Schema.optionalKey(ListOrder),
+  /** Only members of this role in the organization. */
+  role: Schema.optionalKey(Schema.Literals([...roles, "guest"])),
+  /** Only those whose name or address has this in it, in whatever case. */
+  search: Schema.optionalKey(text({ max: 255 })),
+  /** `joinedAt` by default. By `lastSeenAt`, only those who have come are listed. */
+  sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt"]))
+})
+
+/** What can be changed of a membership. */
+export const UpdateMember = Schema.Struct({ role: RoleOrGuest })

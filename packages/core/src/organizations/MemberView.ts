@@ -1,42 +1,13 @@
 /** Members as callers see them, with what they can see: a fixed number of look-ups for any number of members. */
 import { Effect } from "effect"
 import { type GrantRow, grants } from "../access/Grant.ts"
-import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
-import * as Placement from "../collections/Placement.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
+import * as GrantedSpaces from "../access/GrantedSpaces.ts"
+import { type SpaceRow, spaces } from "../spaces/Space.ts"
 import { type Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import type { Member, MemberRow } from "./Member.ts"
 import type { OrganizationId } from "./Organization.ts"
 import { teamMembers } from "./Team.ts"
 import { present as presentUser, type UserId, users } from "./User.ts"
-
-type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">
-
-/** The spaces under any of the targets of grants: the targets themselves, and what is in them. */
-const spacesUnder = Effect.fnUntraced(function* (
-  records: Records["Service"],
-  organization: OrganizationId,
-  targets: ReadonlyArray<string>
-): Effect.fn.Return<ReadonlyArray<GrantedSpace>, StorageUnavailable> {
-  if (targets.length === 0) return []
-  const folders = yield* records.find(collections, {
-    where: Where.and<CollectionRow>(
-      Where.eq("organization", organization),
-      Where.isIn("id", targets as ReadonlyArray<CollectionId>)
-    )
-  })
-  return yield* records.find(spaces, {
-    select: ["id", "path", "level"],
-    where: Where.and<SpaceRow>(
-      Where.eq("organization", organization),
-      Where.isNull("deletedAt"),
-      Where.or<SpaceRow>(
-        Where.isIn("id", targets as ReadonlyArray<SpaceId>),
-        ...folders.map((folder) => Where.startsWith<SpaceRow, "path">("path", Placement.pathIn(folder)))
-      )
-    )
-  })
-})
 
 /** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
 const countsOf = Effect.fnUntraced(function* (
@@ -65,7 +36,9 @@ const countsOf = Effect.fnUntraced(function* (
       )
     )
   })
-  const granted = yield* spacesUnder(records, organization, [...new Set(given.map(({ target }) => target))])
+  const granted = yield* GrantedSpaces.under(records, organization, [
+    ...new Set(given.map(({ target }) => target))
+  ])
 
   const targetsOf = (user: UserId): ReadonlySet<string> => {
     const teams = new Set((teamsOf.get(user) ?? []).map(({ team }) => team))
@@ -80,9 +53,7 @@ const countsOf = Effect.fnUntraced(function* (
     const targets = targetsOf(user)
     if (targets.size === 0) return 0
     return granted.filter(
-      ({ id, path, level }) =>
-        (role === null || level === null) &&
-        (targets.has(id) || Placement.ancestorsOf(path).some((above) => targets.has(above)))
+      (space) => (role === null || space.level === null) && GrantedSpaces.isUnder(space, targets)
     ).length
   }
   return {

@@ -1,8 +1,9 @@
 /** An organization: the tenant that owns content and has members. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { RoleOrGuest } from "../access/Role.ts"
 import * as Id from "../shared/Id.ts"
 import { Timestamp, text, trimmed } from "../shared/Text.ts"
+import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
 export const OrganizationId = Id.schema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
@@ -79,7 +80,55 @@ export type Organization = typeof Organization.Type
 export const CreateOrganization = Schema.Struct({ title: trimmed({ min: 2, max: 255 }) })
 export type CreateOrganization = typeof CreateOrganization.Type
 
-/** Where organizations are kept. */
+/** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
+export const Domain = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String.check(
+      Schema.isPattern(/^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
+        message: "must be a domain, as in example.com"
+      })
+    ),
+    SchemaTransformation.composeTransformation(
+      SchemaTransformation.trim(),
+      SchemaTransformation.toLowerCase()
+    )
+  )
+)
+
+/** How many e-mail domains an organization can have. */
+const maximumDomains = 100
+
+/** What can be changed of an organization. What is left out stays; null takes away. */
+export const UpdateOrganization = Schema.Struct({
+  title: Schema.optionalKey(CreateOrganization.fields.title),
+  /** The domains whose users find the organization by their address. */
+  emailDomains: Schema.optionalKey(
+    Schema.Array(Domain).check(
+      Schema.isMaxLength(maximumDomains, { message: `must be at most ${maximumDomains} domains` })
+    )
+  ),
+  /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
+  hostname: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, {
+        message: "must be 3 to 32 lower-case letters, digits and hyphens, without a hyphen at its ends"
+      })
+    )
+  ),
+  /** The role of members that nobody gave another. */
+  defaultRole: Schema.optionalKey(RoleOrGuest),
+  defaultContent: Schema.optionalKey(Schema.NullOr(DefaultContent)),
+  /** The address of an image. */
+  logo: Schema.optionalKey(Schema.NullOr(Url)),
+  /** Whether members have to come by single sign-on. */
+  sso: Schema.optionalKey(Schema.Boolean),
+  ai: Schema.optionalKey(Schema.Boolean),
+  /** Whether invite links work. */
+  inviteLinks: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "UpdateOrganization" })
+export type UpdateOrganization = typeof UpdateOrganization.Type
+
+/** Where organizations are kept. `visitorKey` is what the claims of members are signed with, where they are. */
 export const organizations = Table.make("organizations", {
   columns: {
     id: Table.text<OrganizationId>(),
@@ -95,12 +144,21 @@ export const organizations = Table.make("organizations", {
     logo: Table.nullable(Table.text()),
     sso: Table.boolean(),
     ai: Table.boolean(),
-    inviteLinks: Table.boolean()
+    inviteLinks: Table.boolean(),
+    visitorKey: Table.nullable(Table.text())
   },
   key: ["id"],
   unique: [["hostname"]]
 })
 export type OrganizationRow = Table.Row<typeof organizations>
+
+/** Where the e-mail domains of organizations are kept once more, so that they are found by them. */
+export const emailDomains = Table.make("emailDomains", {
+  columns: { organization: Table.text<OrganizationId>(), domain: Table.text() },
+  key: ["organization", "domain"],
+  references: { organization: { table: () => organizations, onRemove: "cascade" } },
+  indexes: [["domain", "organization"]]
+})
 
 /** A row as a resource, for one caller. */
 export const present = (

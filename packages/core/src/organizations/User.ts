@@ -1,6 +1,8 @@
 /** A person who has an account. */
 import { Schema, SchemaTransformation } from "effect"
 import * as Id from "../shared/Id.ts"
+import { trimmed } from "../shared/Text.ts"
+import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
 export const UserId = Id.schema("The id of a user.").pipe(Schema.brand("UserId"))
@@ -31,6 +33,13 @@ export const User = Schema.Struct({
   urls: Schema.Struct({ location: Schema.String })
 }).annotate({ identifier: "User", description: "A person who has an account." })
 export type User = typeof User.Type
+
+/** What users can change of their accounts. */
+export const UpdateUser = Schema.Struct({
+  displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
+  /** The address of a picture. */
+  photoURL: Schema.optionalKey(Url)
+}).annotate({ identifier: "UpdateUser" })
 
 /** Where users are kept. `email` is in lower case. */
 export const users = Table.make("users", {

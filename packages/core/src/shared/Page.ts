@@ -38,6 +38,9 @@ export const PageQuery = Schema.Struct({
 })
 export type PageQuery = typeof PageQuery.Type
 
+/** The order of a list that can be turned round: ascending, or descending. */
+export const ListOrder = Schema.Literals(["asc", "desc"])
+
 /** A page of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>

@@ -55,6 +55,9 @@ export const text = (bounds: { readonly min?: number; readonly max?: number } = 
 export const trimmed = (bounds: { readonly min?: number; readonly max?: number }) =>
   Schema.String.pipe(Schema.decodeTo(text(bounds), SchemaTransformation.trim()))
 
+/** Text as searches compare it: without differences of case, of width, or of how its accents are written. */
+export const folded = (text: string): string => text.normalize("NFKC").toLowerCase()
+
 /** A moment: ISO 8601, in UTC, with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
 export const Timestamp = Schema.String.annotate({
   identifier: "Timestamp",

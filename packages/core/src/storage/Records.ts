@@ -16,7 +16,7 @@ export interface FindOptions<R, K extends keyof R = keyof R> {
   readonly select?: ReadonlyArray<K>
   /** Every row by default. */
   readonly where?: Where.Where<R>
-  /** Columns in order of weight; the table's key breaks ties and is the default. None may be nullable. */
+  /** Columns in order of weight; the table's key breaks ties and is the default. In no row found may one be null. */
   readonly orderBy?: ReadonlyArray<keyof R & string>
   /** `asc` by default. It holds for all columns alike. */
   readonly direction?: "asc" | "desc"

@@ -21,7 +21,7 @@ export type PlainRow = { readonly [column: string]: unknown }
 /** What {@link RecordsAdapter.find} looks for. */
 export interface Find {
   readonly where: AnyWhere
-  /** Columns that are never null, in order of weight. The port appends the table's key, so an order is total. */
+  /** Columns in order of weight, null in none of the rows that `where` holds for. The port appends the table's key, so an order is total. */
   readonly orderBy: ReadonlyArray<string>
   readonly direction: "asc" | "desc"
   /** Only rows that come after this one: its values of `orderBy`, then of the key columns not among them. */

@@ -1,5 +1,6 @@
 /** The whole of `/v1`, as its groups. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { CollectionPermissionsApi, SpacePermissionsApi } from "./access/PermissionsApi.ts"
 import { ChangeRequestContentApi } from "./change-requests/ChangeRequestContentApi.ts"
 import { ChangeRequestsApi } from "./change-requests/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./collections/CollectionsApi.ts"
@@ -7,7 +8,11 @@ import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts
 import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { complete } from "./openapi.ts"
+import { InvitesApi } from "./organizations/InvitesApi.ts"
+import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
+import { SamlApi } from "./organizations/SamlApi.ts"
+import { TeamsApi } from "./organizations/TeamsApi.ts"
 import { SpacesApi } from "./spaces/SpacesApi.ts"
 import { UsersApi } from "./users/UsersApi.ts"
 
@@ -16,6 +21,12 @@ export const Api = HttpApi.make("lectern")
   .add(
     UsersApi,
     OrganizationsApi,
+    MembersApi,
+    TeamsApi,
+    InvitesApi,
+    SamlApi,
+    CollectionPermissionsApi,
+    SpacePermissionsApi,
     CollectionsApi,
     SpacesApi,
     ContentApi,

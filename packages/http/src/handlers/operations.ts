@@ -1,5 +1,6 @@
 /** Every operation of the API with what answers it. */
 import { Effect } from "effect"
+import { collectionPermissions, spacePermissions } from "./access/permissions.ts"
 import { changeRequestContent } from "./change-requests/changeRequestContent.ts"
 import { changeRequests } from "./change-requests/changeRequests.ts"
 import { collections } from "./collections/collections.ts"
@@ -7,7 +8,11 @@ import { changeRequestComments } from "./comments/changeRequestComments.ts"
 import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
+import { invites } from "./organizations/invites.ts"
+import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
+import { saml } from "./organizations/saml.ts"
+import { teams } from "./organizations/teams.ts"
 import { spaces } from "./spaces/spaces.ts"
 import { users } from "./users/users.ts"
 
@@ -16,6 +21,12 @@ export const operations = Effect.map(
   Effect.all([
     users,
     organizations,
+    members,
+    teams,
+    invites,
+    saml,
+    collectionPermissions,
+    spacePermissions,
     collections,
     spaces,
     content,

@@ -1,9 +1,10 @@
-/** What is served beside the operations: files, the OpenAPI document, the API reference, whether the server is well. */
-import { downloadsPath, PublicUrl, Records, users } from "@lectern/core"
+/** What is served beside the operations: files, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
+import { downloadsPath, PublicUrl, Records, ssoPath, users } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
+import * as SingleSignOn from "../sso/pages.ts"
 import * as Downloads from "./downloads.ts"
 import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
@@ -79,6 +80,7 @@ export const make = Effect.gen(function* () {
   }))
 
   const downloads = yield* Downloads.make
+  const singleSignOn = yield* SingleSignOn.make
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
     Effect.timeout(patience),
@@ -98,6 +100,7 @@ export const make = Effect.gen(function* () {
 
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
+    if (path!.startsWith(ssoPath)) return singleSignOn(request)
     const page = Object.hasOwn(pages, path!)
       ? pages[path!]
       : path!.startsWith(downloadsPath)

@@ -18,7 +18,7 @@ export const users = Table.make("users", {
   indexes: []
 })
 
-const organizations = Table.make("organizations", {
+export const organizations = Table.make("organizations", {
   columns: {
     id: text(),
     title: text(),

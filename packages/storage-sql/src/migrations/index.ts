@@ -3,5 +3,6 @@ import type { Migration } from "../Migration.ts"
 import { foundation } from "./0001-foundation.ts"
 import { content } from "./0002-content.ts"
 import { threads } from "./0003-comments.ts"
+import { people } from "./0004-people.ts"
 
-export const migrations: ReadonlyArray<Migration> = [foundation, content, threads]
+export const migrations: ReadonlyArray<Migration> = [foundation, content, threads, people]

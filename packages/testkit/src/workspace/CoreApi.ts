@@ -3,16 +3,17 @@ import {
   Administration,
   Collections,
   CurrentUser,
-  grants,
+  Grants,
   Ids,
+  Invites,
+  Members,
+  members,
   OrganizationId,
   Organizations,
   Records,
   type RecordsAdapter,
   Spaces,
-  TeamId,
-  teamMembers,
-  teams,
+  Teams,
   UserId,
   Where,
   Workspace
@@ -23,7 +24,25 @@ import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
 
 type Services = Layer.Success<typeof Workspace.layer> | Ids
 
-const services = { collections: Collections, spaces: Spaces, organizations: Organizations } as const
+const services = {
+  collections: Collections,
+  spaces: Spaces,
+  organizations: Organizations,
+  members: Members,
+  teams: Teams,
+  invites: Invites,
+  grants: Grants
+} as const
+
+/** Runs an effect on behalf of an administrator of an organization. */
+const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>
+  Effect.gen(function* () {
+    const records = yield* Records
+    const found = yield* records.first(members, {
+      where: Where.and(Where.eq("organization", OrganizationId.make(organization)), Where.eq("role", "admin"))
+    })
+    return yield* CurrentUser.provide(found!.user)(effect)
+  })
 
 /** What an effect of a service ended with. Anything but a value and a typed error is thrown: no story expects it. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
@@ -82,50 +101,25 @@ export const make = (
       ),
     createTeam: (organization, users) =>
       run(
-        Effect.gen(function* () {
-          const records = yield* Records
-          const id = TeamId.make(yield* (yield* Ids).next)
-          const owner = OrganizationId.make(organization)
-          yield* records.insert(teams, {
-            id,
-            organization: owner,
-            title: "Team",
-            createdAt: "2026-01-01T00:00:00.000Z"
+        byAdministrator(
+          organization,
+          Effect.gen(function* () {
+            const teams = yield* Teams
+            return (yield* teams.create(organization, { title: "Team", members: users })).id
           })
-          yield* records.insertMany(
-            teamMembers,
-            users.map((user) => ({
-              team: id,
-              user: UserId.make(user),
-              organization: owner,
-              role: "member" as const
-            }))
-          )
-          return id
-        })
+        )
       ),
     grant: ({ organization, kind, target, user, team, role }) =>
       run(
-        Effect.gen(function* () {
-          const records = yield* Records
-          const to = {
-            user: user === undefined ? null : UserId.make(user),
-            team: team === undefined ? null : TeamId.make(team)
-          }
-          yield* records.remove(
-            grants,
-            Where.and(Where.eq("target", target), Where.is("user", to.user), Where.is("team", to.team))
-          )
-          const id = yield* (yield* Ids).next
-          yield* records.insert(grants, {
-            id,
-            organization: OrganizationId.make(organization),
-            kind,
-            target,
-            ...to,
-            role
+        byAdministrator(
+          organization,
+          Effect.gen(function* () {
+            const grants = yield* Grants
+            const content = kind === "space" ? { space: target } : { collection: target }
+            if (user !== undefined) yield* grants.updateUser(content, user, { role })
+            if (team !== undefined) yield* grants.updateTeam(content, team, { role })
           })
-        })
+        )
       ),
     purge: () => run(Effect.flatMap(Spaces, (spaces) => spaces.purge))
   }

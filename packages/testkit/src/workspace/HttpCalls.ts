@@ -8,11 +8,8 @@ export interface HttpCall {
   readonly body?: unknown
 }
 
-const paths: Record<string, (args: ReadonlyArray<string>) => string> = {
-  collections: ([id]) => `/v1/collections/${id}`,
-  spaces: ([id]) => `/v1/spaces/${id}`,
-  organizations: ([id]) => `/v1/orgs/${id}`
-}
+type Arguments = ReadonlyArray<never>
+type Route = readonly [method: string, path: (...args: Arguments) => string, body?: number]
 
 const search = (page: unknown): string => {
   const entries = Object.entries((page ?? {}) as Record<string, unknown>).map(([key, value]) => [
@@ -22,25 +19,69 @@ const search = (page: unknown): string => {
   return entries.length === 0 ? "" : `?${new URLSearchParams(Object.fromEntries(entries))}`
 }
 
+/** What collections and spaces have in common. */
+const content = (name: "collections" | "spaces"): Record<string, Route> => {
+  const one = (id: string) => `/v1/${name}/${id}`
+  const act = (action: string): Route => ["POST", (id: string) => `${one(id)}/${action}`, 1]
+  return {
+    get: ["GET", one],
+    update: ["PATCH", one, 1],
+    remove: ["DELETE", one],
+    create: ["POST", (organization: string) => `/v1/orgs/${organization}/${name}`, 1],
+    list: ["GET", (organization: string, page: unknown) => `/v1/orgs/${organization}/${name}${search(page)}`],
+    listSpaces: ["GET", (id: string, page: unknown) => `${one(id)}/spaces${search(page)}`],
+    move: act("move"),
+    transfer: act("transfer"),
+    duplicate: act("duplicate"),
+    restore: act("restore")
+  }
+}
+
+const permissions = (shared: { readonly space?: string; readonly collection?: string }): string =>
+  shared.space === undefined
+    ? `/v1/collections/${shared.collection}/permissions`
+    : `/v1/spaces/${shared.space}/permissions`
+const member = (organization: string, user: string) => `/v1/orgs/${organization}/members/${user}`
+
+/** By service and method: the method of the request, its path, and which argument is its body. */
+const routes: Record<Call[0], Record<string, Route>> = {
+  collections: content("collections"),
+  spaces: content("spaces"),
+  organizations: { get: ["GET", (id: string) => `/v1/orgs/${id}`] },
+  members: {
+    list: ["GET", (organization: string, page: unknown) => `/v1/orgs/${organization}/members${search(page)}`],
+    update: ["PATCH", member, 2],
+    remove: ["DELETE", member],
+    spaces: [
+      "GET",
+      (organization: string, user: string, page: unknown) =>
+        `${member(organization, user)}/spaces${search(page)}`
+    ]
+  },
+  teams: {
+    list: ["GET", (organization: string, page: unknown) => `/v1/orgs/${organization}/teams${search(page)}`],
+    updateMembers: [
+      "PUT",
+      (organization: string, team: string) => `/v1/orgs/${organization}/teams/${team}/members`,
+      2
+    ]
+  },
+  invites: {
+    create: ["POST", (organization: string) => `/v1/orgs/${organization}/link-invites`, 1],
+    join: ["POST", (organization: string, invite: string) => `/v1/orgs/${organization}/invites/${invite}`]
+  },
+  grants: {
+    updateUser: ["PATCH", (shared: object, user: string) => `${permissions(shared)}/users/${user}`, 2],
+    updateTeam: ["PATCH", (shared: object, team: string) => `${permissions(shared)}/teams/${team}`, 2],
+    aggregate: ["GET", (shared: object, page: unknown) => `${permissions(shared)}/aggregate${search(page)}`]
+  }
+}
+
 /** The request that makes a call. */
 export const toRequest = ([service, name, args]: Call): HttpCall => {
-  const one = paths[service]!(args as ReadonlyArray<string>)
-  switch (name) {
-    case "get":
-      return { method: "GET", path: one }
-    case "update":
-      return { method: "PATCH", path: one, body: args[1] }
-    case "remove":
-      return { method: "DELETE", path: one }
-    case "create":
-      return { method: "POST", path: `/v1/orgs/${args[0]}/${service}`, body: args[1] }
-    case "list":
-      return { method: "GET", path: `/v1/orgs/${args[0]}/${service}${search(args[1])}` }
-    case "listSpaces":
-      return { method: "GET", path: `${one}/spaces${search(args[1])}` }
-    default:
-      return { method: "POST", path: `${one}/${name}`, body: args[1] }
-  }
+  const [method, path, body] = routes[service][name]!
+  const request = { method, path: path(...(args as Arguments)) }
+  return body === undefined || args[body] === undefined ? request : { ...request, body: args[body] }
 }
 
 const refusals: Record<number, string> = {

@@ -3,7 +3,7 @@ import type { Role, RoleOrGuest } from "@lectern/core"
 
 /** An operation of a service: `["spaces", "create", [organization, input]]`. */
 export type Call = readonly [
-  service: "collections" | "spaces" | "organizations",
+  service: "collections" | "spaces" | "organizations" | "members" | "teams" | "invites" | "grants",
   method: string,
   args: ReadonlyArray<unknown>
 ]

@@ -27,24 +27,24 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown)
   assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
 }
 
-interface Listed {
-  readonly items: ReadonlyArray<{ readonly id: string }>
+interface Listed<A> {
+  readonly items: ReadonlyArray<A>
   readonly count: number
   readonly next?: { readonly page: string }
 }
 
-/** Reads a list to its end by pages of two, which together have to be as many as it counts. */
-const readAll = async (
+/** Reads a list to its end by pages of three, which together have to be as many as it counts. */
+export const readAll = async <A = { readonly id: string }>(
   api: WorkspaceApi,
   user: string,
   call: (page: { readonly limit: number; readonly page?: string }) => Call
-): Promise<ReadonlyArray<{ readonly id: string }> | string> => {
-  const items: Array<{ readonly id: string }> = []
+): Promise<ReadonlyArray<A> | string> => {
+  const items: Array<A> = []
   let page: string | undefined
   do {
     const outcome = await api.call(user, call({ limit: 3, ...(page === undefined ? {} : { page }) }))
     if (!outcome.ok) return outcome.error
-    const listed = outcome.value as Listed
+    const listed = outcome.value as Listed<A>
     items.push(...listed.items)
     page = listed.next?.page
     if (page === undefined) assert.equal(listed.count, items.length, "the count of a list")

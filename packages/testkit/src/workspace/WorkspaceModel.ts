@@ -43,7 +43,10 @@ export class WorkspaceModel {
   /** What is in a container, in order, spaces in the bin too: by collection, or by organization for its root. */
   readonly children = new Map<string, Array<string>>()
   readonly members = new Map<string, Map<string, RoleOrGuest>>()
-  readonly teams = new Map<string, { readonly organization: string; readonly users: ReadonlySet<string> }>()
+  readonly teams = new Map<
+    string,
+    { readonly organization: string; readonly users: Map<string, "owner" | "member"> }
+  >()
   grants: ReadonlyArray<{
     readonly target: string
     readonly user?: string
@@ -57,6 +60,19 @@ export class WorkspaceModel {
 
   roleIn(user: string, organization: string): RoleOrGuest | undefined {
     return this.members.get(organization)?.get(user)
+  }
+
+  /** How an action in an organization ends that needs a role in it; null where being a member is enough. */
+  tryIn(user: string, organization: string, needed: RoleOrGuest): Refusal | undefined {
+    const role = this.roleIn(user, organization)
+    if (role === undefined) return "NotFound"
+    return needed === null || atLeast(role, needed) ? undefined : "Forbidden"
+  }
+
+  /** Whether somebody is the only administrator of an organization. */
+  isLastAdministrator(user: string, organization: string): boolean {
+    const roles = this.members.get(organization)!
+    return roles.get(user) === "admin" && [...roles.values()].filter((role) => role === "admin").length === 1
   }
 
   /** The items above one, nearest first. */

@@ -1,6 +1,7 @@
 /** Stories at random: what several users do with collections and spaces, as data. */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
+import type { Outcome } from "./WorkspaceApi.ts"
 
 /** A step of a story. Numbers pick among what there is when the step is played. */
 export type Step = { readonly by: number } & (
@@ -18,21 +19,41 @@ export type Step = { readonly by: number } & (
   | { readonly do: "remove" | "restore" | "duplicate" | "get"; readonly item: number }
   | { readonly do: "transfer"; readonly item: number; readonly organization: number }
   | {
-      readonly do: "grant"
+      readonly do: "share"
       readonly item: number
       readonly to: number
       readonly team: boolean
-      readonly role: Role
+      readonly role: RoleOrGuest
     }
-  | { readonly do: "member"; readonly to: number; readonly organization: number; readonly role: RoleOrGuest }
+  | {
+      readonly do: "member" | "join"
+      readonly to: number
+      readonly organization: number
+      readonly role: RoleOrGuest
+    }
+  | { readonly do: "dismiss"; readonly to: number; readonly organization: number }
+  | {
+      readonly do: "team"
+      readonly to: number
+      readonly organization: number
+      readonly as: "owner" | "member" | "added" | "removed"
+    }
   | { readonly do: "wait"; readonly milliseconds: number }
   | { readonly do: "expire"; readonly item: number; readonly milliseconds: number }
   | { readonly do: "purge" }
 )
 
+/** The one of a list that a number of a step picks. */
+export const at = <A>(list: ReadonlyArray<A>, index: number): A | undefined =>
+  list[index % Math.max(1, list.length)]
+
+/** How an operation ended that did not succeed. */
+export const refusalOf = (outcome: Outcome): string | undefined => (outcome.ok ? undefined : outcome.error)
+
 const day = 24 * 60 * 60 * 1000
 const pick = fc.nat({ max: 1000 })
 const role = fc.constantFrom<Role>("read", "comment", "edit", "review", "create", "admin")
+const roleOrGuest = fc.oneof(fc.constant(null), role)
 const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
 /** The root, the first collection (so that some are full), or any. */
 const into = fc.oneof(fc.constant(0), fc.constant(1), pick)
@@ -50,8 +71,15 @@ const kinds = {
   duplicate: { item: pick },
   get: { item: pick },
   transfer: { item: pick, organization: pick },
-  grant: { item: pick, to: pick, team: fc.boolean(), role },
-  member: { to: pick, organization: pick, role: fc.oneof(fc.constant(null), role) },
+  share: { item: pick, to: pick, team: fc.boolean(), role: roleOrGuest },
+  member: { to: pick, organization: pick, role: roleOrGuest },
+  join: { to: pick, organization: pick, role: roleOrGuest },
+  dismiss: { to: pick, organization: pick },
+  team: {
+    to: pick,
+    organization: pick,
+    as: fc.constantFrom("owner" as const, "member" as const, "added" as const, "removed" as const)
+  },
   wait: { milliseconds: fc.constantFrom(1, day, 7 * day) },
   // The instant at which a space can no longer be restored, the one before, and the one after.
   expire: { item: pick, milliseconds: fc.constantFrom(7 * day - 1, 7 * day, 7 * day + 1) },
@@ -62,7 +90,8 @@ const weights: { readonly [K in keyof typeof kinds]?: number } = {
   createCollection: 5,
   createSpace: 5,
   move: 8,
-  level: 3
+  level: 3,
+  share: 4
 }
 
 /** A step at random. */

@@ -5,12 +5,15 @@
  */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
-import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
+import { comparePeople } from "./PeopleCompare.ts"
+import { isPeopleStep, playPeopleStep } from "./PeopleStory.ts"
+import type { Call, WorkspaceApi } from "./WorkspaceApi.ts"
 import { compareItem, compareLists } from "./WorkspaceCompare.ts"
 import { type Item, type Move, type Pointer, type Refusal, WorkspaceModel } from "./WorkspaceModel.ts"
-import type { Step } from "./WorkspaceSteps.ts"
+import { at, refusalOf, type Step } from "./WorkspaceSteps.ts"
 
-interface Cast {
+/** Who and what a story is about. */
+export interface Cast {
   readonly users: ReadonlyArray<string>
   readonly organizations: ReadonlyArray<string>
   readonly teams: ReadonlyArray<string>
@@ -29,7 +32,8 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
   for (const [index, given] of roles.entries()) {
     const organization = await api.createOrganization(`Organization ${index}`, users[index]!)
     organizations.push(organization)
-    model.members.set(organization, new Map())
+    // Whoever makes an organization is its first member.
+    model.members.set(organization, new Map([[users[index]!, "admin"]]))
     for (const [member, itsRole] of given.entries()) {
       if (itsRole === undefined) continue
       await api.setMember(organization, users[member]!, itsRole)
@@ -38,12 +42,10 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
     const inTeam = [users[2 + 2 * index]!, users[3]!]
     const team = await api.createTeam(organization, inTeam)
     teams.push(team)
-    model.teams.set(team, { organization, users: new Set(inTeam) })
+    model.teams.set(team, { organization, users: new Map(inTeam.map((user) => [user, "member"])) })
   }
   return { users, organizations, teams }
 }
-
-const at = <A>(list: ReadonlyArray<A>, index: number): A | undefined => list[index % Math.max(1, list.length)]
 
 const pointerTo = (item: Item | undefined): Pointer | undefined =>
   item === undefined
@@ -53,8 +55,6 @@ const pointerTo = (item: Item | undefined): Pointer | undefined =>
       : { type: "collection", collection: item.id }
 
 const service = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
-
-const refusalOf = (outcome: Outcome): string | undefined => (outcome.ok ? undefined : outcome.error)
 
 /** Plays a story on a workspace, and fails where the workspace is not what the model says. */
 export const play = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step>): Promise<void> => {
@@ -68,11 +68,16 @@ export const play = async (api: WorkspaceApi, name: string, steps: ReadonlyArray
     await playStep(api, model, cast, step)
     const watcher = at(cast.users, step.by + index)!
     await compareLists(api, model, watcher)
+    await comparePeople(api, model, watcher, at([...model.items.values()], step.by * 7 + index))
   }
-  for (const user of cast.users) await compareLists(api, model, user)
+  for (const user of cast.users) {
+    await compareLists(api, model, user)
+    await comparePeople(api, model, user, undefined)
+  }
 }
 
 const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, step: Step): Promise<void> => {
+  if (isPeopleStep(step)) return playPeopleStep(api, model, cast, step)
   const user = at(cast.users, step.by)!
   const everything = [...model.items.values()]
   const folders = everything.filter(({ kind }) => kind === "collection")
@@ -223,32 +228,6 @@ const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, st
       const gone = new Set([item, ...inside].map(({ id }) => id))
       model.grants = model.grants.filter(({ target }) => !gone.has(target))
       return compareItem(model, user, value)
-    }
-    case "grant": {
-      if (item === undefined) return
-      const organization = item.organization
-      const team = cast.teams[cast.organizations.indexOf(organization)]!
-      const member = at([...model.members.get(organization)!.keys()], step.to)!
-      const to = step.team ? { team } : { user: member }
-      await api.grant({ organization, kind: item.kind, target: item.id, role: step.role, ...to })
-      const same = (grant: (typeof model.grants)[number]) =>
-        grant.target === item.id && (step.team ? grant.team === team : grant.user === member)
-      model.grants = [
-        ...model.grants.filter((grant) => !same(grant)),
-        { target: item.id, role: step.role, ...to }
-      ]
-      return
-    }
-    case "member": {
-      const organization = at(cast.organizations, step.organization)!
-      const member = at([...model.members.get(organization)!.keys()], step.to)!
-      const theirs = model.members.get(organization)!
-      const administrators = [...theirs.values()].filter((role) => role === "admin").length
-      const last = theirs.get(member) === "admin" && step.role !== "admin" && administrators === 1
-      const outcome = await api.setMember(organization, member, step.role)
-      assert.equal(refusalOf(outcome), last ? "Conflict" : undefined, "giving a member a role")
-      if (!last) theirs.set(member, step.role)
-      return
     }
     case "expire": {
       const by = cast.users.findIndex(

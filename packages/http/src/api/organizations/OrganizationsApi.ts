@@ -1,8 +1,9 @@
 /** The operations on organizations. */
-import { Organization, OrganizationId, pageOf } from "@lectern/core"
+import { Domain, Organization, OrganizationId, pageOf, UpdateOrganization } from "@lectern/core"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
-import { reading } from "../errors.ts"
+import { editing, reading } from "../errors.ts"
 import { page } from "../queries.ts"
 
 /** The group of operations on organizations. */
@@ -22,6 +23,24 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
       params: { organizationId: OrganizationId },
       success: Organization,
       error: reading
-    }).annotateMerge(describe("Get an organization", "The organization, with what the caller may do in it."))
+    }).annotateMerge(describe("Get an organization", "The organization, with what the caller may do in it.")),
+    HttpApiEndpoint.patch("updateOrganizationById", "/orgs/:organizationId", {
+      params: { organizationId: OrganizationId },
+      payload: UpdateOrganization,
+      success: Organization,
+      error: editing
+    }).annotateMerge(
+      describe("Update an organization", "Changes the fields that are given; the others stay.")
+    ),
+    HttpApiEndpoint.get("getOrganizationsForEmailDomain", "/email-domains/:emailDomain/orgs", {
+      params: { emailDomain: Domain },
+      success: Schema.Struct({ organizations: Schema.Array(Organization) }),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the organizations of an e-mail domain",
+        "Those that name the domain as theirs, for callers whose own address is in it; none for others."
+      )
+    )
   )
   .annotateMerge(describeGroup("Organizations", "The tenants that own content and have members."))

@@ -8,6 +8,8 @@ import { implement } from "../Handlers.ts"
 export const organizations = Effect.map(Organizations, (organizations) =>
   implement(OrganizationsApi, {
     listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
-    getOrganizationById: ({ params }) => organizations.get(params.organizationId)
+    getOrganizationById: ({ params }) => organizations.get(params.organizationId),
+    updateOrganizationById: ({ params, payload }) => organizations.update(params.organizationId, payload),
+    getOrganizationsForEmailDomain: ({ params }) => organizations.ofEmailDomain(params.emailDomain)
   })
 )

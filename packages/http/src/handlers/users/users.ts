@@ -6,5 +6,9 @@ import { implement } from "../Handlers.ts"
 
 /** The operations on accounts, implemented. */
 export const users = Effect.map(Users, (users) =>
-  implement(UsersApi, { getAuthenticatedUser: () => users.me() })
+  implement(UsersApi, {
+    getAuthenticatedUser: () => users.me(),
+    getUserById: ({ params }) => users.get(params.userId),
+    updateUserById: ({ params, payload }) => users.update(params.userId, payload)
+  })
 )

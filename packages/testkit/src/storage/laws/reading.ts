@@ -177,6 +177,17 @@ export const readingLaws: ReadonlyArray<Law> = [
     })
   ),
   example(
+    "a column that can be null is ordered by, where the condition leaves its nulls out",
+    Effect.gen(function* () {
+      yield* three
+      const find = { where: not({ op: "isNull", column: "email" }), orderBy: ["email"] } as const
+      expect(yield* list(people, "id", find)).toEqual(["2", "3"])
+      expect(yield* list(people, "id", { ...find, direction: "desc" })).toEqual(["3", "2"])
+      expect(yield* list(people, "id", { ...find, after: ["b", "2"] })).toEqual(["3"])
+      expect(yield* list(people, "id", { ...find, after: ["c", "3"], direction: "desc" })).toEqual(["2"])
+    })
+  ),
+  example(
     "`limit` is the most rows there are, and 0 gives none",
     Effect.gen(function* () {
       yield* three

@@ -1,0 +1,19 @@
+/** What answers the operations on invites. */
+import { Invites } from "@lectern/core"
+import { Effect } from "effect"
+import { InvitesApi } from "../../api/organizations/InvitesApi.ts"
+import { implement } from "../Handlers.ts"
+
+/** The operations on invites, implemented. */
+export const invites = Effect.map(Invites, (invites) =>
+  implement(InvitesApi, {
+    listOrganizationInviteLinks: ({ params, query }) => invites.list(params.organizationId, query),
+    createOrganizationInvite: ({ params, payload }) => invites.create(params.organizationId, payload),
+    getOrganizationInviteLink: ({ params }) => invites.get(params.organizationId, params.inviteId),
+    updateOrganizationInviteById: ({ params, payload }) =>
+      invites.update(params.organizationId, params.inviteId, payload),
+    deleteOrganizationInviteById: ({ params }) => invites.remove(params.organizationId, params.inviteId),
+    inviteUsersToOrganization: ({ params, payload }) => invites.inviteByEmail(params.organizationId, payload),
+    joinOrganizationWithInvite: ({ params }) => invites.join(params.organizationId, params.inviteId)
+  })
+)

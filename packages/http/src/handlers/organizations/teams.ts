@@ -1,0 +1,25 @@
+/** What answers the operations on teams. */
+import { Teams } from "@lectern/core"
+import { Effect } from "effect"
+import { TeamsApi } from "../../api/organizations/TeamsApi.ts"
+import { implement } from "../Handlers.ts"
+
+/** The operations on teams, implemented. */
+export const teams = Effect.map(Teams, (teams) =>
+  implement(TeamsApi, {
+    listTeamsInOrganizationById: ({ params, query }) => teams.list(params.organizationId, query),
+    createOrganizationTeam: ({ params, payload }) => teams.create(params.organizationId, payload),
+    getTeamInOrganizationById: ({ params }) => teams.get(params.organizationId, params.teamId),
+    updateTeamInOrganizationById: ({ params, payload }) =>
+      teams.update(params.organizationId, params.teamId, payload),
+    removeTeamFromOrganizationById: ({ params }) => teams.remove(params.organizationId, params.teamId),
+    listTeamMembersInOrganizationById: ({ params, query }) =>
+      teams.members(params.organizationId, params.teamId, query),
+    updateMembersInOrganizationTeam: ({ params, payload }) =>
+      teams.updateMembers(params.organizationId, params.teamId, payload),
+    addMemberToOrganizationTeamById: ({ params, payload }) =>
+      teams.putMember(params.organizationId, params.teamId, params.userId, payload),
+    deleteMemberFromOrganizationTeamById: ({ params }) =>
+      teams.removeMember(params.organizationId, params.teamId, params.userId)
+  })
+)
