@@ -8,7 +8,7 @@ import * as Placement from "../collections/Placement.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { revisions } from "../content/Revision.ts"
 import { firstRevision, newRevision } from "../content/revisions.ts"
-import { Conflict } from "../errors.ts"
+import { Conflict, Forbidden } from "../errors.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { Ids } from "../shared/Id.ts"
 import { now, toTimestamp } from "../shared/Now.ts"
@@ -19,6 +19,10 @@ import { Records, Where } from "../storage/index.ts"
 import { CreateSpace, SpaceId, type SpaceRow, spaces, UpdateSpace } from "./Space.ts"
 import { defaultTitle, retentionMillis, sameOrganization, titleOfCopy } from "./SpaceRules.ts"
 import { present } from "./SpaceView.ts"
+
+const closedParent = new Forbidden({
+  message: "You cannot create content where the space is, so there is no place for a copy."
+})
 
 const make = Effect.gen(function* () {
   const records = yield* Records
@@ -129,7 +133,10 @@ const make = Effect.gen(function* () {
      */
     duplicate: change([SpaceId], function* (id) {
       const { space, caller } = yield* access.space(id, "duplicate")
-      yield* containers.open(space.organization, space.parent)
+      // Whoever sees the space knows where it is, though they may not see more of it.
+      yield* containers
+        .open(space.organization, space.parent)
+        .pipe(Effect.catchTag("NotFound", () => Effect.fail(closedParent)))
       const time = yield* now
       const copy = SpaceId.make(yield* ids.next)
       const { root, git } = (yield* records.get(revisions, { id: space.revision }))!

@@ -204,8 +204,8 @@ const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, st
     }
     case "duplicate": {
       if (item?.kind !== "space") return
-      const refusal =
-        model.tryReach(user, item, "create", "change") ?? model.tryOpen(user, item.organization, item.parent)
+      const opens = model.tryOpen(user, item.organization, item.parent) === undefined
+      const refusal = model.tryReach(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
       const value = await expect(["spaces", "duplicate", [item.id]], refusal)
       if (refusal !== undefined) return
       const copy = { ...item, id: (value as { id: string }).id, title: (value as { title: string }).title }
