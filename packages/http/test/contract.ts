@@ -20,6 +20,8 @@ const relaxed = (value: unknown): unknown => {
     Object.entries(value).flatMap(([key, inner]) => {
       if (key === "additionalProperties" && inner === false) return []
       if (key === "discriminator" || key === "example") return []
+      // It says nothing where there is no type that could be null.
+      if (key === "nullable" && !("type" in value)) return []
       return [[key === "oneOf" ? "anyOf" : key, relaxed(inner)]]
     })
   )

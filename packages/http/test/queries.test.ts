@@ -51,7 +51,7 @@ const statements: Record<string, number> = {
   getChangeRequestById: 6,
   updateChangeRequestById: 7,
   mergeChangeRequest: 9,
-  updateChangeRequest: 9,
+  updateChangeRequest: 10,
   getChangeRequestChanges: 7,
   getFileInChangeRequestById: 6,
   getPageInChangeRequestById: 6,

@@ -6,7 +6,7 @@ import { type SpaceRow, spaces } from "../spaces/Space.ts"
 import { type Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import type { Member, MemberRow } from "./Member.ts"
 import type { OrganizationId } from "./Organization.ts"
-import { teamMembers } from "./Team.ts"
+import { type TeamMemberRow, teamMembers } from "./Team.ts"
 import { present as presentUser, type UserId, users } from "./User.ts"
 
 /** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
@@ -17,25 +17,24 @@ const countsOf = Effect.fnUntraced(function* (
 ) {
   const ids = rows.map(({ user }) => user)
   const existing = Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"))
-  const [inTeams, [all, hidden]] = yield* records.both(
-    records.find(teamMembers, {
-      where: Where.and(Where.eq("organization", organization), Where.isIn("user", ids))
-    }),
+  const theirs = Where.and<TeamMemberRow>(Where.eq("organization", organization), Where.isIn("user", ids))
+  const [[inTeams, given], [all, hidden]] = yield* records.both(
+    records.both(
+      records.find(teamMembers, { where: theirs }),
+      records.find(grants, {
+        select: ["target", "user", "team"],
+        where: Where.and<GrantRow>(
+          Where.eq("organization", organization),
+          Where.or<GrantRow>(Where.isIn("user", ids), Where.inSelect("team", teamMembers, "team", theirs))
+        )
+      })
+    ),
     records.both(
       records.count(spaces, existing),
       records.count(spaces, Where.and<SpaceRow>(existing, Where.isNull("level")))
     )
   )
   const teamsOf = Map.groupBy(inTeams, ({ user }) => user)
-  const given = yield* records.find(grants, {
-    where: Where.and<GrantRow>(
-      Where.eq("organization", organization),
-      Where.or<GrantRow>(
-        Where.isIn("user", ids),
-        Where.isIn("team", [...new Set(inTeams.map(({ team }) => team))])
-      )
-    )
-  })
   const granted = yield* GrantedSpaces.under(records, organization, [
     ...new Set(given.map(({ target }) => target))
   ])
@@ -71,14 +70,16 @@ export const presentMembers = Effect.fnUntraced(function* (
   rows: ReadonlyArray<MemberRow>
 ): Effect.fn.Return<ReadonlyArray<Member>, StorageUnavailable> {
   if (rows.length === 0) return []
-  const found = yield* records.find(users, {
-    where: Where.isIn(
-      "id",
-      rows.map(({ user }) => user)
-    )
-  })
+  const [found, counts] = yield* records.both(
+    records.find(users, {
+      where: Where.isIn(
+        "id",
+        rows.map(({ user }) => user)
+      )
+    }),
+    countsOf(records, organization, rows)
+  )
   const byId = new Map(found.map((user) => [user.id, user]))
-  const counts = yield* countsOf(records, organization, rows)
   return rows.map((row) => ({
     object: "member",
     id: row.user,

@@ -1,6 +1,6 @@
 /** `lectern org` and `lectern user`: organizations and accounts. */
 import { Administration, roles } from "@lectern/core"
-import { Console, Effect, Option } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { common, inWorkspace } from "./settings.ts"
 
@@ -24,9 +24,25 @@ const organizationCreate = Command.make(
   })
 ).pipe(Command.withDescription("Make an organization; prints its id."))
 
+const visitorKey = Command.make(
+  "visitor-key",
+  { id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")), ...common },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* inWorkspace(flags)
+    yield* Effect.gen(function* () {
+      const administration = yield* Administration
+      yield* Console.log(Redacted.value(yield* administration.renewVisitorKey(flags.id)))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription(
+    "Give an organization a new key that it signs claims about its members with, for sites; prints it, this once."
+  )
+)
+
 export const organization = Command.make("org").pipe(
   Command.withDescription("Manage organizations."),
-  Command.withSubcommands([organizationCreate])
+  Command.withSubcommands([organizationCreate, visitorKey])
 )
 
 const userCreate = Command.make(
