@@ -62,7 +62,8 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
             changeRequestsDraft: 0,
             createdAt: "2026-01-01T00:00:00.000Z",
             updatedAt: "2026-01-01T00:00:00.000Z",
-            deletedAt: null
+            deletedAt: null,
+            published: null
           })
         }
         yield* records.insertMany(spaces, rows)

@@ -23,6 +23,15 @@ import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
+import { PublishedSites } from "./sites/PublishedSites.ts"
+import { ShareLinks } from "./sites/ShareLinks.ts"
+import { SiteEditing } from "./sites/SiteEditing.ts"
+import { SiteSectionGroups } from "./sites/SiteSectionGroups.ts"
+import { SiteSections } from "./sites/SiteSections.ts"
+import { SiteSpaces } from "./sites/SiteSpaces.ts"
+import { Sites } from "./sites/Sites.ts"
+import { SitesSettings } from "./sites/SitesSettings.ts"
+import { Visitors } from "./sites/Visitors.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { Blobs, Records, type RecordsAdapter } from "./storage/index.ts"
 
@@ -40,6 +49,13 @@ export type WorkspaceServices =
   | Content
   | ChangeRequests
   | Comments
+  | Sites
+  | SiteSections
+  | SiteSectionGroups
+  | SiteSpaces
+  | ShareLinks
+  | SitesSettings
+  | PublishedSites
 
 /** What a host and an operator use beside them. */
 export type OperatorServices = Administration | ApiTokens | SamlLogins | Records
@@ -47,6 +63,16 @@ export type OperatorServices = Administration | ApiTokens | SamlLogins | Records
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
   Layer.provideMerge(Records.layer)
 )
+
+const sites = Layer.mergeAll(
+  Sites.layer,
+  SiteSections.layer,
+  SiteSectionGroups.layer,
+  SiteSpaces.layer,
+  ShareLinks.layer,
+  SitesSettings.layer,
+  PublishedSites.layer
+).pipe(Layer.provide([SiteEditing.layer, Visitors.layer]))
 
 /** All services of a workspace but the authenticator, which a host may bring. */
 const services = Layer.mergeAll(
@@ -58,11 +84,12 @@ const services = Layer.mergeAll(
   SamlProviders.layer,
   Grants.layer,
   Collections.layer,
-  Spaces.layer,
+  sites,
   Content.layer,
   ChangeRequests.layer,
   Comments.layer
 ).pipe(
+  Layer.provideMerge(Spaces.layer),
   Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer]),
   Layer.provide(ContentAccess.layer),
   Layer.provide(ContentStore.layer),

@@ -18,6 +18,13 @@ import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
+import { PublishedSites } from "./sites/PublishedSites.ts"
+import { ShareLinks } from "./sites/ShareLinks.ts"
+import { SiteSectionGroups } from "./sites/SiteSectionGroups.ts"
+import { SiteSections } from "./sites/SiteSections.ts"
+import { SiteSpaces } from "./sites/SiteSpaces.ts"
+import { Sites } from "./sites/Sites.ts"
+import { SitesSettings } from "./sites/SitesSettings.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import type { RecordsAdapter } from "./storage/index.ts"
 import * as Workspace from "./Workspace.ts"
@@ -47,6 +54,13 @@ export interface WorkspaceOf {
   readonly content: Promised<Content["Service"]>
   readonly changeRequests: Promised<ChangeRequests["Service"]>
   readonly comments: Promised<Comments["Service"]>
+  readonly sites: Promised<Sites["Service"]>
+  readonly siteSections: Promised<SiteSections["Service"]>
+  readonly siteSectionGroups: Promised<SiteSectionGroups["Service"]>
+  readonly siteSpaces: Promised<SiteSpaces["Service"]>
+  readonly shareLinks: Promised<ShareLinks["Service"]>
+  readonly sitesSettings: Promised<SitesSettings["Service"]>
+  readonly publishedSites: Promised<PublishedSites["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -133,7 +147,14 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         spaces: promised(Spaces, caller),
         content: promised(Content, caller),
         changeRequests: promised(ChangeRequests, caller),
-        comments: promised(Comments, caller)
+        comments: promised(Comments, caller),
+        sites: promised(Sites, caller),
+        siteSections: promised(SiteSections, caller),
+        siteSectionGroups: promised(SiteSectionGroups, caller),
+        siteSpaces: promised(SiteSpaces, caller),
+        shareLinks: promised(ShareLinks, caller),
+        sitesSettings: promised(SitesSettings, caller),
+        publishedSites: promised(PublishedSites, caller)
       }
     },
     administration: promised(Administration, nobody),

@@ -127,6 +127,55 @@ export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./shar
 export { SigningSecret } from "./shared/Signatures.ts"
 export { PublicUrl } from "./shared/Urls.ts"
 export {
+  type AdaptiveClaim,
+  type AdaptiveClaims,
+  AdaptiveJsonSchema,
+  AdaptiveSchema,
+  UpdateAdaptiveSchema
+} from "./sites/AdaptiveSchema.ts"
+export { Customization } from "./sites/Customization.ts"
+export { Condition, type Expression, parse as parseCondition } from "./sites/conditions/Condition.ts"
+export { type Claims, holds } from "./sites/conditions/evaluate.ts"
+export { PublishedSites } from "./sites/PublishedSites.ts"
+export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./sites/ShareLink.ts"
+export { ShareLinks } from "./sites/ShareLinks.ts"
+export {
+  CreateSite,
+  ListSites,
+  Site,
+  SiteId,
+  SiteSectionId,
+  SiteSpaceId,
+  SiteVisibility,
+  UpdateSite
+} from "./sites/Site.ts"
+export {
+  AddSectionToGroup,
+  AddSiteSection,
+  AddSiteSectionGroup,
+  ListSiteSections,
+  MoveSiteSection,
+  MoveSiteSectionGroup,
+  SiteSectionGroupId,
+  UpdateSiteSection,
+  UpdateSiteSectionGroup
+} from "./sites/SiteSection.ts"
+export { SiteSectionGroups } from "./sites/SiteSectionGroups.ts"
+export { SiteSections } from "./sites/SiteSections.ts"
+export { PublishedSite, PublishingAuth, UpdatePublishingAuth } from "./sites/SiteSettings.ts"
+export {
+  AddSiteSpace,
+  ListSiteSpaces,
+  MoveSiteSpace,
+  SiteSpace,
+  UpdateSiteSpace
+} from "./sites/SiteSpace.ts"
+export { SiteSpaces } from "./sites/SiteSpaces.ts"
+export { SiteSection, SiteSectionGroup, SiteStructure } from "./sites/SiteStructure.ts"
+export { Sites } from "./sites/Sites.ts"
+export { SitesSettings } from "./sites/SitesSettings.ts"
+export { VisitorQuery } from "./sites/VisitorQuery.ts"
+export {
   ContentVisibility,
   CreateSpace,
   EditMode,

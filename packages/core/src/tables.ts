@@ -12,6 +12,11 @@ import { samlAnswers, samlProviders } from "./organizations/saml/SamlProvider.ts
 import { teamMembers, teams } from "./organizations/Team.ts"
 import { users } from "./organizations/User.ts"
 import { secrets } from "./shared/Signatures.ts"
+import { shareLinks } from "./sites/ShareLink.ts"
+import { sites } from "./sites/Site.ts"
+import { siteSectionGroups, siteSections } from "./sites/SiteSection.ts"
+import { siteSettings } from "./sites/SiteSettings.ts"
+import { siteSpaces } from "./sites/SiteSpace.ts"
 import { spaces } from "./spaces/Space.ts"
 import { blobs } from "./storage/Blobs.ts"
 import type { Table } from "./storage/index.ts"
@@ -37,5 +42,11 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   emailDomains,
   invites,
   samlProviders,
-  samlAnswers
+  samlAnswers,
+  sites,
+  siteSettings,
+  siteSectionGroups,
+  siteSections,
+  siteSpaces,
+  shareLinks
 ]

@@ -15,6 +15,7 @@ import { type MemberRow, members } from "../organizations/Member.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../organizations/Team.ts"
 import type { UserId } from "../organizations/User.ts"
+import { type SiteId, sites } from "../sites/Site.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { isExpired } from "../spaces/SpaceRules.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
@@ -29,7 +30,9 @@ import {
   memberActions,
   type OrganizationAction,
   organizationActions,
+  type SiteAction,
   type SpaceAction,
+  siteActions,
   spaceActions,
   type TeamAction,
   teamActions
@@ -267,6 +270,17 @@ const make = Effect.gen(function* () {
       const whose = changeRequest.createdBy === entered.caller.user ? "own" : "other"
       yield* check("space", entered.caller, entered.role, changeRequestActions[action][whose])
       return { ...entered, changeRequest }
+    }),
+
+    /** A site, for the action. Guests do not see the sites of an organization. */
+    site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
+      const [found, site] = yield* records.both(callerIn(organization), records.get(sites, { id }))
+      const caller = yield* entered(found)
+      if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
+        return yield* NotFound.of("site")
+      }
+      yield* demand(caller, siteActions[action])
+      return { caller, site }
     }),
 
     /** The condition on spaces or collections of an organization under which the caller may see them. */

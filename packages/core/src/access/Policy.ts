@@ -21,6 +21,7 @@ export const spaceActions = {
   rename: "create",
   move: "create",
   duplicate: "create",
+  publish: "create",
   configure: "admin",
   share: "admin",
   remove: "admin",
@@ -64,12 +65,25 @@ export const collectionActions = {
 } as const satisfies Record<string, Role>
 export type CollectionAction = keyof typeof collectionActions
 
+/**
+ * The role in the organization that each action on a site needs. `edit` is to put it together, to publish it and to
+ * say for whom; `configure` is to see and to change how its visitors are told.
+ */
+export const siteActions = {
+  view: "read",
+  edit: "create",
+  configure: "admin",
+  remove: "admin"
+} as const satisfies Record<string, Role>
+export type SiteAction = keyof typeof siteActions
+
 /** The role in an organization that each action on it needs; null where being a guest is enough. */
 export const organizationActions = {
   view: null,
   list: null,
   signOn: null,
   listMembers: "read",
+  listSites: "read",
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>

@@ -10,6 +10,7 @@ import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
 import { PageQuery, readPage } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
+import { unlink } from "../sites/store.ts"
 import { type SpaceRow, spaces } from "../spaces/Space.ts"
 import { defaultTitle, sameOrganization } from "../spaces/SpaceRules.ts"
 import { present as presentSpace } from "../spaces/SpaceView.ts"
@@ -221,7 +222,7 @@ const make = Effect.gen(function* () {
 
     /**
      * Hands the collection, with all that is in it, to another organization, at the end of its root. The grants on it
-     * go. Whoever does so has to administrate everything in it.
+     * go, and its spaces leave their sites. Whoever does so has to administrate everything in it.
      */
     transfer: change([CollectionId, Transfer], function* (id, { organization }) {
       const { collection, caller } = yield* access.collection(id, "transfer")
@@ -235,6 +236,10 @@ const make = Effect.gen(function* () {
         })
       }
       yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
+      yield* unlink(
+        records,
+        content.flatMap((row) => ("revision" in row ? [row.id] : []))
+      )
       const after = yield* store(collection, {
         organization,
         parent: null,

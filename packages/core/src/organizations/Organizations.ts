@@ -7,6 +7,7 @@ import { Conflict, InvalidInput, NotFound } from "../errors.ts"
 import { command, query } from "../shared/Operation.ts"
 import { PageQuery, readPage } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
+import { SiteId, sites } from "../sites/Site.ts"
 import { Records, Where } from "../storage/index.ts"
 import { type MemberRow, members } from "./Member.ts"
 import { administratorsOf } from "./memberships.ts"
@@ -131,7 +132,12 @@ const make = Effect.gen(function* () {
       const before = yield* records.get(organizations, { id })
       if (before === undefined) return yield* NotFound.of("organization")
       if (input.defaultContent !== undefined && input.defaultContent !== null) {
-        return yield* InvalidInput.at("defaultContent.site", "is no site of the organization")
+        const site = yield* records.get(sites, { id: SiteId.make(input.defaultContent.site) }, [
+          "organization"
+        ])
+        if (site?.organization !== id) {
+          return yield* InvalidInput.at("defaultContent.site", "is no site of the organization")
+        }
       }
       const changes = changesOf(input)
       yield* records

@@ -135,6 +135,40 @@ export const readListed = Effect.fnUntraced(function* <Row, A, E>(
   }
 })
 
+/** A list that is in memory as a whole, because it is short. */
+export interface ShortListOptions<A> {
+  /** Names the list and its filter, for the cursor's fingerprint. */
+  readonly list: ReadonlyArray<unknown>
+  /** All items, in the order of their places, and what each of them is kept apart by. */
+  readonly items: ReadonlyArray<{ readonly place: string; readonly id: string; readonly item: A }>
+}
+
+/** A page of such a list. */
+export const pageOfShort = <A>(
+  query: PageQuery,
+  { list, items }: ShortListOptions<A>
+): Effect.Effect<Page<A>, InvalidInput> => {
+  const limit = query.limit ?? defaultLimit
+  const mark = fingerprint([list, "short"])
+  const position =
+    query.page === undefined
+      ? Effect.succeed(undefined)
+      : decodeCursor(query.page, mark, [idColumn, idColumn])
+  return Effect.map(position, (after) => {
+    const [place, id] = (after ?? ["", ""]) as readonly [string, string]
+    const rest = items.filter((item) => item.place > place || (item.place === place && item.id > id))
+    const shown = rest.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      items: shown.map(({ item }) => item),
+      count: items.length,
+      ...(rest.length > limit && last !== undefined
+        ? { next: { page: encodeCursor(mark, [last.place, last.id]) } }
+        : {})
+    }
+  })
+}
+
 const idColumn: Table.Column<unknown> = { kind: "text", nullable: false }
 
 const Cursor = Schema.fromJsonString(

@@ -118,7 +118,14 @@ export const spaces = Table.make("spaces", {
     changeRequestsDraft: Table.integer(),
     createdAt: Table.text(),
     updatedAt: Table.text(),
-    deletedAt: Table.nullable(Table.text())
+    deletedAt: Table.nullable(Table.text()),
+    /** The published site that the space is on, the most open one: for whom, and its address or path there. */
+    published: Table.nullable(
+      Table.json<{
+        readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
+        readonly url: string
+      }>()
+    )
   },
   key: ["id"],
   references: {

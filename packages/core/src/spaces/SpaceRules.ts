@@ -12,9 +12,18 @@ export const expiryOf = (deletedAt: string): number => Date.parse(deletedAt) + r
 export const isExpired = (space: Pick<SpaceRow, "deletedAt">, nowMillis: number): boolean =>
   space.deletedAt !== null && nowMillis >= expiryOf(space.deletedAt)
 
-/** Who can read the content: those of the collection where it inherits from one, else those it is shared with. */
-export const visibilityOf = (space: Pick<SpaceRow, "parent" | "defaultLevel">): ContentVisibility =>
-  space.parent !== null && space.defaultLevel === "inherit" ? "in-collection" : "private"
+/**
+ * Who can read the content: those whom a published site that it is on is for; else those of the collection, where it
+ * inherits from one; else those it is shared with.
+ */
+export const visibilityOf = (
+  space: Pick<SpaceRow, "parent" | "defaultLevel" | "published">
+): ContentVisibility =>
+  space.published !== null
+    ? space.published.visibility
+    : space.parent !== null && space.defaultLevel === "inherit"
+      ? "in-collection"
+      : "private"
 
 /** What a transfer to the organization that owns the content already is answered with. */
 export const sameOrganization = new Conflict({ message: "The content is in this organization already." })

@@ -4,6 +4,15 @@ import type { RoleOrGuest } from "../access/Role.ts"
 import type { Space, SpaceRow } from "./Space.ts"
 import { defaultEmoji, visibilityOf } from "./SpaceRules.ts"
 
+/** Where the space is published; the address is public where everybody may read there. */
+const publishedUrls = (base: string, { published }: SpaceRow) => {
+  if (published === null) return {}
+  // What is below the workspace is kept without its address, which may change.
+  const url = published.url.startsWith("/") ? `${base}${published.url}` : published.url
+  const isOpen = published.visibility === "public" || published.visibility === "unlisted"
+  return { published: url, ...(isOpen ? { public: url } : {}) }
+}
+
 /** A row as a resource, for a caller with this role on it. */
 export const present = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
   object: "space",
@@ -19,6 +28,7 @@ export const present = (base: string, row: SpaceRow, role: RoleOrGuest): Space =
   urls: {
     location: `${base}/v1/spaces/${row.id}`,
     app: `${base}/s/${row.id}/`,
+    ...publishedUrls(base, row),
     ...(row.icon === null ? {} : { icon: row.icon })
   },
   organization: row.organization,

@@ -15,6 +15,7 @@ import { now, toTimestamp } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
 import { PageQuery, readPage } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
+import { unlink } from "../sites/store.ts"
 import { Records, Where } from "../storage/index.ts"
 import { CreateSpace, SpaceId, type SpaceRow, spaces, UpdateSpace } from "./Space.ts"
 import { defaultTitle, retentionMillis, sameOrganization, titleOfCopy } from "./SpaceRules.ts"
@@ -90,7 +91,8 @@ const make = Effect.gen(function* () {
         changeRequestsDraft: 0,
         createdAt: time,
         updatedAt: time,
-        deletedAt: null
+        deletedAt: null,
+        published: null
       }
       yield* records.insert(spaces, row)
       yield* records.insert(revisions, revision)
@@ -114,9 +116,10 @@ const make = Effect.gen(function* () {
       return present(base, after, roleOn(caller, after))
     }),
 
-    /** Puts the space into the bin, from where it can be restored for 7 days. */
+    /** Takes the space off its sites, and puts it into the bin, from where it can be restored for 7 days. */
     remove: change([SpaceId], function* (id) {
       const { space } = yield* access.space(id, "remove")
+      yield* unlink(records, [id])
       yield* store(space, { deletedAt: yield* now })
     }),
 
@@ -148,6 +151,7 @@ const make = Effect.gen(function* () {
       const row: SpaceRow = {
         ...space,
         id: copy,
+        published: null,
         title: titleOfCopy(space.title),
         position: yield* Siblings.keyAfter(records, space),
         revision: revision.id,
@@ -181,14 +185,16 @@ const make = Effect.gen(function* () {
       return present(base, after, roleOn(caller, after))
     }),
 
-    /** Hands the space to another organization, at the end of its root. Its grants go. */
+    /** Hands the space to another organization, at the end of its root. Its grants and its places on sites go. */
     transfer: change([SpaceId, Transfer], function* (id, { organization }) {
       const { space } = yield* access.space(id, "transfer")
       if (organization === space.organization) return yield* sameOrganization
       const caller = yield* containers.receive(organization)
       yield* records.remove(grants, Where.eq("target", space.id))
+      yield* unlink(records, [id])
       const after = yield* store(space, {
         organization,
+        published: null,
         parent: null,
         position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),
         path: Placement.pathIn(undefined),

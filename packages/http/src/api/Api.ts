@@ -13,6 +13,9 @@ import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SamlApi } from "./organizations/SamlApi.ts"
 import { TeamsApi } from "./organizations/TeamsApi.ts"
+import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.ts"
+import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
+import { SitesApi } from "./sites/SitesApi.ts"
 import { SpacesApi } from "./spaces/SpacesApi.ts"
 import { UsersApi } from "./users/UsersApi.ts"
 
@@ -34,7 +37,12 @@ export const Api = HttpApi.make("lectern")
     ChangeRequestsApi,
     ChangeRequestContentApi,
     CommentsApi,
-    ChangeRequestCommentsApi
+    ChangeRequestCommentsApi,
+    SitesApi,
+    SiteSectionsApi,
+    SiteSectionGroupsApi,
+    SiteSpacesApi,
+    ShareLinksApi
   )
   .prefix("/v1")
   .annotateMerge(

@@ -13,6 +13,9 @@ import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
 import { saml } from "./organizations/saml.ts"
 import { teams } from "./organizations/teams.ts"
+import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
+import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
+import { sites } from "./sites/sites.ts"
 import { spaces } from "./spaces/spaces.ts"
 import { users } from "./users/users.ts"
 
@@ -34,7 +37,12 @@ export const operations = Effect.map(
     changeRequests,
     changeRequestContent,
     comments,
-    changeRequestComments
+    changeRequestComments,
+    sites,
+    siteSections,
+    siteSectionGroups,
+    siteSpaces,
+    shareLinks
   ]),
   (groups) => groups.flat()
 )

@@ -4,5 +4,6 @@ import { foundation } from "./0001-foundation.ts"
 import { content } from "./0002-content.ts"
 import { threads } from "./0003-comments.ts"
 import { people } from "./0004-people.ts"
+import { sites } from "./0005-sites.ts"
 
-export const migrations: ReadonlyArray<Migration> = [foundation, content, threads, people]
+export const migrations: ReadonlyArray<Migration> = [foundation, content, threads, people, sites]

@@ -1,6 +1,8 @@
 /** The operations of a batch on pages. */
+
 import { Effect } from "effect"
 import { InvalidInput } from "../../errors.ts"
+import { slugOf } from "../../shared/Slug.ts"
 import type { StorageUnavailable } from "../../storage/index.ts"
 import type { PageId } from "../Page.ts"
 import type { PageRecord } from "../records.ts"
@@ -8,7 +10,7 @@ import type { ContentChange } from "./Batch.ts"
 import { type Editing, pageOf, putBody, readBody, type Step, touch } from "./Editing.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
 import { takeHeading } from "./frontMatter.ts"
-import { deepestEdited, freeSlug, hasSlug, positionAt, putPage, slugOf, subtree } from "./placing.ts"
+import { deepestEdited, freeSlug, hasSlug, positionAt, putPage, subtree } from "./placing.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable
@@ -59,7 +61,7 @@ export const insertPage = Effect.fnUntraced(function* (
       : { title: undefined, markdown: body.markdown }
   const given = { ...change, ...body.fields }
   const title = body.fields.title ?? heading.title ?? change.title ?? defaultTitle
-  const slug = given.slug === undefined || given.slug === "" ? slugOf(title) : given.slug
+  const slug = given.slug === undefined || given.slug === "" ? slugOf(title, "page") : given.slug
   const page = withFields(
     {
       type,
@@ -127,7 +129,8 @@ export const updatePage = Effect.fnUntraced(function* (
     change.document === undefined ? undefined : yield* readBody(change.document, `${path}.document`)
   const given = { ...change, ...body?.fields }
   const page = withFields(before, given)
-  const wanted = given.slug === undefined ? before.slug : given.slug === "" ? slugOf(page.title) : given.slug
+  const wanted =
+    given.slug === undefined ? before.slug : given.slug === "" ? slugOf(page.title, "page") : given.slug
   const hash = body === undefined ? before.body : yield* putBody(editing, body.markdown)
   const { body: _, ...rest } = page
   putPage(draft, change.page, before, {

@@ -1,7 +1,7 @@
 /** Where pages stand: their places among siblings, their slugs, and the indexes that find them by both. */
 import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
-import { slug as toSlug } from "github-slugger"
+import { withSuffix } from "../../shared/Slug.ts"
 import type { StorageUnavailable } from "../../storage/index.ts"
 import type { Json } from "../MerkleNode.ts"
 import type { PageId } from "../Page.ts"
@@ -38,24 +38,6 @@ export const putPage = (
   for (const [key] of old) if (!fresh.some(([other]) => other === key)) draft.set(key, undefined)
   for (const [key, value] of fresh) if (!old.some(([other]) => other === key)) draft.set(key, value)
   draft.set(keys.page(id), after as never)
-}
-
-/** The slug of a title, at most 100 characters. */
-export const slugOf = (title: string): string => {
-  const slug = Array.from(toSlug(title))
-    .slice(0, 100)
-    .join("")
-    .replace(/^\.{1,2}$/, "")
-  return slug === "" ? "page" : slug
-}
-
-const withSuffix = (slug: string, number: number): string => {
-  const suffix = `-${number}`
-  return (
-    Array.from(slug)
-      .slice(0, 100 - suffix.length)
-      .join("") + suffix
-  )
 }
 
 /**

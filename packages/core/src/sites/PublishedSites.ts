@@ -1,0 +1,52 @@
+/** What visitors are shown of a site. */
+import { Context, Effect, Layer } from "effect"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { query } from "../shared/Operation.ts"
+import { PublicUrl } from "../shared/Urls.ts"
+import { defaultCustomization } from "./Customization.ts"
+import { SiteId } from "./Site.ts"
+import { SiteEditing } from "./SiteEditing.ts"
+import type { PublishedSite } from "./SiteSettings.ts"
+import { present } from "./SiteView.ts"
+import { whole } from "./StructureView.ts"
+import { VisitorQuery } from "./VisitorQuery.ts"
+import { Visitors } from "./Visitors.ts"
+
+const make = Effect.gen(function* () {
+  const editing = yield* SiteEditing
+  const visitors = yield* Visitors
+  const base = yield* PublicUrl
+
+  return {
+    /** The site with all that a visitor is shown. Not there while it is not published, or where they may not see it. */
+    get: query([OrganizationId, SiteId, VisitorQuery], function* (organization, id, input) {
+      const { caller, structure, shareKey, settings } = yield* visitors.visit(organization, id, input)
+      const shown = yield* editing.shown({ caller, structure }, shareKey)
+      const { site, sections, siteSpaces } = structure
+      const published: PublishedSite = {
+        object: "published-content-site",
+        site: present(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
+        structure: whole(shown),
+        customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
+        scripts: []
+      }
+      return published
+    }),
+
+    /** How the site is put together; with a key or a token, as a visitor is shown it. */
+    structure: query([OrganizationId, SiteId, VisitorQuery], function* (organization, id, input) {
+      const { caller, structure, shareKey } = yield* visitors.see(organization, id, input)
+      return whole(yield* editing.shown({ caller, structure }, shareKey))
+    })
+  }
+})
+
+/** See the module's comment. */
+export class PublishedSites extends Context.Service<PublishedSites, Effect.Success<typeof make>>()(
+  "@lectern/core/sites/PublishedSites"
+) {
+  static readonly layer: Layer.Layer<PublishedSites, never, SiteEditing | Visitors> = Layer.effect(
+    PublishedSites,
+    make
+  )
+}
