@@ -2,7 +2,7 @@
  * Measures content: what a space of 10,000 pages costs beside one of 100, and a list of all pages beside a bare
  * server that sends the same bytes from memory. Only the ratios mean anything. `npm run bench:content`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
@@ -19,9 +19,8 @@ import {
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { freshDatabase, start as startPostgres } from "@lectern/testkit/postgres"
-import autocannon from "autocannon"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { lectern, median, node, stop, stopAll, until } from "./processes.ts"
+import { besideBare, median, stopAll } from "./processes.ts"
 
 const rounds = 60
 const seconds = 4
@@ -241,41 +240,20 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
   await opened.close()
 }
 
-/** Requests in a second. */
-const throughput = async (url: string, token: string): Promise<number> => {
-  const result = await autocannon({
-    url,
-    connections: 8,
-    duration: seconds,
-    headers: { authorization: `Bearer ${token}` }
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers are errors`)
-  return result.requests.total / result.duration
-}
-
 const listAll = async (title: string, database: string, storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const opened = await open(storage)
   const { space } = await fill(opened, 10_000)
   await opened.close()
   const path = `/v1/spaces/${space}/content/pages`
-  const headers = { authorization: `Bearer ${opened.token}` }
-  const server = lectern(database, 4501)
-  const ours = `http://127.0.0.1:4501${path}`
-  await until(ours, headers)
-  const bytes = Buffer.from(await (await fetch(ours, { headers })).arrayBuffer())
-  const file = join(folder, `${title}.json`)
-  writeFileSync(file, bytes)
-  const bare = node(["benchmarks/bytes.ts", file, "4502"])
-  await until("http://127.0.0.1:4502/", {})
-  const found: Array<number> = []
-  for (let round = 0; round < 3; round++) {
-    const mine = await throughput(ours, opened.token)
-    found.push(mine / (await throughput("http://127.0.0.1:4502/", opened.token)))
-  }
-  await stop(bare)
-  await stop(server)
+  const { ratio, size } = await besideBare(
+    database,
+    path,
+    opened.token,
+    join(folder, `${title}.json`),
+    seconds
+  )
   console.log(
-    `${title}, list 10,000 pages (${(bytes.length / 1e6).toFixed(1)} MB): ${median(found).toFixed(2)} of a bare server; at least 0.6`
+    `${title}, list 10,000 pages (${(size / 1e6).toFixed(1)} MB): ${ratio.toFixed(2)} of a bare server; at least 0.6`
   )
 }
 

@@ -6,7 +6,7 @@ import { type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@
 import { Api } from "@lectern/http"
 import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
 import { HttpApi } from "effect/http-api"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
 
 /** What each operation needs, by the names of the policy. What is on another's is named so. */
@@ -22,7 +22,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   "organization.signOn": ["listSSOProviderLoginsInOrganization"],
   "organization.list": ["listSpacesInOrganizationById", "listCollectionsInOrganizationById"],
   "organization.listMembers": ["listMembersInOrganizationById", "listTeamsInOrganizationById"],
-  "organization.create": ["createSpace", "createCollection"],
+  "organization.listSites": ["listSites"],
+  "organization.create": ["createSpace", "createCollection", "createSite"],
   "organization.administrate": [
     "updateOrganizationById",
     "createOrganizationTeam",
@@ -55,6 +56,46 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "deleteMemberFromOrganizationTeamById"
   ],
   "team.remove": ["removeTeamFromOrganizationById"],
+  "site.view": [
+    "getSiteById",
+    "getPublishedContentSite",
+    "getSiteStructure",
+    "getSiteAdaptiveSchema",
+    "getSiteCustomizationById",
+    "listSiteSections",
+    "listSiteSectionGroups",
+    "listSiteSpaces"
+  ],
+  "site.edit": [
+    "updateSiteById",
+    "publishSite",
+    "unpublishSite",
+    "updateSiteAdaptiveSchema",
+    "updateSiteCustomizationById",
+    "deleteSiteSectionById",
+    "updateSiteSectionById",
+    "moveSiteSection",
+    "addSectionGroupToSite",
+    "deleteSiteSectionGroupById",
+    "updateSiteSectionGroupById",
+    "addSectionToGroup",
+    "removeSectionFromGroup",
+    "moveSiteSectionGroup",
+    "deleteSiteSpaceById",
+    "updateSiteSpaceById",
+    "moveSiteSpace",
+    "listSiteShareLinks",
+    "createSiteShareLink",
+    "deleteSiteShareLinkById",
+    "updateSiteShareLinkById"
+  ],
+  "site.edit, space.publish": ["addSectionToSite", "addSpaceToSite"],
+  "site.configure": [
+    "getSitePublishingAuthById",
+    "updateSitePublishingAuthById",
+    "regenerateSitePublishingAuthById"
+  ],
+  "site.remove": ["deleteSiteById"],
   "collection.view": ["getCollectionById"],
   "collection.list": ["listSpacesInCollectionById"],
   "collection.rename": ["updateCollectionById"],
@@ -158,6 +199,7 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
 }
 
 const said = { body: { markdown: "Words." } }
+const jsonSchema = { type: "object", properties: {}, additionalProperties: false }
 const page = { operation: "insert_page", document: { markdown: "# Another\n\nText." } }
 
 /** The bodies of the operations that take one. */
@@ -182,6 +224,23 @@ const bodies: { readonly [operation: string]: (scene: Scene) => unknown } = {
   inviteToCollection: ({ ids }) => ({ users: [ids.userId], role: "read" }),
   updateUserPermissionInCollection: () => ({ role: "edit" }),
   updateTeamPermissionInCollection: () => ({ role: "edit" }),
+  createSite: () => ({}),
+  updateSiteById: () => ({ title: "New" }),
+  updateSiteAdaptiveSchema: () => ({ jsonSchema }),
+  updateSiteCustomizationById: ({ customization }) => customization,
+  updateSitePublishingAuthById: () => ({ fallbackURL: "https://example.com" }),
+  addSectionToSite: ({ ids }) => ({ spaceId: ids.spaceId }),
+  updateSiteSectionById: () => ({ title: "New" }),
+  moveSiteSection: () => ({}),
+  addSectionGroupToSite: () => ({ title: "New" }),
+  updateSiteSectionGroupById: () => ({ title: "New" }),
+  addSectionToGroup: ({ ids }) => ({ sectionId: ids.siteSectionId }),
+  moveSiteSectionGroup: () => ({}),
+  addSpaceToSite: ({ ids }) => ({ spaceId: ids.spaceId }),
+  updateSiteSpaceById: () => ({ path: "new" }),
+  moveSiteSpace: () => ({}),
+  createSiteShareLink: () => ({ name: "New" }),
+  updateSiteShareLinkById: () => ({ name: "New" }),
   updateSpaceById: () => ({ title: "New" }),
   moveSpace: () => ({}),
   transferSpace: ({ elsewhere }) => ({ organization: elsewhere }),
@@ -238,29 +297,22 @@ interface Scene {
   /** The comments and replies that are on the change request. */
   readonly onChangeRequest: Readonly<Record<string, string>>
   readonly elsewhere: string
+  readonly customization: unknown
   /** The role of the caller on each item. */
   readonly role: (item: "space" | "collection" | "parent") => RoleOrGuest
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer(MemoryStorage.layer())
-})
-afterAll(() => server.close())
-
 type Made = { readonly id: string }
-let worlds = 0
 
 /** An organization with its people, for one placement. */
-const assemble = async (placement: Placement) => {
+const assemble = async (server: TestServer, placement: Placement) => {
   const { core } = server
-  const name = `world-${worlds++}`
   const [owner, caller] = [
-    await core.createUser(`owner@${name}.example.com`),
-    await core.createUser(`caller@${name}.example.com`)
+    await core.createUser("owner@example.com"),
+    await core.createUser("caller@example.com")
   ]
-  const organization = await core.createOrganization(name, owner)
-  const elsewhere = await core.createOrganization(`${name} elsewhere`, caller)
+  const organization = await core.createOrganization("Acme", owner)
+  const elsewhere = await core.createOrganization("Elsewhere", caller)
   const [ownerToken, token] = [await server.tokenOf(owner), await server.tokenOf(caller)]
   const place = placement.team ?? (placement.grant?.to === "team" ? "member" : undefined)
   let people = 0
@@ -279,7 +331,7 @@ const assemble = async (placement: Placement) => {
     if (placement.member === "outsider") {
       await server.fetch(`/v1${org}/members/${caller}`, { method: "DELETE", token: ownerToken })
     } else await core.setMember(organization, caller, placement.member)
-    const bob = await core.createUser(`bob-${people++}@${name}.example.com`)
+    const bob = await core.createUser(`bob-${people++}@example.com`)
     await core.setMember(organization, bob, "read")
     const team = await call<Made>("PUT", `${org}/teams`, { title: "Team", members: [bob] })
     if (place !== undefined) {
@@ -363,8 +415,23 @@ const assemble = async (placement: Placement) => {
       const reply = await call<Made>("POST", `${base}/comments/${comment.id}/replies`, said)
       return { commentId: comment.id, commentReplyId: reply.id }
     }
+    // A published site with a section, in a group.
+    const onSite = await call<Made>("POST", `${org}/spaces`, {})
+    const site = await call<Made>("POST", `${org}/sites`, { title: "Docs" })
+    const siteAt = `${org}/sites/${site.id}`
+    const section = await call<Made & { siteSpaces: ReadonlyArray<Made> }>("POST", `${siteAt}/sections`, {
+      spaceId: onSite.id
+    })
+    const group = await call<Made>("POST", `${siteAt}/section-groups`, {
+      title: "Group",
+      sections: [section.id]
+    })
+    const link = await call<Made>("POST", `${siteAt}/share-links`, { name: "Link" })
+    await call("PUT", `${siteAt}/adaptive-schema`, { jsonSchema })
+    await call("POST", `${siteAt}/publish`)
     return {
       elsewhere,
+      customization: await call("GET", `${siteAt}/customization`),
       role: (what) => model.roleOn(caller, model.items.get({ space, collection, parent }[what].id)!),
       ids: {
         organizationId: organization,
@@ -374,13 +441,18 @@ const assemble = async (placement: Placement) => {
         teamId: team.id,
         inviteId: invite.id,
         samlProviderId: saml.id,
-        emailDomain: `${name}.example.com`,
+        emailDomain: "example.com",
         revisionId: content.id,
         pageId: content.pages[0]!.id,
         pagePath: "intro",
         fileId: content.files[0]!.id,
         reusableContentId: content.reusableContents[0]!.id,
         changeRequestId: proposal.id,
+        siteId: site.id,
+        siteSectionId: section.id,
+        siteSectionGroupId: group.id,
+        siteSpaceId: section.siteSpaces[0]!.id,
+        shareLinkId: link.id,
         ...(await thread(at))
       },
       onChangeRequest: await thread(`${at}/change-requests/${proposal.id}`)
@@ -425,6 +497,10 @@ const statusOf = (
       if (member === "outsider" || inOrganization(Policy.teamActions.view[place]) !== 200) return 404
       return inOrganization(policy(Policy.teamActions)[place])
     }
+    case "site": {
+      if (member === "outsider" || !atLeast(member, Policy.siteActions.view)) return 404
+      return inOrganization(policy(Policy.siteActions))
+    }
     case "space":
       return onContent(scene.role("space"), policy(Policy.spaceActions))
     case "bin":
@@ -460,7 +536,9 @@ it("every operation has a rule, and every rule is about an operation", () => {
 describe("every operation answers as the policy says", () => {
   for (const placement of placements) {
     it(placement.name, async () => {
-      const { scene: build, token, call, place } = await assemble(placement)
+      const server = await startServer(MemoryStorage.layer())
+      onTestFinished(() => server.close())
+      const { scene: build, token, call, place } = await assemble(server, placement)
       let scene = await build()
       const answers: Array<readonly [string, number]> = []
       const expected: Array<readonly [string, number]> = []
@@ -470,21 +548,30 @@ describe("every operation answers as the policy says", () => {
         const outcome = outcomes.find((status) => status !== 200) ?? 200
         const onChangeRequest = path.includes("/change-requests/") ? scene.onChangeRequest : {}
         const ids: Readonly<Record<string, string>> = { ...scene.ids, ...onChangeRequest }
-        const body = bodies[id]?.(scene)
-        const send = (named: (name: string) => string) =>
-          server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}`, {
+        const send = (named: (name: string) => string, from = scene) => {
+          const body = bodies[id]?.(from)
+          return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}`, {
             method,
             token,
             ...(body === undefined ? {} : { body: JSON.stringify(body) })
           })
+        }
         const response = await send((name) => ids[name] ?? `no ${name}`)
         const text = await response.text()
         answers.push([id, response.ok ? 200 : response.status])
         expected.push([id, outcome])
         if (outcome === 404) {
           // What is hidden is answered as what is not there, to the letter.
-          const isSeen = (name: string) => name === "organizationId" && placement.member !== "outsider"
-          const missing = await send((name) => (isSeen(name) ? ids[name]! : "0".repeat(30)))
+          const nothing = "0".repeat(30)
+          const hidden = ruleOf.get(id)![outcomes.indexOf(404)]!
+          // What is hidden may be in the body alone, beside a path that the caller sees.
+          const inBody = hidden.startsWith("space.") && !path.includes(":spaceId")
+          const isSeen = (name: string) =>
+            inBody || (name === "organizationId" && placement.member !== "outsider")
+          const missing = await send((name) => (isSeen(name) ? ids[name]! : nothing), {
+            ...scene,
+            ids: inBody ? { ...scene.ids, spaceId: nothing } : scene.ids
+          })
           expect([id, missing.status, await missing.text()]).toEqual([id, 404, text])
         }
         if ((method !== "GET" && response.ok) || id === "restoreSpace") scene = await build()

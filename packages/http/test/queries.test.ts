@@ -18,16 +18,16 @@ const statements: Record<string, number> = {
   updateSpaceById: 5,
   moveSpace: 8,
   duplicateSpace: 11,
-  deleteSpaceById: 5,
+  deleteSpaceById: 6,
   restoreSpace: 5,
-  transferSpace: 10,
+  transferSpace: 11,
   getCollectionById: 4,
   listCollectionsInOrganizationById: 5,
   listSpacesInCollectionById: 6,
   createCollection: 6,
   updateCollectionById: 5,
   moveCollection: 16,
-  transferCollection: 17,
+  transferCollection: 18,
   deleteCollectionById: 12,
   getCurrentRevision: 5,
   updateSpaceContent: 11,
@@ -132,7 +132,44 @@ const statements: Record<string, number> = {
   updateTeamPermissionInSpace: 7,
   updateUserById: 4,
   updateUserPermissionInCollection: 7,
-  updateUserPermissionInSpace: 7
+  updateUserPermissionInSpace: 7,
+  addSectionGroupToSite: 13,
+  addSectionToGroup: 13,
+  addSectionToSite: 20,
+  addSpaceToSite: 18,
+  createSite: 10,
+  createSiteShareLink: 5,
+  deleteSiteById: 7,
+  deleteSiteSectionById: 14,
+  deleteSiteSectionGroupById: 12,
+  deleteSiteShareLinkById: 6,
+  deleteSiteSpaceById: 14,
+  getPublishedContentSite: 9,
+  getSiteAdaptiveSchema: 5,
+  getSiteById: 6,
+  getSiteCustomizationById: 5,
+  getSitePublishingAuthById: 5,
+  getSiteStructure: 9,
+  listSiteSectionGroups: 8,
+  listSiteSections: 9,
+  listSiteShareLinks: 6,
+  listSiteSpaces: 9,
+  listSites: 7,
+  moveSiteSection: 13,
+  moveSiteSectionGroup: 13,
+  moveSiteSpace: 13,
+  publishSite: 13,
+  regenerateSitePublishingAuthById: 6,
+  removeSectionFromGroup: 12,
+  unpublishSite: 13,
+  updateSiteAdaptiveSchema: 6,
+  updateSiteById: 8,
+  updateSiteCustomizationById: 7,
+  updateSitePublishingAuthById: 6,
+  updateSiteSectionById: 13,
+  updateSiteSectionGroupById: 13,
+  updateSiteShareLinkById: 6,
+  updateSiteSpaceById: 13
 }
 
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
@@ -326,6 +363,57 @@ it("every operation asks for as little as it did", async () => {
     }
     await call("updateChangeRequest", "POST", `${proposals}/1/update`)
     await call("mergeChangeRequest", "POST", `${proposals}/1/merge`)
+
+    const site = await call<Made>("createSite", "POST", `${org}/sites`, { spaces: [second.id] })
+    const siteAt = `${org}/sites/${site.id}`
+    await call("listSites", "GET", `${org}/sites`)
+    await call("getSiteById", "GET", siteAt)
+    await call("updateSiteById", "PATCH", siteAt, { title: "Docs" })
+    await call("publishSite", "POST", `${siteAt}/publish`)
+    const section = await call<Made & { siteSpaces: ReadonlyArray<Made> }>(
+      "addSectionToSite",
+      "POST",
+      `${siteAt}/sections`,
+      { spaceId: made.id }
+    )
+    const sectionAt = `${siteAt}/sections/${section.id}`
+    const siteSpaceAt = `${siteAt}/site-spaces/${section.siteSpaces[0]!.id}`
+    await call("listSiteSections", "GET", `${siteAt}/sections`)
+    await call("updateSiteSectionById", "PATCH", sectionAt, { title: "New" })
+    await call("moveSiteSection", "POST", `${sectionAt}/move`, {})
+    const group = await call<Made>("addSectionGroupToSite", "POST", `${siteAt}/section-groups`, {
+      title: "G"
+    })
+    const groupAt = `${siteAt}/section-groups/${group.id}`
+    await call("listSiteSectionGroups", "GET", `${siteAt}/section-groups`)
+    await call("updateSiteSectionGroupById", "PATCH", groupAt, { title: "H" })
+    await call("addSectionToGroup", "POST", `${groupAt}/sections`, { sectionId: section.id })
+    await call("moveSiteSectionGroup", "POST", `${groupAt}/move`, {})
+    await call("removeSectionFromGroup", "DELETE", `${groupAt}/sections/${section.id}`)
+    await call("deleteSiteSectionGroupById", "DELETE", groupAt)
+    await call("listSiteSpaces", "GET", `${siteAt}/site-spaces`)
+    await call("updateSiteSpaceById", "PATCH", siteSpaceAt, { path: "new" })
+    await call("moveSiteSpace", "POST", `${siteSpaceAt}/move`, {})
+    await call("getPublishedContentSite", "GET", `${siteAt}/published`)
+    await call("getSiteStructure", "GET", `${siteAt}/structure`)
+    const jsonSchema = { type: "object", properties: {}, additionalProperties: false }
+    await call("updateSiteAdaptiveSchema", "PUT", `${siteAt}/adaptive-schema`, { jsonSchema })
+    await call("getSiteAdaptiveSchema", "GET", `${siteAt}/adaptive-schema`)
+    const looks = await call("getSiteCustomizationById", "GET", `${siteAt}/customization`)
+    await call("updateSiteCustomizationById", "PUT", `${siteAt}/customization`, looks)
+    await call("getSitePublishingAuthById", "GET", `${siteAt}/publishing/auth`)
+    await call("updateSitePublishingAuthById", "PATCH", `${siteAt}/publishing/auth`, { fallbackURL: null })
+    await call("regenerateSitePublishingAuthById", "POST", `${siteAt}/publishing/auth/regenerate`)
+    const link2 = await call<Made>("createSiteShareLink", "POST", `${siteAt}/share-links`, { name: "Link" })
+    const linkAt = `${siteAt}/share-links/${link2.id}`
+    await call("listSiteShareLinks", "GET", `${siteAt}/share-links`)
+    await call("updateSiteShareLinkById", "PATCH", linkAt, { active: false })
+    await call("deleteSiteShareLinkById", "DELETE", linkAt)
+    await call("deleteSiteSpaceById", "DELETE", siteSpaceAt)
+    await call("addSpaceToSite", "POST", `${siteAt}/site-spaces`, { spaceId: made.id, sectionId: section.id })
+    await call("deleteSiteSectionById", "DELETE", sectionAt)
+    await call("unpublishSite", "POST", `${siteAt}/unpublish`)
+    await call("deleteSiteById", "DELETE", siteAt)
 
     const folder = `/v1/collections/${outer.id}`
     await call("getCollectionById", "GET", folder)

@@ -3,7 +3,7 @@
  * they move, and their addresses. A site has a few hundred rows at most, so all of them are looked at together.
  */
 import { generateKeyBetween } from "fractional-indexing"
-import type { SiteRow, SiteSectionId, SiteSpaceId } from "./Site.ts"
+import type { SiteRow, SiteSectionId } from "./Site.ts"
 import type { SiteSectionGroupId, SiteSectionGroupRow, SiteSectionRow } from "./SiteSection.ts"
 import type { SiteSpaceRow } from "./SiteSpace.ts"
 
