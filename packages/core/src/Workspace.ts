@@ -13,6 +13,8 @@ import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
+import { Installations } from "./integrations/Installations.ts"
+import { Integrations } from "./integrations/Integrations.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
 import { Members } from "./organizations/Members.ts"
@@ -21,6 +23,7 @@ import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
 import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
+import { Encryption } from "./shared/Encryption.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -34,6 +37,7 @@ import { SitesSettings } from "./sites/SitesSettings.ts"
 import { Visitors } from "./sites/Visitors.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import { Blobs, Records, type RecordsAdapter } from "./storage/index.ts"
+import { Translations } from "./translations/Translations.ts"
 
 /** What callers ask for things: each method acts for the `CurrentUser`. */
 export type WorkspaceServices =
@@ -56,6 +60,9 @@ export type WorkspaceServices =
   | ShareLinks
   | SitesSettings
   | PublishedSites
+  | Translations
+  | Integrations
+  | Installations
 
 /** What a host and an operator use beside them. */
 export type OperatorServices = Administration | ApiTokens | SamlLogins | Records
@@ -85,12 +92,15 @@ const services = Layer.mergeAll(
   Grants.layer,
   Collections.layer,
   sites,
+  Translations.layer,
+  Integrations.layer,
+  Installations.layer,
   Content.layer,
   ChangeRequests.layer,
   Comments.layer
 ).pipe(
   Layer.provideMerge(Spaces.layer),
-  Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer]),
+  Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide(ContentAccess.layer),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),

@@ -8,6 +8,8 @@ import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Content } from "./content/Content.ts"
+import { Installations } from "./integrations/Installations.ts"
+import { Integrations } from "./integrations/Integrations.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
 import { Members } from "./organizations/Members.ts"
@@ -27,6 +29,7 @@ import { Sites } from "./sites/Sites.ts"
 import { SitesSettings } from "./sites/SitesSettings.ts"
 import { Spaces } from "./spaces/Spaces.ts"
 import type { RecordsAdapter } from "./storage/index.ts"
+import { Translations } from "./translations/Translations.ts"
 import * as Workspace from "./Workspace.ts"
 
 /** A service with promises: each method rejects with the error that its effect fails with. */
@@ -61,6 +64,9 @@ export interface WorkspaceOf {
   readonly shareLinks: Promised<ShareLinks["Service"]>
   readonly sitesSettings: Promised<SitesSettings["Service"]>
   readonly publishedSites: Promised<PublishedSites["Service"]>
+  readonly translations: Promised<Translations["Service"]>
+  readonly integrations: Promised<Integrations["Service"]>
+  readonly installations: Promised<Installations["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -154,7 +160,10 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         siteSpaces: promised(SiteSpaces, caller),
         shareLinks: promised(ShareLinks, caller),
         sitesSettings: promised(SitesSettings, caller),
-        publishedSites: promised(PublishedSites, caller)
+        publishedSites: promised(PublishedSites, caller),
+        translations: promised(Translations, caller),
+        integrations: promised(Integrations, caller),
+        installations: promised(Installations, caller)
       }
     },
     administration: promised(Administration, nobody),

@@ -73,6 +73,22 @@ export {
   type WorkspaceOptions
 } from "./embed.ts"
 export * from "./errors.ts"
+export {
+  Install,
+  Installation,
+  InstallationId,
+  ListInstallations,
+  UpdateInstallation
+} from "./integrations/Installation.ts"
+export { Installations } from "./integrations/Installations.ts"
+export {
+  Integration,
+  IntegrationName,
+  ListIntegrations,
+  PublishIntegration
+} from "./integrations/Integration.ts"
+export { Integrations } from "./integrations/Integrations.ts"
+export { assetsPath } from "./integrations/IntegrationView.ts"
 export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
 export {
   CreateInvite,
@@ -188,4 +204,6 @@ export {
 export { Spaces } from "./spaces/Spaces.ts"
 export * from "./storage/index.ts"
 export { tables } from "./tables.ts"
+export { PutTranslation, Translation, TranslationId } from "./translations/Translation.ts"
+export { Translations } from "./translations/Translations.ts"
 export * as Workspace from "./Workspace.ts"

@@ -5,6 +5,8 @@ import { changeRequests, contributors } from "./change-requests/ChangeRequest.ts
 import { collections } from "./collections/Collection.ts"
 import { commentReactions, commentReplies, comments } from "./comments/Comment.ts"
 import { revisions } from "./content/Revision.ts"
+import { installations } from "./integrations/Installation.ts"
+import { integrationAssets, integrations } from "./integrations/Integration.ts"
 import { invites } from "./organizations/Invite.ts"
 import { members } from "./organizations/Member.ts"
 import { emailDomains, organizations } from "./organizations/Organization.ts"
@@ -20,6 +22,7 @@ import { siteSpaces } from "./sites/SiteSpace.ts"
 import { spaces } from "./spaces/Space.ts"
 import { blobs } from "./storage/Blobs.ts"
 import type { Table } from "./storage/index.ts"
+import { translations } from "./translations/Translation.ts"
 
 export const tables: ReadonlyArray<Table.AnyTable> = [
   users,
@@ -48,5 +51,9 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   siteSectionGroups,
   siteSections,
   siteSpaces,
-  shareLinks
+  shareLinks,
+  translations,
+  integrations,
+  integrationAssets,
+  installations
 ]

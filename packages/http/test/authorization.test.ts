@@ -16,16 +16,35 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listOrganizationsForAuthenticatedUser",
     "getOrganizationsForEmailDomain",
     "getOrganizationInviteLink",
-    "joinOrganizationWithInvite"
+    "joinOrganizationWithInvite",
+    "listIntegrations",
+    "getIntegrationByName",
+    "listIntegrationInstallations"
+  ],
+  "organization.listTranslations": ["listTranslations", "getTranslation"],
+  "integration.remove": ["unpublishIntegration"],
+  "installation.change": [
+    "getIntegrationInstallationById",
+    "updateIntegrationInstallation",
+    "uninstallIntegration"
   ],
   "organization.view": ["getOrganizationById", "updateOrganizationMemberLastSeenAt"],
   "organization.signOn": ["listSSOProviderLoginsInOrganization"],
   "organization.list": ["listSpacesInOrganizationById", "listCollectionsInOrganizationById"],
   "organization.listMembers": ["listMembersInOrganizationById", "listTeamsInOrganizationById"],
   "organization.listSites": ["listSites"],
-  "organization.create": ["createSpace", "createCollection", "createSite"],
+  "organization.create": [
+    "createSpace",
+    "createCollection",
+    "createSite",
+    "createTranslation",
+    "updateTranslation",
+    "deleteTranslation"
+  ],
   "organization.administrate": [
     "updateOrganizationById",
+    "publishIntegration",
+    "installIntegration",
     "createOrganizationTeam",
     "listOrganizationInviteLinks",
     "createOrganizationInvite",
@@ -199,6 +218,14 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
 }
 
 const said = { body: { markdown: "Words." } }
+const integration = (organization: string) => ({
+  organization,
+  title: "Integration",
+  description: "",
+  script: "x",
+  scopes: [],
+  visibility: "public"
+})
 const jsonSchema = { type: "object", properties: {}, additionalProperties: false }
 const page = { operation: "insert_page", document: { markdown: "# Another\n\nText." } }
 
@@ -224,6 +251,11 @@ const bodies: { readonly [operation: string]: (scene: Scene) => unknown } = {
   inviteToCollection: ({ ids }) => ({ users: [ids.userId], role: "read" }),
   updateUserPermissionInCollection: () => ({ role: "edit" }),
   updateTeamPermissionInCollection: () => ({ role: "edit" }),
+  createTranslation: () => ({ title: "New" }),
+  updateTranslation: () => ({ title: "New" }),
+  publishIntegration: ({ ids }) => integration(ids.organizationId!),
+  installIntegration: ({ ids }) => ({ organization: ids.organizationId }),
+  updateIntegrationInstallation: () => ({ configuration: { key: "value" } }),
   createSite: () => ({}),
   updateSiteById: () => ({ title: "New" }),
   updateSiteAdaptiveSchema: () => ({ jsonSchema }),
@@ -298,6 +330,8 @@ interface Scene {
   readonly onChangeRequest: Readonly<Record<string, string>>
   readonly elsewhere: string
   readonly customization: unknown
+  /** The name of an integration that is not installed. */
+  readonly free: string
   /** The role of the caller on each item. */
   readonly role: (item: "space" | "collection" | "parent") => RoleOrGuest
 }
@@ -429,8 +463,15 @@ const assemble = async (server: TestServer, placement: Placement) => {
     const link = await call<Made>("POST", `${siteAt}/share-links`, { name: "Link" })
     await call("PUT", `${siteAt}/adaptive-schema`, { jsonSchema })
     await call("POST", `${siteAt}/publish`)
+    const translation = await call<Made>("POST", `${org}/translations`, { title: "Translation" })
+    const name = `integration-${people}`
+    await call("POST", `/integrations/${name}`, integration(organization))
+    const installation = await call<Made>("POST", `/integrations/${name}/installations`, { organization })
+    const free = `free-${people}`
+    await call("POST", `/integrations/${free}`, integration(organization))
     return {
       elsewhere,
+      free,
       customization: await call("GET", `${siteAt}/customization`),
       role: (what) => model.roleOn(caller, model.items.get({ space, collection, parent }[what].id)!),
       ids: {
@@ -453,6 +494,9 @@ const assemble = async (server: TestServer, placement: Placement) => {
         siteSectionGroupId: group.id,
         siteSpaceId: section.siteSpaces[0]!.id,
         shareLinkId: link.id,
+        translationSettingsId: translation.id,
+        integrationName: name,
+        installationId: installation.id,
         ...(await thread(at))
       },
       onChangeRequest: await thread(`${at}/change-requests/${proposal.id}`)
@@ -497,6 +541,11 @@ const statusOf = (
       if (member === "outsider" || inOrganization(Policy.teamActions.view[place]) !== 200) return 404
       return inOrganization(policy(Policy.teamActions)[place])
     }
+    // One that is public is there for everybody.
+    case "integration":
+      return member === "admin" ? 200 : 403
+    case "installation":
+      return member === "admin" ? 200 : 404
     case "site": {
       if (member === "outsider" || !atLeast(member, Policy.siteActions.view)) return 404
       return inOrganization(policy(Policy.siteActions))
@@ -547,7 +596,11 @@ describe("every operation answers as the policy says", () => {
         const outcomes = ruleOf.get(id)!.map((part) => statusOf(part, placement, place, scene))
         const outcome = outcomes.find((status) => status !== 200) ?? 200
         const onChangeRequest = path.includes("/change-requests/") ? scene.onChangeRequest : {}
-        const ids: Readonly<Record<string, string>> = { ...scene.ids, ...onChangeRequest }
+        const ids: Readonly<Record<string, string>> = {
+          ...scene.ids,
+          ...onChangeRequest,
+          ...(id === "installIntegration" ? { integrationName: scene.free } : {})
+        }
         const send = (named: (name: string) => string, from = scene) => {
           const body = bodies[id]?.(from)
           return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}`, {
@@ -565,12 +618,15 @@ describe("every operation answers as the policy says", () => {
           const nothing = "0".repeat(30)
           const hidden = ruleOf.get(id)![outcomes.indexOf(404)]!
           // What is hidden may be in the body alone, beside a path that the caller sees.
-          const inBody = hidden.startsWith("space.") && !path.includes(":spaceId")
+          const noun = hidden.split(".")[0]!
+          const inBody = /^(space|organization)$/.test(noun) && !path.includes(`:${noun}Id`)
           const isSeen = (name: string) =>
-            inBody || (name === "organizationId" && placement.member !== "outsider")
+            inBody ||
+            name === "integrationName" ||
+            (name === "organizationId" && placement.member !== "outsider")
           const missing = await send((name) => (isSeen(name) ? ids[name]! : nothing), {
             ...scene,
-            ids: inBody ? { ...scene.ids, spaceId: nothing } : scene.ids
+            ids: inBody ? { ...scene.ids, [`${noun}Id`]: nothing } : scene.ids
           })
           expect([id, missing.status, await missing.text()]).toEqual([id, 404, text])
         }

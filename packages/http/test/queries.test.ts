@@ -169,7 +169,21 @@ const statements: Record<string, number> = {
   updateSiteSectionById: 13,
   updateSiteSectionGroupById: 13,
   updateSiteShareLinkById: 6,
-  updateSiteSpaceById: 13
+  updateSiteSpaceById: 13,
+  createTranslation: 4,
+  deleteTranslation: 5,
+  getIntegrationByName: 4,
+  getIntegrationInstallationById: 5,
+  getTranslation: 4,
+  installIntegration: 5,
+  listIntegrationInstallations: 6,
+  listIntegrations: 5,
+  listTranslations: 5,
+  publishIntegration: 7,
+  uninstallIntegration: 5,
+  unpublishIntegration: 4,
+  updateIntegrationInstallation: 6,
+  updateTranslation: 5
 }
 
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
@@ -414,6 +428,32 @@ it("every operation asks for as little as it did", async () => {
     await call("deleteSiteSectionById", "DELETE", sectionAt)
     await call("unpublishSite", "POST", `${siteAt}/unpublish`)
     await call("deleteSiteById", "DELETE", siteAt)
+
+    const translation = await call<Made>("createTranslation", "POST", `${org}/translations`, { title: "T" })
+    await call("listTranslations", "GET", `${org}/translations`)
+    await call("getTranslation", "GET", `${org}/translations/${translation.id}`)
+    await call("updateTranslation", "PUT", `${org}/translations/${translation.id}`, { title: "U" })
+    await call("deleteTranslation", "DELETE", `${org}/translations/${translation.id}`)
+    const integration = "/v1/integrations/example"
+    await call("publishIntegration", "POST", integration, {
+      organization,
+      title: "Example",
+      description: "",
+      script: "x",
+      scopes: [],
+      secrets: { key: "value" }
+    })
+    await call("listIntegrations", "GET", "/v1/integrations")
+    await call("getIntegrationByName", "GET", integration)
+    const install = await call<Made>("installIntegration", "POST", `${integration}/installations`, {
+      organization
+    })
+    const installAt = `${integration}/installations/${install.id}`
+    await call("listIntegrationInstallations", "GET", `${integration}/installations`)
+    await call("getIntegrationInstallationById", "GET", installAt)
+    await call("updateIntegrationInstallation", "PATCH", installAt, { externalIds: ["a"] })
+    await call("uninstallIntegration", "DELETE", installAt)
+    await call("unpublishIntegration", "DELETE", integration)
 
     const folder = `/v1/collections/${outer.id}`
     await call("getCollectionById", "GET", folder)

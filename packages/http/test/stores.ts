@@ -10,6 +10,13 @@ import { freshDatabase } from "@lectern/testkit/postgres"
 import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
+/** A folder that is there until the test has finished. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** The store in memory, which the others are compared with. */
 export const memory: (typeof stores)[number] = {
   name: "memory",
@@ -23,11 +30,7 @@ export const stores: ReadonlyArray<{
 }> = [
   {
     name: "SQLite",
-    make: async () => {
-      const folder = mkdtempSync(join(tmpdir(), "lectern-"))
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-      return SqliteStorage.layer({ filename: join(folder, "lectern.db") })
-    }
+    make: async () => SqliteStorage.layer({ filename: join(temporaryFolder(), "lectern.db") })
   },
   {
     name: "PostgreSQL",

@@ -84,6 +84,7 @@ export const organizationActions = {
   signOn: null,
   listMembers: "read",
   listSites: "read",
+  listTranslations: "read",
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>

@@ -46,6 +46,13 @@ const make = Effect.gen(function* () {
   const key = Effect.suspend(() => (known === undefined ? load : Effect.succeed(known)))
 
   return {
+    /** A key of 32 bytes for another purpose, made from the same secret. */
+    keyFor: (purpose: string) =>
+      Effect.map(key, (secret) => hmac(sha256, secret, utf8ToBytes(`key for ${purpose}`))) as Effect.Effect<
+        Uint8Array,
+        StorageUnavailable
+      >,
+
     /** Signs texts: the answer gives the signature of each, as 43 characters that are safe in addresses. */
     signer: Effect.map(
       key,

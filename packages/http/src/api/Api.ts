@@ -7,6 +7,7 @@ import { CollectionsApi } from "./collections/CollectionsApi.ts"
 import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts"
 import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
+import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
 import { complete } from "./openapi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
 import { MembersApi } from "./organizations/MembersApi.ts"
@@ -17,6 +18,7 @@ import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.t
 import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
 import { SitesApi } from "./sites/SitesApi.ts"
 import { SpacesApi } from "./spaces/SpacesApi.ts"
+import { TranslationsApi } from "./translations/TranslationsApi.ts"
 import { UsersApi } from "./users/UsersApi.ts"
 
 /** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
@@ -42,7 +44,9 @@ export const Api = HttpApi.make("lectern")
     SiteSectionsApi,
     SiteSectionGroupsApi,
     SiteSpacesApi,
-    ShareLinksApi
+    ShareLinksApi,
+    TranslationsApi,
+    IntegrationsApi
   )
   .prefix("/v1")
   .annotateMerge(

@@ -8,6 +8,7 @@ import { changeRequestComments } from "./comments/changeRequestComments.ts"
 import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
+import { integrations } from "./integrations/integrations.ts"
 import { invites } from "./organizations/invites.ts"
 import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
@@ -17,6 +18,7 @@ import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
 import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
 import { sites } from "./sites/sites.ts"
 import { spaces } from "./spaces/spaces.ts"
+import { translations } from "./translations/translations.ts"
 import { users } from "./users/users.ts"
 
 /** The operations of all groups, once the services are there. */
@@ -42,7 +44,9 @@ export const operations = Effect.map(
     siteSections,
     siteSectionGroups,
     siteSpaces,
-    shareLinks
+    shareLinks,
+    translations,
+    integrations
   ]),
   (groups) => groups.flat()
 )

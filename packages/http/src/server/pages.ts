@@ -1,5 +1,5 @@
-/** What is served beside the operations: files, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
-import { downloadsPath, PublicUrl, Records, ssoPath, users } from "@lectern/core"
+/** What is served beside the operations: files, images of integrations, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
+import { assetsPath, downloadsPath, PublicUrl, Records, ssoPath, users } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
@@ -8,6 +8,7 @@ import * as SingleSignOn from "../sso/pages.ts"
 import * as Downloads from "./downloads.ts"
 import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
+import * as IntegrationImages from "./integrationImages.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
 
 /** Answers a request for a page; `undefined` where there is no such page. */
@@ -80,6 +81,7 @@ export const make = Effect.gen(function* () {
   }))
 
   const downloads = yield* Downloads.make
+  const integrationImages = yield* IntegrationImages.make
   const singleSignOn = yield* SingleSignOn.make
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
@@ -105,7 +107,9 @@ export const make = Effect.gen(function* () {
       ? pages[path!]
       : path!.startsWith(downloadsPath)
         ? downloads
-        : undefined
+        : path!.startsWith(assetsPath)
+          ? integrationImages
+          : undefined
     if (page === undefined) return Effect.succeed(undefined)
     return request.method === "GET" || request.method === "HEAD"
       ? page(request)

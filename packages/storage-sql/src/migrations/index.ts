@@ -5,5 +5,13 @@ import { content } from "./0002-content.ts"
 import { threads } from "./0003-comments.ts"
 import { people } from "./0004-people.ts"
 import { sites } from "./0005-sites.ts"
+import { integrations } from "./0006-integrations.ts"
 
-export const migrations: ReadonlyArray<Migration> = [foundation, content, threads, people, sites]
+export const migrations: ReadonlyArray<Migration> = [
+  foundation,
+  content,
+  threads,
+  people,
+  sites,
+  integrations
+]

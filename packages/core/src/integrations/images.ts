@@ -1,0 +1,35 @@
+/** The images that makers of integrations send along. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Result } from "effect"
+import { Base64 } from "effect/encoding"
+import { imageSize } from "image-size"
+
+/** An image as it is kept. */
+export interface Image {
+  readonly hash: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** The kinds of images that are taken: those that hold no programs. */
+const types: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp"
+}
+
+/** Decodes an image from base64; undefined where it is none, by its first bytes, whatever it calls itself. */
+export const decodeImage = (base64: string): Image | undefined => {
+  const decoded = Base64.decode(base64)
+  if (Result.isFailure(decoded)) return undefined
+  const bytes = decoded.success
+  try {
+    const { type } = imageSize(bytes)
+    const contentType = type === undefined ? undefined : types[type]
+    return contentType === undefined ? undefined : { hash: bytesToHex(sha256(bytes)), contentType, bytes }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/** What answers the operations on translation settings. */
+import { Translations } from "@lectern/core"
+import { Effect } from "effect"
+import { TranslationsApi } from "../../api/translations/TranslationsApi.ts"
+import { implement } from "../Handlers.ts"
+
+/** The operations on translation settings, implemented. */
+export const translations = Effect.map(Translations, (translations) =>
+  implement(TranslationsApi, {
+    listTranslations: ({ params, query }) => translations.list(params.organizationId, query),
+    createTranslation: ({ params, payload }) => translations.create(params.organizationId, payload),
+    getTranslation: ({ params }) => translations.get(params.organizationId, params.translationSettingsId),
+    updateTranslation: ({ params, payload }) =>
+      translations.update(params.organizationId, params.translationSettingsId, payload),
+    deleteTranslation: ({ params }) =>
+      translations.remove(params.organizationId, params.translationSettingsId)
+  })
+)
