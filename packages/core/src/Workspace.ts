@@ -15,6 +15,10 @@ import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
+import { BackgroundWork } from "./jobs/BackgroundWork.ts"
+import { Jobs } from "./jobs/Jobs.ts"
+import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
+import { SpecProcessing } from "./openapi/SpecProcessing.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
 import { Members } from "./organizations/Members.ts"
@@ -63,9 +67,10 @@ export type WorkspaceServices =
   | Translations
   | Integrations
   | Installations
+  | OpenApiSpecs
 
 /** What a host and an operator use beside them. */
-export type OperatorServices = Administration | ApiTokens | SamlLogins | Records
+export type OperatorServices = Administration | ApiTokens | SamlLogins | BackgroundWork | Jobs | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
   Layer.provideMerge(Records.layer)
@@ -95,17 +100,20 @@ const services = Layer.mergeAll(
   Translations.layer,
   Integrations.layer,
   Installations.layer,
-  Content.layer,
+  OpenApiSpecs.layer,
+  BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer
 ).pipe(
-  Layer.provideMerge(Spaces.layer),
+  Layer.provideMerge([Spaces.layer, Content.layer]),
+  Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide(ContentAccess.layer),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),
   Layer.provideMerge(SamlLogins.layer),
+  Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(ApiTokens.layer),
   Layer.provideMerge(foundations)
 )

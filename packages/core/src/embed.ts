@@ -10,6 +10,8 @@ import { Comments } from "./comments/Comments.ts"
 import { Content } from "./content/Content.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
+import { BackgroundWork } from "./jobs/BackgroundWork.ts"
+import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
 import { Members } from "./organizations/Members.ts"
@@ -18,6 +20,7 @@ import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { type Fetch, Fetcher } from "./shared/Fetcher.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
 import { PublishedSites } from "./sites/PublishedSites.ts"
@@ -67,6 +70,7 @@ export interface WorkspaceOf {
   readonly translations: Promised<Translations["Service"]>
   readonly integrations: Promised<Integrations["Service"]>
   readonly installations: Promised<Installations["Service"]>
+  readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -82,6 +86,8 @@ export interface EmbeddedWorkspace {
   readonly tokens: Promised<ApiTokens["Service"]>
   /** The workspace's runtime, for what runs in Effect: the HTTP faces take it. */
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  /** What is done in the background: `forever` works until the workspace is disposed of. */
+  readonly work: Promised<BackgroundWork["Service"]>
   /** Closes the store. Nothing works after it. */
   readonly dispose: () => Promise<void>
 }
@@ -92,6 +98,8 @@ export interface WorkspaceOptions {
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /** The base of every address in `urls`, as in `https://docs.example.com/api`. */
   readonly publicUrl?: string
+  /** What reaches the network, for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
+  readonly fetcher?: Fetch
   /** What addresses that need no token are signed with; by default a secret that the workspace makes and stores. */
   readonly secret?: string
 }
@@ -115,7 +123,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
       options.secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make(options.secret))
     )
   )
-  const runtime = ManagedRuntime.make(live)
+  const runtime = ManagedRuntime.make(
+    options.fetcher === undefined ? live : Layer.provide(live, Layer.succeed(Fetcher, options.fetcher))
+  )
 
   /** Every method of a service as a promise: made when it is asked for, none by hand. */
   const promised = <Service extends object>(
@@ -163,11 +173,13 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         publishedSites: promised(PublishedSites, caller),
         translations: promised(Translations, caller),
         integrations: promised(Integrations, caller),
-        installations: promised(Installations, caller)
+        installations: promised(Installations, caller),
+        openApiSpecs: promised(OpenApiSpecs, caller)
       }
     },
     administration: promised(Administration, nobody),
     tokens: promised(ApiTokens, nobody),
+    work: promised(BackgroundWork, nobody),
     runtime,
     dispose: () => runtime.dispose()
   }

@@ -60,3 +60,13 @@ export class Gone extends Schema.TaggedError<Gone>()("Gone", { message: Schema.S
 export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
   message: Schema.String
 }) {}
+
+/** What is fetched from elsewhere cannot be had. */
+export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", {
+  message: Schema.String
+}) {}
+
+/** What is fetched from elsewhere does not come in time. */
+export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()("UpstreamTimeout", {
+  message: Schema.String
+}) {}

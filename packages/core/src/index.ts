@@ -89,6 +89,22 @@ export {
 } from "./integrations/Integration.ts"
 export { Integrations } from "./integrations/Integrations.ts"
 export { assetsPath } from "./integrations/IntegrationView.ts"
+export { BackgroundWork } from "./jobs/BackgroundWork.ts"
+export { type JobRow, jobs } from "./jobs/Job.ts"
+export { JobFailed, type JobHandler, JobLease, Jobs, maximumAttempts, pauseMillis } from "./jobs/Jobs.ts"
+export {
+  CreateSpec,
+  OpenApiSpec,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  PutSpec,
+  SpecSlug,
+  SpecSource,
+  SpecVersionId
+} from "./openapi/OpenApiSpec.ts"
+export { OpenApiSpecs, specsPath } from "./openapi/OpenApiSpecs.ts"
+export { type ParsedDocument, parseDocument } from "./openapi/parse.ts"
+export { ParseFailed, type ParseSpec, SpecParser } from "./openapi/SpecParser.ts"
 export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
 export {
   CreateInvite,
@@ -137,6 +153,7 @@ export {
 export { Teams } from "./organizations/Teams.ts"
 export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
+export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./shared/Fetcher.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"
 export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./shared/Page.ts"

@@ -7,6 +7,8 @@ import { commentReactions, commentReplies, comments } from "./comments/Comment.t
 import { revisions } from "./content/Revision.ts"
 import { installations } from "./integrations/Installation.ts"
 import { integrationAssets, integrations } from "./integrations/Integration.ts"
+import { jobs } from "./jobs/Job.ts"
+import { openApiSpecs, openApiTexts, openApiVersions } from "./openapi/OpenApiSpec.ts"
 import { invites } from "./organizations/Invite.ts"
 import { members } from "./organizations/Member.ts"
 import { emailDomains, organizations } from "./organizations/Organization.ts"
@@ -55,5 +57,9 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   translations,
   integrations,
   integrationAssets,
-  installations
+  installations,
+  jobs,
+  openApiSpecs,
+  openApiTexts,
+  openApiVersions
 ]

@@ -2,9 +2,10 @@
  * Who may do what (decision D5), for every operation: each role, however somebody comes by it, is answered as the
  * policy says, and who may not see something is answered as if it were not there.
  */
-import { type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
+import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import { Api } from "@lectern/http"
 import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
+import { Clock, Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
@@ -22,6 +23,15 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listIntegrationInstallations"
   ],
   "organization.listTranslations": ["listTranslations", "getTranslation"],
+  "organization.listSpecs": [
+    "listOpenAPISpecs",
+    "getOpenAPISpecBySlug",
+    "listOpenAPISpecVersions",
+    "getLatestOpenAPISpecVersion",
+    "getLatestOpenAPISpecVersionContent",
+    "getOpenAPISpecVersionById",
+    "getOpenAPISpecVersionContentById"
+  ],
   "integration.remove": ["unpublishIntegration"],
   "installation.change": [
     "getIntegrationInstallationById",
@@ -37,6 +47,9 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "createSpace",
     "createCollection",
     "createSite",
+    "createOpenAPISpec",
+    "createOrUpdateOpenAPISpecBySlug",
+    "deleteOpenAPISpecBySlug",
     "createTranslation",
     "updateTranslation",
     "deleteTranslation"
@@ -226,6 +239,7 @@ const integration = (organization: string) => ({
   scopes: [],
   visibility: "public"
 })
+const spec = { text: JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} }) }
 const jsonSchema = { type: "object", properties: {}, additionalProperties: false }
 const page = { operation: "insert_page", document: { markdown: "# Another\n\nText." } }
 
@@ -251,6 +265,8 @@ const bodies: { readonly [operation: string]: (scene: Scene) => unknown } = {
   inviteToCollection: ({ ids }) => ({ users: [ids.userId], role: "read" }),
   updateUserPermissionInCollection: () => ({ role: "edit" }),
   updateTeamPermissionInCollection: () => ({ role: "edit" }),
+  createOpenAPISpec: () => ({ slug: "new", source: spec }),
+  createOrUpdateOpenAPISpecBySlug: () => ({ source: spec }),
   createTranslation: () => ({ title: "New" }),
   updateTranslation: () => ({ title: "New" }),
   publishIntegration: ({ ids }) => integration(ids.organizationId!),
@@ -464,6 +480,16 @@ const assemble = async (server: TestServer, placement: Placement) => {
     await call("PUT", `${siteAt}/adaptive-schema`, { jsonSchema })
     await call("POST", `${siteAt}/publish`)
     const translation = await call<Made>("POST", `${org}/translations`, { title: "Translation" })
+    const specSlug = `spec-${people}`
+    await call("POST", `${org}/openapi`, { slug: specSlug, source: spec })
+    await core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+        Clock.Clock,
+        core.clock
+      )
+    )
+    const version = await call<Made>("GET", `${org}/openapi/${specSlug}/versions/latest`)
     const name = `integration-${people}`
     await call("POST", `/integrations/${name}`, integration(organization))
     const installation = await call<Made>("POST", `/integrations/${name}/installations`, { organization })
@@ -495,6 +521,8 @@ const assemble = async (server: TestServer, placement: Placement) => {
         siteSpaceId: section.siteSpaces[0]!.id,
         shareLinkId: link.id,
         translationSettingsId: translation.id,
+        specSlug,
+        versionId: version.id,
         integrationName: name,
         installationId: installation.id,
         ...(await thread(at))

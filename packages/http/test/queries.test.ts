@@ -1,5 +1,7 @@
+import { BackgroundWork } from "@lectern/core"
 import { Api } from "@lectern/http"
 import { counting, MemoryStorage } from "@lectern/testkit"
+import { Clock, Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { expect, it } from "vitest"
 import { startServer } from "./support.ts"
@@ -183,7 +185,17 @@ const statements: Record<string, number> = {
   uninstallIntegration: 5,
   unpublishIntegration: 4,
   updateIntegrationInstallation: 6,
-  updateTranslation: 5
+  updateTranslation: 5,
+  createOpenAPISpec: 7,
+  createOrUpdateOpenAPISpecBySlug: 8,
+  deleteOpenAPISpecBySlug: 5,
+  getLatestOpenAPISpecVersion: 5,
+  getLatestOpenAPISpecVersionContent: 6,
+  getOpenAPISpecBySlug: 4,
+  getOpenAPISpecVersionById: 5,
+  getOpenAPISpecVersionContentById: 5,
+  listOpenAPISpecVersions: 6,
+  listOpenAPISpecs: 5
 }
 
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
@@ -429,6 +441,26 @@ it("every operation asks for as little as it did", async () => {
     await call("unpublishSite", "POST", `${siteAt}/unpublish`)
     await call("deleteSiteById", "DELETE", siteAt)
 
+    const text = JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} })
+    const specs = `${org}/openapi`
+    await call("createOpenAPISpec", "POST", specs, { slug: "api", source: { text } })
+    await call("createOrUpdateOpenAPISpecBySlug", "PUT", `${specs}/api`, { source: { text } })
+    await server.core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+        Clock.Clock,
+        server.core.clock
+      )
+    )
+    store.take()
+    await call("listOpenAPISpecs", "GET", specs)
+    await call("getOpenAPISpecBySlug", "GET", `${specs}/api`)
+    await call("listOpenAPISpecVersions", "GET", `${specs}/api/versions`)
+    const latest = await call<Made>("getLatestOpenAPISpecVersion", "GET", `${specs}/api/versions/latest`)
+    await call("getLatestOpenAPISpecVersionContent", "GET", `${specs}/api/versions/latest/content`)
+    await call("getOpenAPISpecVersionById", "GET", `${specs}/api/versions/${latest.id}`)
+    await call("getOpenAPISpecVersionContentById", "GET", `${specs}/api/versions/${latest.id}/content`)
+    await call("deleteOpenAPISpecBySlug", "DELETE", `${specs}/api`)
     const translation = await call<Made>("createTranslation", "POST", `${org}/translations`, { title: "T" })
     await call("listTranslations", "GET", `${org}/translations`)
     await call("getTranslation", "GET", `${org}/translations/${translation.id}`)

@@ -85,6 +85,7 @@ export const organizationActions = {
   listMembers: "read",
   listSites: "read",
   listTranslations: "read",
+  listSpecs: "read",
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>

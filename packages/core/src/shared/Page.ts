@@ -66,6 +66,8 @@ export interface ListOptions<T extends Table.AnyTable, A> {
   readonly where: Where.Where<Table.Row<T>>
   readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
   readonly direction: "asc" | "desc"
+  /** The columns that are needed, where others are large; those of the order and the key are among them. */
+  readonly select?: ReadonlyArray<keyof Table.Row<T>>
   /** The items of a page's rows, in their order. */
   readonly present: (rows: ReadonlyArray<Table.Row<T>>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
@@ -89,7 +91,8 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
           orderBy: options.orderBy,
           direction: options.direction,
           limit: limit + 1,
-          ...(after === undefined ? {} : { after })
+          ...(after === undefined ? {} : { after }),
+          ...(options.select === undefined ? {} : { select: options.select })
         })
   )
   const items = rows.slice(0, limit)

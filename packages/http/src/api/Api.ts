@@ -9,6 +9,7 @@ import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
 import { complete } from "./openapi.ts"
+import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
 import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
@@ -46,7 +47,8 @@ export const Api = HttpApi.make("lectern")
     SiteSpacesApi,
     ShareLinksApi,
     TranslationsApi,
-    IntegrationsApi
+    IntegrationsApi,
+    OpenApiSpecsApi
   )
   .prefix("/v1")
   .annotateMerge(

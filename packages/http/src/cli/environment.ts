@@ -1,15 +1,20 @@
 /** What every command works with: the settings, the log, and the workspace over the database that they name. */
 import {
   type Authenticator,
+  type Fetch,
+  Fetcher,
   PublicUrl,
   type RecordsAdapter,
   SigningSecret,
+  SpecParser,
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
 import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
+import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
+import { workerParser } from "../openapi/workerParser.ts"
 import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
 
@@ -29,16 +34,18 @@ export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.Operator
 
 /**
  * The workspace in a database, whose addresses begin with `publicUrl` and are signed with `secret`, or with one that it
- * makes itself. That it cannot be opened is said in a line.
+ * makes itself; what it fetches, it fetches by `fetcher`. That it cannot be opened is said in a line.
  */
 export const workspaceOf = (
   url: DatabaseUrl,
   publicUrl: string,
-  secret?: Redacted.Redacted<string>
+  secret?: Redacted.Redacted<string>,
+  fetcher: Fetch = nodeFetcher()
 ): Layer.Layer<WorkspaceServices, BadSetting> =>
   Workspace.layer.pipe(
     Layer.provide(storageOf(url)),
     Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
+    Layer.provide([Layer.succeed(Fetcher, fetcher), Layer.succeed(SpecParser, workerParser())]),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
       Layer.effectContext<WorkspaceServices, BadSetting, never>(

@@ -6,13 +6,14 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { init, migrate } from "./database.ts"
+import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 
 const lectern = Command.make("lectern").pipe(
   Command.withDescription("Lectern: a documentation workspace, its server and its tools."),
-  Command.withSubcommands([serve, init, migrate, organization, user, token])
+  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs])
 )
 
 /** What a person can mend is said in one line; nobody is helped by the stack of it. */

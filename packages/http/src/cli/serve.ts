@@ -1,7 +1,8 @@
 /** `lectern serve`: runs the server, and on an empty database makes what is needed to begin. */
-import { Administration } from "@lectern/core"
+import { Administration, BackgroundWork } from "@lectern/core"
 import { Console, Effect, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
+import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { display } from "../settings/DatabaseUrl.ts"
 import * as Setting from "../settings/Setting.ts"
@@ -43,6 +44,13 @@ const reachable = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
+/** The entries of a setting that is a list, divided by commas. */
+const listOf = (setting: string): ReadonlyArray<string> =>
+  setting
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
 export const serve = Command.make(
   "serve",
   {
@@ -60,19 +68,20 @@ export const serve = Command.make(
     const port = yield* required(Settings.port, flags.port)
     const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
     const secret = yield* Setting.read(Settings.secret, flags.secret)
-    // Taken in already, so that a bad one is told at the start; what it is for comes with imports.
-    yield* required(Settings.fetchAllow, flags.fetchAllow)
-    const origins = yield* required(Settings.corsOrigins, flags.corsOrigins)
+    const allow = listOf(yield* required(Settings.fetchAllow, flags.fetchAllow))
+    const cors = listOf(yield* required(Settings.corsOrigins, flags.corsOrigins))
     const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
-    const cors = origins
-      .split(",")
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== "")
-    const { database, workspace, logging } = yield* inWorkspace(flags, publicUrl, secret)
+    const { database, workspace, logging } = yield* inWorkspace(
+      flags,
+      publicUrl,
+      secret,
+      nodeFetcher({ allow })
+    )
 
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
+        yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ forever }) => forever))
         const address = yield* listen({ host, port, cors, logRequests: true })
         const url = port === 0 ? reachable(host, address.port) : publicUrl
         yield* Console.log(

@@ -1,4 +1,6 @@
 /** The settings of commands, as flags. */
+
+import type { Fetch } from "@lectern/core"
 import { Effect, type FileSystem, type Layer, Option, type Redacted } from "effect"
 import { GlobalFlag } from "effect/cli"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
@@ -36,7 +38,8 @@ export interface Environment {
 export const inWorkspace = (
   flags: Common,
   publicUrl = "http://127.0.0.1:4400",
-  secret?: Redacted.Redacted<string>
+  secret?: Redacted.Redacted<string>,
+  fetcher?: Fetch
 ): Effect.Effect<
   Environment,
   Setting.BadSetting,
@@ -51,5 +54,9 @@ export const inWorkspace = (
       Option.map(given, (level) => level.toLowerCase())
     )
     const format = yield* required(Settings.logFormat, flags.logFormat)
-    return { database, workspace: workspaceOf(database, publicUrl, secret), logging: logging(level, format) }
+    return {
+      database,
+      workspace: workspaceOf(database, publicUrl, secret, fetcher),
+      logging: logging(level, format)
+    }
   })

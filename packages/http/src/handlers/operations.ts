@@ -9,6 +9,7 @@ import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
 import { integrations } from "./integrations/integrations.ts"
+import { openApiSpecs } from "./openapi-specs/openApiSpecs.ts"
 import { invites } from "./organizations/invites.ts"
 import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
@@ -46,7 +47,8 @@ export const operations = Effect.map(
     siteSpaces,
     shareLinks,
     translations,
-    integrations
+    integrations,
+    openApiSpecs
   ]),
   (groups) => groups.flat()
 )

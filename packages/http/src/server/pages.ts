@@ -1,5 +1,5 @@
-/** What is served beside the operations: files, images of integrations, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
-import { assetsPath, downloadsPath, PublicUrl, Records, ssoPath, users } from "@lectern/core"
+/** What is served beside the operations: files, images of integrations, documents of specs, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
+import { assetsPath, downloadsPath, PublicUrl, Records, specsPath, ssoPath, users } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
@@ -10,6 +10,7 @@ import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
 import * as IntegrationImages from "./integrationImages.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
+import * as SpecDocuments from "./specDocuments.ts"
 
 /** Answers a request for a page; `undefined` where there is no such page. */
 export type Pages = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
@@ -82,6 +83,7 @@ export const make = Effect.gen(function* () {
 
   const downloads = yield* Downloads.make
   const integrationImages = yield* IntegrationImages.make
+  const specDocuments = yield* SpecDocuments.make
   const singleSignOn = yield* SingleSignOn.make
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
@@ -100,16 +102,19 @@ export const make = Effect.gen(function* () {
       )
   }
 
+  /** Whatever is below these paths. */
+  const below: ReadonlyArray<readonly [prefix: string, page: Page]> = [
+    [downloadsPath, downloads],
+    [assetsPath, integrationImages],
+    [specsPath, specDocuments]
+  ]
+
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return singleSignOn(request)
     const page = Object.hasOwn(pages, path!)
       ? pages[path!]
-      : path!.startsWith(downloadsPath)
-        ? downloads
-        : path!.startsWith(assetsPath)
-          ? integrationImages
-          : undefined
+      : below.find(([prefix]) => path!.startsWith(prefix))?.[1]
     if (page === undefined) return Effect.succeed(undefined)
     return request.method === "GET" || request.method === "HEAD"
       ? page(request)

@@ -6,6 +6,7 @@ import { threads } from "./0003-comments.ts"
 import { people } from "./0004-people.ts"
 import { sites } from "./0005-sites.ts"
 import { integrations } from "./0006-integrations.ts"
+import { openApi } from "./0007-openapi.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
   foundation,
@@ -13,5 +14,6 @@ export const migrations: ReadonlyArray<Migration> = [
   threads,
   people,
   sites,
-  integrations
+  integrations,
+  openApi
 ]

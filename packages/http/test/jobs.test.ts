@@ -1,0 +1,89 @@
+/** Background work in many processes, which die over it: nothing is lost, and nothing is done twice. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { freshDatabase } from "@lectern/testkit/postgres"
+import { Effect, Redacted } from "effect"
+import { expect, inject, it, onTestFinished } from "vitest"
+import { startServer } from "./support.ts"
+
+const document = readFileSync(
+  join(dirname(createRequire(import.meta.url).resolve("@gitbook/api")), "../spec/openapi.json"),
+  "utf8"
+)
+
+const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
+
+it("three processes on one database share the work, whichever of them are killed", {
+  timeout: 120_000
+}, async () => {
+  const url = await freshDatabase(inject("postgres"))
+  // The clock of the test is behind that of the workers: what is asked for is due for them at once.
+  const server = await startServer(PgStorage.layer({ url: Redacted.make(url) }))
+  const workers = new Set<ChildProcess>()
+  onTestFinished(() => {
+    for (const worker of workers) worker.kill("SIGKILL")
+  })
+  const hire = () => {
+    const worker = spawn(process.execPath, ["--conditions=@lectern/source", program, url], {
+      env: { PATH: process.env.PATH ?? "" },
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+    workers.add(worker)
+    worker.once("exit", () => workers.delete(worker))
+  }
+  try {
+    const admin = await server.core.createUser("admin@example.com")
+    const organization = await server.core.createOrganization("Acme", admin)
+    const token = await server.tokenOf(admin)
+    const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+      const init = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await server.fetch(`/v1/orgs/${organization}/openapi${path}`, {
+        method,
+        token,
+        ...init
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(text)
+      return JSON.parse(text) as A
+    }
+    const slugs = Array.from({ length: 24 }, (_, index) => `spec-${index}`)
+    for (let i = 0; i < 3; i++) hire()
+    for (const [index, slug] of slugs.entries()) {
+      // Each is another one, and takes a while.
+      const text = document.replace('"title":', `"x-number": ${index}, "title":`)
+      await call("POST", "", { slug, source: { text } })
+    }
+    const open = async () => {
+      const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
+      return items.filter(({ processingState }) => processingState !== "complete").length
+    }
+    let killed = 0
+    for (let i = 0; i < 400 && (await open()) > 0; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      if (i % 4 === 3 && killed < 6) {
+        const [victim] = workers
+        victim?.kill("SIGKILL")
+        killed++
+        hire()
+      }
+    }
+    const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
+    for (const { slug, processingState, lastProcessErrorCode } of items) {
+      expect([slug, processingState, lastProcessErrorCode]).toEqual([slug, "complete", undefined])
+      const versions = await call<{ count: number }>("GET", `/${slug}/versions?limit=0`)
+      expect([slug, versions.count]).toEqual([slug, 1])
+    }
+    expect(items.length).toBe(slugs.length)
+    expect(killed).toBeGreaterThan(0)
+    const left = await server.core.runtime.runPromise(
+      Effect.flatMap(Records, (records) => records.count(jobs, Where.eq("kind", "openapi")))
+    )
+    expect(left).toBe(0)
+  } finally {
+    await server.close()
+  }
+})

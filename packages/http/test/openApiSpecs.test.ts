@@ -1,0 +1,342 @@
+/** OpenAPI specs: what becomes of real documents, and of others. */
+import { readdirSync, readFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
+import { dirname, join, relative } from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import {
+  BackgroundWork,
+  Fetcher,
+  type OpenApiSpec,
+  type OpenApiSpecContent,
+  type OpenApiSpecVersion,
+  type RecordsAdapter,
+  SpecParser
+} from "@lectern/core"
+import { nodeFetcher, workerParser } from "@lectern/http"
+import { Clock, Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { differences } from "./contract.ts"
+import { memory, stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+const { resolve } = createRequire(import.meta.url)
+const examples = dirname(resolve("@readme/oas-examples/package.json"))
+const contract = join(dirname(resolve("@gitbook/api")), "../spec")
+
+/** Real documents: of the versions 2.0, 3.0 and 3.1, as JSON and as YAML. */
+const documents = [
+  ...readdirSync(examples, { recursive: true, encoding: "utf8" })
+    .filter((name) => /^(2\.0|3\.[01])[/\\].*\.(json|yaml)$/.test(name))
+    .map((name) => join(examples, name)),
+  join(contract, "openapi.json"),
+  join(contract, "openapi.yaml")
+]
+
+const parser = workerParser()
+
+/** A workspace whose jobs are done when the test says so, and one who administrates an organization in it. */
+const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
+  const server = await startServer(
+    Layer.provideMerge(
+      storage,
+      Layer.mergeAll(
+        Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
+        Layer.succeed(SpecParser, parser)
+      )
+    )
+  )
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = async <A>(operation: string, method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1/orgs/${organization}/openapi${path}`, { method, token, ...init })
+    const text = await response.text()
+    const value = text === "" ? undefined : JSON.parse(text)
+    if (response.ok && value !== undefined && operation !== "") {
+      expect([operation, differences(operation, response.status, value)]).toEqual([operation, undefined])
+    }
+    return { status: response.status, value: value as A }
+  }
+  const work = () =>
+    server.core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+        Clock.Clock,
+        server.core.clock
+      )
+    )
+  /** Has a source read, and tells what came of it. */
+  const read = async (slug: string, source: { url: string } | { text: string }) => {
+    await call("createOrUpdateOpenAPISpecBySlug", "PUT", `/${slug}`, { source })
+    await work()
+    return (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", `/${slug}`)).value
+  }
+  return { server, call, work, read }
+}
+
+let site: string
+let routes: Record<string, RequestListener>
+const website = createServer((request, response) => {
+  const route = routes[request.url!]
+  if (route === undefined) response.writeHead(404).end()
+  else route(request, response)
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve))
+  site = `http://127.0.0.1:${(website.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  website.closeAllConnections()
+  website.close()
+})
+
+const spec = (paths: unknown, more: object = {}) =>
+  JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths, ...more })
+
+it("at least a hundred real documents are read to the end", async () => {
+  const { server, read, call } = await open(await memory.make())
+  try {
+    const outcomes: Array<readonly [string, unknown]> = []
+    for (const [index, file] of documents.entries()) {
+      const text = readFileSync(file, "utf8")
+      const { processingState, lastProcessErrorCode } = await read(`spec-${index}`, { text })
+      outcomes.push([relative(examples, file), lastProcessErrorCode ?? processingState])
+    }
+    expect(documents.length).toBeGreaterThanOrEqual(100)
+    // Those that refer to files beside them have no place from which these could be had.
+    const beside = documents.filter((file) => /\$ref['"]?: ['"]?[^#'"\s]/.test(readFileSync(file, "utf8")))
+    expect(outcomes.filter(([, outcome]) => outcome !== "complete").map(([file]) => file)).toEqual(
+      beside.map((file) => relative(examples, file))
+    )
+    const { value } = await call<{ count: number }>("listOpenAPISpecs", "GET", "?limit=0")
+    expect(value.count).toBe(documents.length)
+  } finally {
+    await server.close()
+  }
+})
+
+it("the contract's own document is read without keeping anybody waiting", async () => {
+  const { server, call, work } = await open(await memory.make())
+  try {
+    // The thread is started by a small one.
+    await call("", "PUT", "/small", { source: { text: spec({}) } })
+    await work()
+    const text = readFileSync(join(contract, "openapi.json"), "utf8")
+    await call("createOpenAPISpec", "POST", "", { slug: "contract", source: { text } })
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await work()
+    delay.disable()
+    const made = (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", "/contract")).value
+    expect(made.processingState).toBe("complete")
+    const { value } = await call<OpenApiSpecContent>(
+      "getLatestOpenAPISpecVersionContent",
+      "GET",
+      "/contract/versions/latest/content"
+    )
+    expect(value.filesystem["openapi.json"]).toEqual(JSON.parse(text))
+    console.log(`the longest delay of the event loop was ${(delay.max / 1e6).toFixed(0)} ms`)
+  } finally {
+    await server.close()
+  }
+})
+
+describe("a spec", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`has a new version where its content has changed, and keeps the last good one, on ${name}`, async () => {
+      const { server, call, read, work } = await open(await make())
+      try {
+        let body = spec({ "/a": {} })
+        let status = 200
+        routes = {
+          "/api.json": (_, response) => {
+            response.writeHead(status, { "content-type": "application/json" }).end(body)
+          }
+        }
+        const url = `${site}/api.json`
+        const made = await call<OpenApiSpec>("createOpenAPISpec", "POST", "", {
+          slug: "api",
+          source: { url }
+        })
+        expect(made).toMatchObject({
+          status: 201,
+          value: {
+            slug: "api",
+            sourceURL: url,
+            processingState: "pending",
+            permissions: { view: true, edit: true }
+          }
+        })
+        expect((await call("", "GET", "/api/versions/latest")).status).toBe(404)
+        expect((await call("", "POST", "", { slug: "api", source: { url } })).status).toBe(409)
+        await work()
+        const first = (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", "/api")).value
+        expect(first.processingState).toBe("complete")
+        expect(first.lastProcessErrorCode).toBeUndefined()
+
+        const version = (
+          await call<OpenApiSpecVersion>("getLatestOpenAPISpecVersion", "GET", "/api/versions/latest")
+        ).value
+        expect(version.id).toBe(first.lastVersion)
+        const served = await server.fetch(new URL(version.url).pathname)
+        expect([served.headers.get("content-type"), await served.text()]).toEqual(["application/json", body])
+        const content = await call<OpenApiSpecContent>(
+          "getOpenAPISpecVersionContentById",
+          "GET",
+          `/api/versions/${version.id}/content`
+        )
+        expect(content.value.filesystem).toEqual({ "api.json": JSON.parse(body) })
+
+        // The same content makes no version, other white space neither; another one does.
+        body = JSON.stringify(JSON.parse(body), undefined, 2)
+        expect((await read("api", { url })).lastVersion).toBe(version.id)
+        body = spec({ "/b": {} })
+        const second = await read("api", { url })
+        expect(second.lastVersion).not.toBe(version.id)
+        for (const [wrong, code] of [
+          [503, "FETCH_ERROR"],
+          [200, "PARSE_ERROR"]
+        ] as const) {
+          status = wrong
+          body = "not a spec"
+          expect(await read("api", { url })).toMatchObject({
+            processingState: "complete",
+            lastProcessErrorCode: code,
+            lastVersion: second.lastVersion
+          })
+        }
+        const text = spec({ "/c": {} })
+        const third = await read("api", { text })
+        expect(third.sourceURL).toBeUndefined()
+        expect(third.lastProcessErrorCode).toBeUndefined()
+        const versions = await call<{ items: ReadonlyArray<OpenApiSpecVersion>; count: number }>(
+          "listOpenAPISpecVersions",
+          "GET",
+          "/api/versions"
+        )
+        expect(versions.value.items.map(({ id }) => id)).toEqual([
+          third.lastVersion,
+          second.lastVersion,
+          version.id
+        ])
+        expect((await call("", "DELETE", "/api")).status).toBe(205)
+        expect((await call("", "GET", "/api")).status).toBe(404)
+        expect((await server.fetch(new URL(version.url).pathname)).status).toBe(404)
+      } finally {
+        await server.close()
+      }
+    })
+  }
+
+  it("is of all the files that it refers to, wherever they are in circles", async () => {
+    const { server, call, read } = await open(await memory.make())
+    try {
+      const send =
+        (body: string): RequestListener =>
+        (_, response) =>
+          void response.end(body)
+      routes = {
+        "/specs/api.yaml": send(
+          'openapi: 3.0.3\ninfo: {title: API, version: "1"}\npaths:\n  /pets:\n    $ref: "paths/pets.yaml"\n'
+        ),
+        "/specs/paths/pets.yaml": send(
+          'get:\n  responses:\n    "200":\n      description: Pets\n      content:\n        application/json:\n          schema: {$ref: "../pet.json#/Pet"}\n'
+        ),
+        "/specs/pet.json": send('{"Pet": {"properties": {"home": {"$ref": "api.yaml#/paths"}}}}')
+      }
+      const { lastProcessErrorCode } = await read("api", { url: `${site}/specs/api.yaml` })
+      expect(lastProcessErrorCode).toBeUndefined()
+      const { value } = await call<OpenApiSpecContent>("", "GET", "/api/versions/latest/content")
+      expect(Object.keys(value.filesystem)).toEqual(["api.yaml", "paths/pets.yaml", "../pet.json"])
+    } finally {
+      await server.close()
+    }
+  })
+
+  it("that is broken, huge, cyclic, slow or hostile ends with the right code", {
+    timeout: 60_000
+  }, async () => {
+    const { server, read } = await open(await memory.make())
+    try {
+      routes = {
+        "/secret": (_, response) =>
+          void response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+        "/endless": (_, response) => {
+          const chunk = Buffer.alloc(1024 * 1024, 32)
+          const write = () => {
+            while (!response.destroyed && response.write(chunk)) {}
+          }
+          response.on("drain", write)
+          write()
+        },
+        "/gone": (request) => void request.socket.destroy()
+      }
+      const bomb = Array.from({ length: 12 }, (_, i) =>
+        i === 0
+          ? "a0: &a0 [x]"
+          : `a${i}: &a${i} [${Array(12)
+              .fill(`*a${i - 1}`)
+              .join(",")}]`
+      ).join("\n")
+      let slug = 0
+      for (const [source, code] of [
+        [{ url: `${site}/secret` }, "FETCH_ERROR"],
+        [{ url: `${site}/endless` }, "FETCH_ERROR"],
+        [{ url: `${site}/gone` }, "FETCH_ERROR"],
+        [{ url: `${site}/nothing` }, "FETCH_ERROR"],
+        [{ url: "http://10.0.0.1/api.json" }, "FETCH_ERROR"],
+        [{ url: "http://nothing.invalid/api.json" }, "FETCH_ERROR"],
+        [{ text: "{" }, "PARSE_ERROR"],
+        [{ text: "a: b: c" }, "PARSE_ERROR"],
+        [{ text: "just words" }, "PARSE_ERROR"],
+        [{ text: "null" }, "PARSE_ERROR"],
+        [{ text: "[]" }, "PARSE_ERROR"],
+        [{ text: JSON.stringify({ openapi: "4.0.0", info: { title: "API" }, paths: {} }) }, "PARSE_ERROR"],
+        [{ text: JSON.stringify({ openapi: "3.0.0", paths: {} }) }, "PARSE_ERROR"],
+        [{ text: JSON.stringify({ openapi: "3.0.0", info: { title: "API" } }) }, "PARSE_ERROR"],
+        [{ text: spec({ "/a": { $ref: "#/components/nothing" } }) }, "PARSE_ERROR"],
+        [{ text: spec({ "/a": { $ref: "other.yaml" } }) }, "PARSE_ERROR"],
+        [{ text: spec({ "/a": { $ref: "http://10.0.0.1/other.yaml" } }) }, "FETCH_ERROR"],
+        [{ text: `openapi: 3.0.0\ninfo: {title: API, version: "1"}\npaths: &p\n  /a: *p\n` }, "PARSE_ERROR"],
+        [{ text: `openapi: 3.0.0\ninfo: {title: API, version: "1"}\npaths: {}\n${bomb}` }, "PARSE_ERROR"],
+        [{ text: `${"[".repeat(100_000)}` }, "PARSE_ERROR"],
+        [{ text: `${spec({})}x` }, "PARSE_ERROR"]
+      ] as const) {
+        const outcome = await read(`spec-${slug++}`, source)
+        expect([source, outcome.processingState, outcome.lastProcessErrorCode]).toEqual([
+          source,
+          "complete",
+          code
+        ])
+      }
+      // Circles of references are no harm.
+      const circle = spec({}, { components: { schemas: { A: { $ref: "#/components/schemas/A" } } } })
+      expect((await read("circle", { text: circle })).lastProcessErrorCode).toBeUndefined()
+    } finally {
+      await server.close()
+    }
+  })
+
+  it("is refused where it is out of bounds", async () => {
+    const { server, call } = await open(await memory.make())
+    try {
+      for (const [method, path, body] of [
+        ["POST", "", { slug: "Api", source: { text: "x" } }],
+        ["POST", "", { slug: "a--b", source: { text: "x" } }],
+        ["POST", "", { slug: "x".repeat(101), source: { text: "x" } }],
+        ["POST", "", { slug: "api", source: { text: "" } }],
+        ["POST", "", { slug: "api", source: { url: "ftp://example.com" } }],
+        ["POST", "", { slug: "api", source: {} }],
+        ["PUT", "/api_2", { source: { text: "x" } }],
+        ["GET", "/API", undefined]
+      ] as const) {
+        expect([path, body, (await call("", method, path, body)).status]).toEqual([path, body, 400])
+      }
+    } finally {
+      await server.close()
+    }
+  })
+})
