@@ -9,6 +9,7 @@ import { Collections } from "./collections/Collections.ts"
 import { Containers } from "./collections/Containers.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Subjects } from "./comments/Subject.ts"
+import { ComputedPages } from "./content/ComputedPages.ts"
 import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
@@ -108,7 +109,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge([Spaces.layer, Content.layer]),
   Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
-  Layer.provide(ContentAccess.layer),
+  Layer.provide([ContentAccess.layer, ComputedPages.layer]),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),

@@ -15,6 +15,7 @@ import { PublicUrl } from "../shared/Urls.ts"
 import { spaces } from "../spaces/Space.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../storage/index.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "./Changes.ts"
+import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, ContentOf, type Located } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
@@ -64,6 +65,13 @@ const pagesAt = (pages: ReadonlyArray<Page>, way: ReadonlyArray<PageId>): Readon
     return page !== undefined && "pages" in page ? page.pages : []
   }, pages)
 
+/** Markdown in the format that is asked for. */
+const inFormat = (
+  markdown: string,
+  format: PageOptions["format"]
+): Pick<Extract<Page, { type: "document" }>, "markdown" | "document"> =>
+  format === undefined ? {} : format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
+
 /** How many pages there are in a tree. */
 const countOf = (pages: ReadonlyArray<Page>): number =>
   pages.reduce((count, page) => count + 1 + ("pages" in page ? countOf(page.pages) : 0), 0)
@@ -75,6 +83,8 @@ const make = Effect.gen(function* () {
   const urls = yield* FileUrls
   const ids = yield* Ids
   const base = yield* PublicUrl
+
+  const computedPages = yield* ComputedPages
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
 
@@ -96,13 +106,36 @@ const make = Effect.gen(function* () {
     return value
   })
 
-  const treeOf = (located: Located, options: ContentOptions) => {
+  /** What is computed in a content, where that is asked for. A revision stays as it is. */
+  const computedIn = (located: Located, options: ContentOptions) =>
+    options.computed === false || located.isRevision
+      ? Effect.succeed(nothingComputed)
+      : computedPages.in(located)
+
+  const treeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
     const context = contextOf(located, options)
-    return once(
-      ["pages", located.revision.root, context],
-      Effect.map(located.tree.pages, (all) => ({ pages: presentAll(context, all) }))
+    const { seed, replaced, pages } = yield* computedIn(located, options)
+    return yield* once(
+      ["pages", located.revision.root, context, seed],
+      Effect.map(located.tree.pages, (all) => ({
+        pages: presentAll(context, [...all.filter(({ id }) => !replaced.has(id)), ...pages])
+      }))
     )
-  }
+  })
+
+  /** A page that was computed, by its id or by its place; undefined where there is none. */
+  const computedPage = Effect.fnUntraced(function* (
+    located: Located,
+    options: PageOptions,
+    is: (placed: Placed) => boolean
+  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
+    const found = (yield* computedIn(located, options)).pages.find(is)
+    if (found === undefined) return undefined
+    const above = (yield* located.tree.above(found.page)).toReversed()
+    const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
+    const page = present(contextOf(located, options), found, path, [])
+    return { ...page, ...inFormat(found.markdown, options.format) }
+  })
 
   const wholeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
     const { revision, app, tree } = located
@@ -133,8 +166,7 @@ const make = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* content.texts.get(page.body)
-    const markdown = yield* withInclusions(content, located.tree, text)
-    return format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
+    return inFormat(yield* withInclusions(content, located.tree, text), format)
   })
 
   /** A page with the pages below it, and its body where a format is asked for. */
@@ -191,8 +223,9 @@ const make = Effect.gen(function* () {
     revision: query([ContentOf, ContentOptions], function* (ref, options) {
       const located = yield* access.open(ref, "read")
       const merged = yield* mergedFrom(located)
+      const { seed } = yield* computedIn(located, options)
       return yield* once(
-        ["revision", located.revision.id, contextOf(located, options), merged],
+        ["revision", located.revision.id, contextOf(located, options), merged, seed],
         Effect.map(wholeOf(located, options), (whole): Revision => ({ ...whole, ...merged }))
       )
     }),
@@ -206,18 +239,31 @@ const make = Effect.gen(function* () {
     page: query([ContentOf, PageId, PageOptions], function* (ref, id, options) {
       const located = yield* access.open(ref, "read")
       const page = yield* located.tree.page(id)
-      if (page === undefined) return yield* NotFound.of("page")
-      return yield* presentPage(located, { id, page }, options)
+      if (page !== undefined) return yield* presentPage(located, { id, page }, options)
+      const computed = yield* computedPage(located, options, (one) => one.id === id)
+      return computed ?? (yield* NotFound.of("page"))
     }),
 
     /** A page, by its path. */
     pageByPath: query([ContentOf, PagePath, PageOptions], function* (ref, path, options) {
       const located = yield* access.open(ref, "read")
       let found: Placed | undefined
-      for (const slug of path.replace(/^\/+|\/+$/g, "").split("/")) {
+      const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
+      for (const [index, slug] of slugs.entries()) {
         const id: PageId | undefined = yield* located.tree.bySlug(found?.id ?? "", slug)
         const page: PageRecord | undefined = id === undefined ? undefined : yield* located.tree.page(id)
-        if (id === undefined || page === undefined) return yield* NotFound.of("page")
+        if (id === undefined || page === undefined) {
+          const parent: PageId | "" = found?.id ?? ""
+          const isLast = index === slugs.length - 1
+          const computed: Page | undefined = isLast
+            ? yield* computedPage(
+                located,
+                options,
+                (one) => one.page.parent === parent && one.page.slug === slug
+              )
+            : undefined
+          return computed ?? (yield* NotFound.of("page"))
+        }
         found = { id, page }
       }
       return yield* presentPage(located, found!, options)
@@ -280,6 +326,6 @@ export class Content extends Context.Service<Content, Effect.Success<typeof make
   static readonly layer: Layer.Layer<
     Content,
     never,
-    Records | ContentAccess | ContentStore | FileUrls | Ids
+    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids
   > = Layer.effect(Content, make)
 }

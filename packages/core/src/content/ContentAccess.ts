@@ -31,6 +31,8 @@ export interface Located {
   /** There of the content of a change request. */
   readonly changeRequest: ChangeRequestRow | undefined
   readonly revision: RevisionRow
+  /** Whether it is that of a revision, which never changes. */
+  readonly isRevision: boolean
   readonly tree: Tree.Tree
   /** The address in the application that paths of pages are appended to. */
   readonly app: string
@@ -96,6 +98,7 @@ const make = Effect.gen(function* () {
         space,
         changeRequest,
         revision,
+        isRevision: ref.revision !== undefined,
         tree: Tree.read(content.maps, revision.root),
         app:
           changeRequest !== undefined

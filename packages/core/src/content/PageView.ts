@@ -78,6 +78,7 @@ export const present = (
         ...optional(page, "description", "cover"),
         ...(documentId === undefined ? {} : { documentId }),
         ...(context.metadata ? optional(page, "git") : {}),
+        ...optional(page, "computed", "computedSeed"),
         layout: layoutOf(page),
         ...visibility,
         pages

@@ -25,6 +25,8 @@ export interface PageRecord {
   readonly cover?: PageCover
   readonly target?: ContentRef
   readonly computed?: ComputedSource
+  /** There of a page that was computed, which is never stored: what it was computed from. */
+  readonly computedSeed?: string
   readonly git?: GitBlob
   /** The markdown of a document; there is none of an empty one. */
   readonly body?: BlobHash

@@ -2,6 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { parse as parseYaml } from "yaml"
+import { at, isObject } from "./document.ts"
 
 /** A document, read. */
 export interface ParsedDocument {
@@ -16,11 +17,6 @@ export interface ParsedDocument {
 /** The document is not what it has to be. */
 export class NotASpec extends Error {}
 
-type Json = { readonly [key: string]: unknown }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Documents nest no deeper, so that going through them ends. */
 const deepest = 500
 
@@ -31,17 +27,6 @@ const read = (text: string): unknown => {
   const trimmed = text.trimStart()
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return JSON.parse(text)
   return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent" })
-}
-
-/** What is there at a place in a document, as in `#/components/schemas/Pet`. */
-const at = (document: unknown, pointer: string): unknown => {
-  let value = document
-  for (const part of pointer.split("/").slice(1)) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Json)[key]
-  }
-  return value
 }
 
 /** What is under these names is data of the API, and not of its description. */

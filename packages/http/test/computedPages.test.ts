@@ -1,0 +1,214 @@
+/** Computed pages: what a spec is shown by, in the place of the page that names it. */
+import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { BackgroundWork, type OpenApiSpec, parseDocument } from "@lectern/core"
+import { Clock, Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { pagesOf } from "../../core/src/openapi/pages.ts"
+import { differences } from "./contract.ts"
+import { memory, stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+type Page = {
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly path: string
+  readonly slug: string
+  readonly markdown?: string
+  readonly document?: unknown
+  readonly computed?: { readonly props: unknown }
+  readonly computedSeed?: string
+  readonly pages?: ReadonlyArray<Page>
+}
+
+const petstore = (more: object = {}) =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    tags: [{ name: "Pets", description: "All about them" }, { name: "Unused" }],
+    paths: {
+      "/pets/{id}": {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string" }, description: "Which | one" }
+        ],
+        get: {
+          tags: ["Pets"],
+          summary: "Get a pet",
+          responses: {
+            "200": {
+              description: "The pet",
+              content: {
+                "application/json": { schema: { $ref: "#/components/schemas/Pet" }, example: { name: "Rex" } }
+              }
+            }
+          }
+        },
+        put: {
+          summary: "Replace a pet",
+          deprecated: true,
+          requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } },
+          responses: { "204": { description: "Done" } }
+        }
+      }
+    },
+    components: {
+      schemas: {
+        Pet: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { type: "string", description: "What it\nanswers to" },
+            kind: { enum: ["cat", "dog"] },
+            mother: { $ref: "#/components/schemas/Pet" }
+          }
+        }
+      }
+    },
+    ...more
+  })
+
+describe("a computed page", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`shows its spec, as it is by now, on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const admin = await server.core.createUser("admin@example.com")
+        const organization = await server.core.createOrganization("Acme", admin)
+        const token = await server.tokenOf(admin)
+        const call = async <A>(operation: string, method: string, path: string, body?: unknown) => {
+          const init = body === undefined ? {} : { body: JSON.stringify(body) }
+          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+          const text = await response.text()
+          const value = text === "" ? undefined : JSON.parse(text)
+          if (response.ok && operation !== "") {
+            expect([operation, differences(operation, response.status, value)]).toEqual([
+              operation,
+              undefined
+            ])
+          }
+          return { status: response.status, value: value as A }
+        }
+        const put = async (text: string) => {
+          const { value } = await call<OpenApiSpec>("", "PUT", `/orgs/${organization}/openapi/pets`, {
+            source: { text }
+          })
+          await server.core.runtime.runPromise(
+            Effect.provideService(
+              Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+              Clock.Clock,
+              server.core.clock
+            )
+          )
+          return value.id
+        }
+        const space = (await call<{ id: string }>("", "POST", `/orgs/${organization}/spaces`, {})).value.id
+        const at = `/spaces/${space}/content`
+        const { value: spec } = await call<OpenApiSpec>("", "POST", `/orgs/${organization}/openapi`, {
+          slug: "pets",
+          source: { text: petstore() }
+        })
+        const computed = {
+          type: "builtin:openapi",
+          dependencies: { spec: { ref: { kind: "openapi", spec: spec.id } } },
+          props: { models: true }
+        }
+        const edited = await call<{ revision: string }>("", "POST", at, {
+          changes: [
+            { operation: "insert_page", title: "Before" },
+            { operation: "insert_page", type: "computed", title: "API", computed },
+            { operation: "insert_page", title: "Pets" }
+          ]
+        })
+        expect(edited.status).toBe(200)
+        const pages = async (query = "") =>
+          (await call<{ pages: ReadonlyArray<Page> }>("listPages", "GET", `${at}/pages${query}`)).value.pages
+        // Until its spec is read, it is what it is stored as; so it is where it is not to be computed.
+        const asStored = ["Before document", "API computed", "Pets document"]
+        const outline = (all: ReadonlyArray<Page>) => all.map(({ title, type }) => `${title} ${type}`)
+        expect(outline(await pages())).toEqual(asStored)
+        await put(petstore())
+        expect(outline(await pages("?computed=false"))).toEqual(asStored)
+
+        const [before, pets, operations, models, after] = (await pages()) as [Page, Page, Page, Page, Page]
+        expect(outline([before, pets, operations, models, after])).toEqual([
+          "Before document",
+          "Pets document",
+          "Operations document",
+          "Models document",
+          "Pets document"
+        ])
+        expect([pets.path, after.path]).toEqual(["pets-1", "pets"])
+        expect(pets.computed).toEqual({
+          ...computed,
+          props: { models: true, doc: "operations", page: "Pets" }
+        })
+        const byId = await call<Page>("getPageById", "GET", `${at}/page/${pets.id}?format=markdown`)
+        const byPath = await call<Page>("getPageByPath", "GET", `${at}/path/pets-1?format=markdown`)
+        expect(byPath.value).toEqual(byId.value)
+        for (const part of [
+          "All about them",
+          "## Get a pet",
+          "GET /pets/{id}",
+          "| `id` | path | string | yes | Which \\| one |",
+          "| 200 | The pet |",
+          "| `name` | string | yes | What it answers to |",
+          "| `kind` | any |  | One of `cat`, `dog`. |",
+          '"name": "Rex"'
+        ]) {
+          expect(byId.value.markdown).toContain(part)
+        }
+        const rest = await call<Page>("", "GET", `${at}/page/${operations.id}?format=markdown`)
+        expect(rest.value.markdown).toMatch(/\*\*Deprecated\.\*\*[\s\S]*### Request body/)
+        const document = await call<Page>("", "GET", `${at}/page/${models.id}?format=document`)
+        expect(document.value.document).toMatchObject({ object: "document" })
+        expect((await call("", "GET", `${at}/page/${pets.id}?computed=false`)).status).toBe(404)
+
+        // A revision stays as it is.
+        const revision = `/spaces/${space}/revisions/${edited.value.revision}/pages`
+        const stored = await call<{ pages: ReadonlyArray<Page> }>("", "GET", revision)
+        expect(outline(stored.value.pages)).toEqual(asStored)
+
+        // Another version of the spec gives other pages, under the same ids where they are the same.
+        await put(
+          petstore({ tags: [{ name: "Pets", description: "All that is new about them" }], components: {} })
+        )
+        // Its references lead nowhere now, so the last good version is shown.
+        expect((await pages())[1]!.computedSeed).toBe(pets.computedSeed)
+        await put(petstore({ info: { title: "Pets", version: "2" } }))
+        const next = (await pages())[1]!
+        expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
+        await call("", "DELETE", `/orgs/${organization}/openapi/pets`)
+        expect(outline(await pages())).toEqual(asStored)
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})
+
+it("every real document has pages, and each operation is on one of them", () => {
+  const { resolve } = createRequire(import.meta.url)
+  const examples = dirname(resolve("@readme/oas-examples/package.json"))
+  const files = [
+    ...readdirSync(examples, { recursive: true, encoding: "utf8" })
+      .filter((name) => /^(2\.0|3\.[01])[/\\].*\.(json|yaml)$/.test(name))
+      .map((name) => join(examples, name)),
+    join(dirname(resolve("@gitbook/api")), "../spec/openapi.json")
+  ]
+  for (const file of files) {
+    const document = JSON.parse(parseDocument(readFileSync(file, "utf8"), true).json)
+    const pages = pagesOf(document)
+    const all = pages.map(({ markdown }) => markdown).join("\n")
+    for (const [path, item] of Object.entries(
+      (document.paths ?? {}) as Record<string, Record<string, unknown>>
+    )) {
+      for (const method of ["get", "put", "post", "delete", "patch"]) {
+        if (item[method] !== undefined)
+          expect([file, all.includes(`${method.toUpperCase()} ${path}`)]).toEqual([file, true])
+      }
+    }
+    expect(new Set(pages.map(({ slug }) => slug)).size).toBe(pages.length)
+  }
+})
