@@ -5,9 +5,11 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, Redacted } from "effect"
-import { expect, inject, it, onTestFinished } from "vitest"
+import { describe, expect, inject, it, onTestFinished } from "vitest"
+import { temporaryFolder } from "./stores.ts"
 import { startServer } from "./support.ts"
 
 const document = readFileSync(
@@ -17,18 +19,41 @@ const document = readFileSync(
 
 const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
 
-it("three processes on one database share the work, whichever of them are killed", {
-  timeout: 120_000
-}, async () => {
-  const url = await freshDatabase(inject("postgres"))
+const databases = [
+  {
+    name: "three processes on one PostgreSQL share",
+    processes: 3,
+    make: async () => {
+      const url = await freshDatabase(inject("postgres"))
+      return { database: url, storage: PgStorage.layer({ url: Redacted.make(url) }) }
+    }
+  },
+  {
+    name: "a process beside the server, on one SQLite file, does",
+    processes: 1,
+    make: async () => {
+      const database = join(temporaryFolder(), "lectern.db")
+      return { database, storage: SqliteStorage.layer({ filename: database }) }
+    }
+  }
+]
+
+describe("background work", () => {
+  for (const { name, processes, make } of databases) {
+    it(`${name} it, whichever of them are killed`, { timeout: 120_000 }, () => play(processes, make))
+  }
+})
+
+const play = async (processes: number, make: (typeof databases)[number]["make"]) => {
+  const { database, storage } = await make()
   // The clock of the test is behind that of the workers: what is asked for is due for them at once.
-  const server = await startServer(PgStorage.layer({ url: Redacted.make(url) }))
+  const server = await startServer(storage)
   const workers = new Set<ChildProcess>()
   onTestFinished(() => {
     for (const worker of workers) worker.kill("SIGKILL")
   })
   const hire = () => {
-    const worker = spawn(process.execPath, ["--conditions=@lectern/source", program, url], {
+    const worker = spawn(process.execPath, ["--conditions=@lectern/source", program, database], {
       env: { PATH: process.env.PATH ?? "" },
       stdio: ["ignore", "ignore", "inherit"]
     })
@@ -59,7 +84,7 @@ it("three processes on one database share the work, whichever of them are killed
       killed++
       hire()
     }
-    for (let i = 0; i < 3; i++) hire()
+    for (let i = 0; i < processes; i++) hire()
     for (const [index, slug] of slugs.entries()) {
       // Each is another one, and takes a while.
       const text = document.replace('"title":', `"x-number": ${index}, "title":`)
@@ -89,4 +114,4 @@ it("three processes on one database share the work, whichever of them are killed
   } finally {
     await server.close()
   }
-})
+}

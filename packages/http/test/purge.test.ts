@@ -1,5 +1,14 @@
 /** What is left of a space once it is removed for good: nothing, in any table, and everything of all others. */
-import { blobs, Content, type EditedContent, Records, type Space, type Table, tables } from "@lectern/core"
+import {
+  blobs,
+  Content,
+  type EditedContent,
+  Records,
+  type Space,
+  spaces,
+  type Table,
+  tables
+} from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
@@ -25,6 +34,8 @@ describe("of a purged space nothing is left, and of others everything", () => {
           expect([path, response.status < 300 ? "" : text]).toEqual([path, ""])
           return (text === "" ? undefined : JSON.parse(text)) as A
         }
+        const site = await call<{ id: string }>("POST", `/orgs/${organization}/sites`, { title: "Docs" })
+        await call("POST", `/orgs/${organization}/sites/${site.id}/publish`)
         /** A space with some of everything, of which the content of two is partly the same. */
         const fill = async (own: string) => {
           const { id } = await call<Space>("POST", `/orgs/${organization}/spaces`)
@@ -46,6 +57,8 @@ describe("of a purged space nothing is left, and of others everything", () => {
             await call("POST", `${subject}/comments/${comment.id}/replies`, { body: { markdown: "Ah" } })
           }
           await call("POST", `${at}/change-requests/1/merge`)
+          await call("POST", `${at}/permissions`, { users: [ada], role: "edit" })
+          await call("POST", `/orgs/${organization}/sites/${site.id}/site-spaces`, { spaceId: id })
           return at
         }
         const kept = await fill("# One")
@@ -62,7 +75,8 @@ describe("of a purged space nothing is left, and of others everything", () => {
         const shown = async () => [
           await call("GET", `${kept}/content`),
           await call("GET", `${kept}/comments`),
-          await call("GET", `${kept}/content/path/same?format=markdown`)
+          await call("GET", `${kept}/content/path/same?format=markdown`),
+          await call("GET", `/orgs/${organization}/sites/${site.id}/published`)
         ]
         const sweep = () =>
           server.core.runtime.runPromise(
@@ -102,7 +116,48 @@ describe("of a purged space nothing is left, and of others everything", () => {
         expect(await server.core.purge()).toBe(1)
         await fill("# Another")
         await sweep()
-        expect(await shown()).toEqual(seen)
+        // That one is on the site now.
+        expect((await shown()).slice(0, 3)).toEqual(seen.slice(0, 3))
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})
+
+describe("a space that is purged and restored at once is there whole, or not at all", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const ada = await server.core.createUser("ada@example.com")
+        const organization = await server.core.createOrganization("Acme", ada)
+        const token = await server.tokenOf(ada)
+        const call = async (method: string, path: string, body?: unknown) => {
+          const init = body === undefined ? {} : { body: JSON.stringify(body) }
+          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+          const text = await response.text()
+          return { status: response.status, value: text === "" ? undefined : JSON.parse(text) }
+        }
+        const changes = [{ operation: "insert_page", document: { markdown: "# Page" } }]
+        for (let round = 0; round < 24; round++) {
+          const { value: space } = await call("POST", `/orgs/${organization}/spaces`, {})
+          const at = `/spaces/${space.id}`
+          await call("POST", `${at}/content`, { changes })
+          await call("DELETE", at)
+          const isExpired = round % 2 === 0
+          await server.core.advance(isExpired ? week : week - 1)
+          const restore = () => call("POST", `${at}/restore`)
+          const all = round % 4 < 2 ? [restore, server.core.purge] : [server.core.purge, restore]
+          await Promise.all([...all, restore, server.core.purge].map((one) => one()))
+          const after = await call("GET", `${at}/content/path/page?format=markdown`)
+          expect([round, after.status]).toEqual([round, isExpired ? 404 : 200])
+          if (!isExpired) await call("DELETE", at)
+          const left = await server.core.runtime.runPromise(
+            Effect.flatMap(Records, (records) => records.get(spaces, { id: space.id }))
+          )
+          expect([round, left === undefined]).toEqual([round, isExpired])
+        }
       } finally {
         await server.close()
       }

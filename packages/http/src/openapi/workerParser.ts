@@ -37,7 +37,6 @@ export const workerParser = (): ParseSpec => {
       // As it is written, it imports other packages as they are written.
       ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
     })
-    started.unref()
     started.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer))
     const die = () => {
       if (worker === started) worker = undefined
@@ -46,6 +45,8 @@ export const workerParser = (): ParseSpec => {
     }
     started.on("error", die)
     started.on("exit", die)
+    // Behind the listeners, for these hold it again.
+    started.unref()
     return started
   }
 
@@ -53,7 +54,7 @@ export const workerParser = (): ParseSpec => {
     Effect.callback<ParsedDocument, ParseFailed>((resume) => {
       const id = last++
       waiting.set(id, (answer) => {
-        waiting.delete(id)
+        forget(id)
         resume(
           "parsed" in answer
             ? Effect.succeed(answer.parsed)
@@ -61,10 +62,17 @@ export const workerParser = (): ParseSpec => {
         )
       })
       worker ??= start()
+      worker.ref()
       const question: Question = { id, text, isFirst }
       worker.postMessage(question)
-      return Effect.sync(() => waiting.delete(id))
+      return Effect.sync(() => forget(id))
     })
+
+  /** Waits for an answer no longer. With the last one that is waited for, the thread keeps nobody any more. */
+  const forget = (id: number) => {
+    waiting.delete(id)
+    if (waiting.size === 0) worker?.unref()
+  }
 
   return (text, isFirst) =>
     ask(text, isFirst).pipe(

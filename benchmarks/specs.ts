@@ -1,0 +1,66 @@
+/**
+ * Measures how long the largest document at hand takes to be read in the background (1.7 MB, the public contract of
+ * the API), and for how long the event loop of the server is kept from all else meanwhile. `npm run bench:specs`.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import {
+  Administration,
+  BackgroundWork,
+  CurrentUser,
+  OpenApiSpecs,
+  SpecParser,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import { workerParser } from "@lectern/http"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer } from "effect"
+import { median } from "./processes.ts"
+
+const rounds = 10
+
+const document = readFileSync(
+  join(dirname(createRequire(import.meta.url).resolve("@gitbook/api")), "../spec/openapi.json"),
+  "utf8"
+)
+
+const measured = Effect.gen(function* () {
+  const administration = yield* Administration
+  const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
+  const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+  const specs = yield* OpenApiSpecs
+  const { drain } = yield* BackgroundWork
+  const seconds: Array<number> = []
+  const delays: Array<number> = []
+  for (let round = 0; round < rounds; round++) {
+    const text = document.replace('"title":', `"x-round": ${round}, "title":`)
+    yield* specs.put(organization, "contract", { source: { text } }).pipe(CurrentUser.provide(user))
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const started = performance.now()
+    yield* drain
+    seconds.push((performance.now() - started) / 1000)
+    delay.disable()
+    delays.push(delay.max / 1e6)
+  }
+  return { seconds, delays }
+})
+
+const { seconds, delays } = await Effect.runPromise(
+  Effect.provide(
+    measured,
+    Workspace.layer.pipe(
+      Layer.provide(SqliteStorage.layer({ filename: ":memory:" })),
+      Layer.provide(Layer.succeed(SpecParser, workerParser()))
+    )
+  )
+)
+console.log(
+  `A document of 1.7 MB is read in ${median(seconds).toFixed(2)} s (the first in ${seconds[0]!.toFixed(2)}); at most 5`
+)
+console.log(
+  `Meanwhile the event loop is kept for ${median(delays).toFixed(0)} ms (at the longest ${Math.max(...delays).toFixed(0)}); at most 50`
+)
