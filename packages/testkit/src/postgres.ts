@@ -21,6 +21,16 @@ const keptLines = 50
 /** Another process can take a port between its being found free and its being used, so it is tried so often. */
 const tries = 3
 
+/*
+ * The library ends a process that has nothing left to do with exit code 0, whatever code was set: a run of tests that
+ * failed would end as one that passed. The code that was set is put back.
+ */
+process.once("beforeExit", (code) => {
+  process.once("exit", () => {
+    process.exitCode = code
+  })
+})
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
