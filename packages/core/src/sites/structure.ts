@@ -149,13 +149,19 @@ export const rootOf = (base: string, site: SiteRow, shareKey?: string): string =
   return shareKey === undefined ? root : `${root}${encodeURIComponent(shareKey)}/`
 }
 
-/** The address of a section: the default one is at the root. */
-export const sectionUrl = ({ site }: Structure, root: string, { id, path }: SiteSectionRow): string =>
-  site.defaultSection === id ? root : `${root}${encodeURIComponent(path)}/`
+const below = (above: string, { path }: { readonly path: string }): string =>
+  `${above}${encodeURIComponent(path)}/`
 
-/** The address of a site-space: the default one of a section is where the section is. */
+/** The address of a section: the default one is at the root. */
+export const sectionUrl = ({ site }: Structure, root: string, row: SiteSectionRow): string =>
+  site.defaultSection === row.id ? root : below(root, row)
+
+/**
+ * The address of a site-space: the default one of a section is where the section is. The others are below the path of
+ * their section, that of the default section too: right below the root they could meet another section's address.
+ */
 export const siteSpaceUrl = (structure: Structure, root: string, row: SiteSpaceRow): string => {
   const section = row.section === null ? undefined : structure.sectionById.get(row.section)
-  const above = section === undefined ? root : sectionUrl(structure, root, section)
-  return isDefault(structure, row) ? above : `${above}${encodeURIComponent(row.path)}/`
+  if (section === undefined) return isDefault(structure, row) ? root : below(root, row)
+  return isDefault(structure, row) ? sectionUrl(structure, root, section) : below(below(root, section), row)
 }
