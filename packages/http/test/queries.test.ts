@@ -141,7 +141,7 @@ const statements: Record<string, number> = {
   addSpaceToSite: 18,
   createSite: 10,
   createSiteShareLink: 5,
-  deleteSiteById: 7,
+  deleteSiteById: 8,
   deleteSiteSectionById: 14,
   deleteSiteSectionGroupById: 12,
   deleteSiteShareLinkById: 6,
