@@ -14,6 +14,7 @@ import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
+import { Outlines } from "./content/outline/Outlines.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
@@ -28,6 +29,8 @@ import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
 import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
+import { Search } from "./search/Search.ts"
+import { SearchIndex } from "./search/SearchIndex.ts"
 import { Encryption } from "./shared/Encryption.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
@@ -69,9 +72,17 @@ export type WorkspaceServices =
   | Integrations
   | Installations
   | OpenApiSpecs
+  | Search
 
 /** What a host and an operator use beside them. */
-export type OperatorServices = Administration | ApiTokens | SamlLogins | BackgroundWork | Jobs | Records
+export type OperatorServices =
+  | Administration
+  | ApiTokens
+  | SamlLogins
+  | BackgroundWork
+  | Jobs
+  | SearchIndex
+  | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
   Layer.provideMerge(Records.layer)
@@ -102,6 +113,7 @@ const services = Layer.mergeAll(
   Integrations.layer,
   Installations.layer,
   OpenApiSpecs.layer,
+  Search.layer,
   BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer
@@ -110,6 +122,8 @@ const services = Layer.mergeAll(
   Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
+  Layer.provideMerge(SearchIndex.layer),
+  Layer.provide(Outlines.layer),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),

@@ -20,6 +20,7 @@ import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { Search } from "./search/Search.ts"
 import { type Fetch, Fetcher } from "./shared/Fetcher.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
@@ -71,6 +72,7 @@ export interface WorkspaceOf {
   readonly integrations: Promised<Integrations["Service"]>
   readonly installations: Promised<Installations["Service"]>
   readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
+  readonly search: Promised<Search["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -174,7 +176,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         translations: promised(Translations, caller),
         integrations: promised(Integrations, caller),
         installations: promised(Installations, caller),
-        openApiSpecs: promised(OpenApiSpecs, caller)
+        openApiSpecs: promised(OpenApiSpecs, caller),
+        search: promised(Search, caller)
       }
     },
     administration: promised(Administration, nobody),

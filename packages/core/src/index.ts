@@ -153,6 +153,16 @@ export {
 export { Teams } from "./organizations/Teams.ts"
 export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
+export { Search } from "./search/Search.ts"
+export { SearchIndex } from "./search/SearchIndex.ts"
+export { searchPages } from "./search/SearchPage.ts"
+export { termsOf } from "./search/SearchQuery.ts"
+export {
+  SearchPageResult,
+  SearchQuery,
+  SearchSectionResult,
+  SearchSpaceResult
+} from "./search/SearchResult.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./shared/Fetcher.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"

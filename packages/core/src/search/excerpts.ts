@@ -1,0 +1,73 @@
+/** Which passages of a page are shown where it is found, and what of them. */
+import type { SearchTerm } from "../storage/index.ts"
+import type { Passage } from "./SearchPage.ts"
+import { stemOf, wordsOf } from "./words.ts"
+
+/** The most passages that are shown of a page. */
+const mostPassages = 5
+
+/** How many characters are shown of a passage, about. */
+const excerptLength = 200
+
+/** How many of them come before what was found. */
+const before = 60
+
+type Fits = (word: string) => boolean
+
+/** A test for each of the words that are looked for. */
+const testsOf = (terms: ReadonlyArray<SearchTerm>): ReadonlyArray<Fits> =>
+  terms.flatMap(({ phrase, prefix }) =>
+    phrase.map(
+      (stem): Fits =>
+        (word) =>
+          stemOf(word) === stem || (prefix !== undefined && word.startsWith(prefix))
+    )
+  )
+
+/** A part of a text around a place in it, from word to word. */
+const around = (text: string, at: number): string => {
+  if (text.length <= excerptLength) return text
+  const wanted = Math.max(0, Math.min(at - before, text.length - excerptLength))
+  const space = wanted === 0 ? -1 : text.indexOf(" ", wanted)
+  const from = wanted === 0 ? 0 : space === -1 || space > at ? wanted : space + 1
+  const last = text.lastIndexOf(" ", from + excerptLength)
+  const rest = from + excerptLength >= text.length
+  const to = rest ? text.length : last > from ? last : from + excerptLength
+  return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed().trim()}${rest ? "" : "…"}`
+}
+
+/** Where the first word that fits is in a text, about: its place among the runs between spaces is what is known. */
+const placeOf = (text: string, tests: ReadonlyArray<Fits>): number => {
+  for (const { 0: part, index } of text.matchAll(/\S+/gu)) {
+    if (wordsOf(part).some((word) => tests.some((fits) => fits(word)))) return index
+  }
+  return 0
+}
+
+/** A passage as it is shown. */
+export interface Excerpt {
+  readonly title: string
+  readonly anchor: string
+  readonly body: string
+}
+
+/** The passages of a page that have most of the words, in the order of the page where they have as many. */
+export const excerptsOf = (
+  passages: ReadonlyArray<Passage>,
+  terms: ReadonlyArray<SearchTerm>
+): ReadonlyArray<Excerpt> => {
+  const tests = testsOf(terms)
+  const best = new Map<string, { readonly passage: Passage; readonly count: number }>()
+  for (const passage of passages) {
+    const words = new Set(wordsOf(`${passage.title}\n${passage.text}`))
+    const count = tests.filter((fits) => [...words].some(fits)).length
+    if (count > (best.get(passage.anchor)?.count ?? 0)) best.set(passage.anchor, { passage, count })
+  }
+  return [...best.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostPassages)
+    .map(({ passage: { title, anchor, text } }) => {
+      const plain = text.replaceAll("\n", " ")
+      return { title, anchor, body: around(plain, placeOf(plain, tests)) }
+    })
+}
