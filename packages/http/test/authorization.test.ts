@@ -40,7 +40,11 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   ],
   "organization.view": ["getOrganizationById", "updateOrganizationMemberLastSeenAt"],
   "organization.signOn": ["listSSOProviderLoginsInOrganization"],
-  "organization.list": ["listSpacesInOrganizationById", "listCollectionsInOrganizationById"],
+  "organization.list": [
+    "listSpacesInOrganizationById",
+    "listCollectionsInOrganizationById",
+    "searchOrganizationContent"
+  ],
   "organization.listMembers": ["listMembersInOrganizationById", "listTeamsInOrganizationById"],
   "organization.listSites": ["listSites"],
   "organization.create": [
@@ -149,6 +153,7 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   "space.view": ["getSpaceById"],
   "space.read": [
     "getCurrentRevision",
+    "searchSpaceContent",
     "listPages",
     "listFiles",
     "getFileById",
@@ -631,7 +636,8 @@ describe("every operation answers as the policy says", () => {
         }
         const send = (named: (name: string) => string, from = scene) => {
           const body = bodies[id]?.(from)
-          return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}`, {
+          const query = id.startsWith("search") ? "?query=word" : ""
+          return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}${query}`, {
             method,
             token,
             ...(body === undefined ? {} : { body: JSON.stringify(body) })

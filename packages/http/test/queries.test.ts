@@ -19,7 +19,7 @@ const statements: Record<string, number> = {
   createSpace: 7,
   updateSpaceById: 5,
   moveSpace: 8,
-  duplicateSpace: 11,
+  duplicateSpace: 12,
   deleteSpaceById: 6,
   restoreSpace: 5,
   transferSpace: 11,
@@ -32,7 +32,7 @@ const statements: Record<string, number> = {
   transferCollection: 18,
   deleteCollectionById: 12,
   getCurrentRevision: 5,
-  updateSpaceContent: 11,
+  updateSpaceContent: 14,
   listPages: 5,
   listFiles: 5,
   getFileById: 5,
@@ -52,7 +52,7 @@ const statements: Record<string, number> = {
   createChangeRequest: 9,
   getChangeRequestById: 6,
   updateChangeRequestById: 7,
-  mergeChangeRequest: 9,
+  mergeChangeRequest: 12,
   updateChangeRequest: 9,
   getChangeRequestChanges: 7,
   getFileInChangeRequestById: 6,
@@ -195,7 +195,9 @@ const statements: Record<string, number> = {
   getOpenAPISpecVersionById: 5,
   getOpenAPISpecVersionContentById: 5,
   listOpenAPISpecVersions: 6,
-  listOpenAPISpecs: 5
+  listOpenAPISpecs: 5,
+  searchOrganizationContent: 6,
+  searchSpaceContent: 6
 }
 
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
@@ -329,6 +331,8 @@ it("every operation asks for as little as it did", async () => {
       changes: ReadonlyArray<{ page: Made }>
       insertedFiles: ReadonlyArray<Made>
     }>("updateSpaceContent", "POST", content, { changes: [page, files] })
+    await call("searchSpaceContent", "GET", `/v1/spaces/${made.id}/search?query=intro`)
+    await call("searchOrganizationContent", "GET", `${org}/search?query=intro`)
     const whole = await call<{ reusableContents: ReadonlyArray<Made> }>("getCurrentRevision", "GET", content)
     const [{ id: pageId }, { id: fileId }, { id: reusableId }] = [
       edited.changes[0]!.page,

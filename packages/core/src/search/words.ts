@@ -18,13 +18,6 @@ const pattern = new RegExp(
   "gu"
 )
 
-/** A word, and where it is in the text. */
-export interface Word {
-  readonly word: string
-  /** In UTF-16 units of the folded text. */
-  readonly index: number
-}
-
 /** A text without case, accents and compatibility forms. */
 export const foldText = (text: string): string =>
   text
@@ -42,7 +35,7 @@ const cut = (word: string): string =>
 /** The words of a text, in their order. */
 export const wordsOf = (text: string): ReadonlyArray<string> => (foldText(text).match(pattern) ?? []).map(cut)
 
-/** Whether a text of one character of a script without spaces, which is looked for together with its neighbours. */
+/** Whether a word is one character of a script without spaces, which is looked for together with its neighbours. */
 const isSingle = new RegExp(`^(?:[${single}]|\\p{Extended_Pictographic})$`, "u")
 
 /** The runs of words that a text has between its spaces: characters that stand together belong together. */
