@@ -8,8 +8,8 @@ import { readRanked } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
 import { SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { Records, type SearchHit, type SearchTerm, type StorageUnavailable, Where } from "../storage/index.ts"
-import { excerptsOf } from "./excerpts.ts"
-import { type Passage, type SearchPageRow, searchPages } from "./SearchPage.ts"
+import { type Candidate, excerptsOf } from "./excerpts.ts"
+import { type SearchPageRow, searchPages } from "./SearchPage.ts"
 import { termsOf } from "./SearchQuery.ts"
 import { type SearchPageResult, SearchQuery, type SearchSpaceResult } from "./SearchResult.ts"
 
@@ -32,7 +32,7 @@ const make = Effect.gen(function* () {
   ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
     if (hits.length === 0) return new Map()
     const rows = yield* records.find(searchPages, {
-      select: ["space", "page", "part", "name", "path", "passages"],
+      select: ["space", "page", "part", "name", "path", "body", "passages"],
       where: Where.and<SearchPageRow>(
         Where.isIn("space", [...new Set(hits.map(({ scope }) => scope as SpaceId))]),
         Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
@@ -43,12 +43,15 @@ const make = Effect.gen(function* () {
     for (const [key, parts] of pages) {
       const { space, page, name, path } = parts[0]!
       const app = `${base}/s/${space}/${encodeURI(path)}`
-      const passages = parts.flatMap((part): ReadonlyArray<Passage> => part.passages)
+      const candidates = parts.flatMap(({ body, passages }): ReadonlyArray<Candidate> => {
+        const lines = body.split("\n")
+        return passages.map((passage, index) => ({ passage, words: lines[index] ?? "" }))
+      })
       found.set(key, {
         id: page,
         title: name,
         path,
-        sections: excerptsOf(passages, terms).map(({ title, anchor, body }) => {
+        sections: excerptsOf(candidates, terms).map(({ title, anchor, body }) => {
           const fragment = anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
           return {
             id: anchor === "" ? page : `${page}#${anchor}`,

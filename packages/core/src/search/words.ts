@@ -13,13 +13,23 @@ const longestWord = 64
 const single =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}"
 
+const asciiPattern = /[a-z0-9]+/g
+
 const pattern = new RegExp(
   `[${single}]|\\p{Extended_Pictographic}|(?:(?![${single}])[\\p{L}\\p{N}\\p{Mc}])+`,
   "gu"
 )
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const ascii = /^[\0-\x7f]*$/
+
+/** Whether a text has the same places in it as its folded form. */
+export const isAscii = (text: string): boolean => ascii.test(text)
+
 /** A text without case, accents and compatibility forms. */
-export const foldText = (text: string): string =>
+export const foldText = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldAny(text))
+
+const foldAny = (text: string): string =>
   text
     .toWellFormed()
     .normalize("NFKD")
@@ -33,7 +43,10 @@ const cut = (word: string): string =>
   word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join("")
 
 /** The words of a text, in their order. */
-export const wordsOf = (text: string): ReadonlyArray<string> => (foldText(text).match(pattern) ?? []).map(cut)
+export const wordsOf = (text: string): ReadonlyArray<string> => {
+  const folded = foldText(text)
+  return (folded.match(isAscii(folded) ? asciiPattern : pattern) ?? []).map(cut)
+}
 
 /** Whether a word is one character of a script without spaces, which is looked for together with its neighbours. */
 const isSingle = new RegExp(`^(?:[${single}]|\\p{Extended_Pictographic})$`, "u")
