@@ -19,6 +19,9 @@ import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import { LinkGraphs } from "./links/LinkGraphs.ts"
+import { Links } from "./links/Links.ts"
+import { Outside } from "./links/Outside.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { SpecProcessing } from "./openapi/SpecProcessing.ts"
 import { Administration } from "./organizations/Administration.ts"
@@ -73,6 +76,7 @@ export type WorkspaceServices =
   | Installations
   | OpenApiSpecs
   | Search
+  | Links
 
 /** What a host and an operator use beside them. */
 export type OperatorServices =
@@ -114,6 +118,7 @@ const services = Layer.mergeAll(
   Installations.layer,
   OpenApiSpecs.layer,
   Search.layer,
+  Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer])),
   BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer

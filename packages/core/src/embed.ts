@@ -11,6 +11,7 @@ import { Content } from "./content/Content.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
+import { Links } from "./links/Links.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
@@ -73,6 +74,7 @@ export interface WorkspaceOf {
   readonly installations: Promised<Installations["Service"]>
   readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
   readonly search: Promised<Search["Service"]>
+  readonly links: Promised<Links["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -177,7 +179,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         integrations: promised(Integrations, caller),
         installations: promised(Installations, caller),
         openApiSpecs: promised(OpenApiSpecs, caller),
-        search: promised(Search, caller)
+        search: promised(Search, caller),
+        links: promised(Links, caller)
       }
     },
     administration: promised(Administration, nobody),

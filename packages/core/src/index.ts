@@ -62,6 +62,7 @@ export { EditedContent, EditedPage } from "./content/edit/edit.ts"
 export { File, FileId } from "./content/File.ts"
 export { type Download, downloadsPath } from "./content/FileUrls.ts"
 export { Conflict as MergeConflict } from "./content/merge/Conflict.ts"
+export { outlineOf } from "./content/outline/Outline.ts"
 export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
 export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
 export { Revision, RevisionId, RevisionType, revisions } from "./content/Revision.ts"
@@ -92,6 +93,16 @@ export { assetsPath } from "./integrations/IntegrationView.ts"
 export { BackgroundWork } from "./jobs/BackgroundWork.ts"
 export { type JobRow, jobs } from "./jobs/Job.ts"
 export { JobFailed, type JobHandler, JobLease, Jobs, maximumAttempts, pauseMillis } from "./jobs/Jobs.ts"
+export {
+  ContentLocation,
+  Link,
+  LinkStats,
+  LinkStatus,
+  Links as PageOfLinks,
+  ListLinks,
+  PageLocation
+} from "./links/Link.ts"
+export { Links } from "./links/Links.ts"
 export {
   CreateSpec,
   OpenApiSpec,

@@ -197,7 +197,15 @@ const statements: Record<string, number> = {
   listOpenAPISpecVersions: 6,
   listOpenAPISpecs: 5,
   searchOrganizationContent: 6,
-  searchSpaceContent: 6
+  searchSpaceContent: 6,
+  listChangeRequestFileBacklinks: 8,
+  listChangeRequestLinks: 8,
+  listChangeRequestPageBacklinks: 8,
+  listPageLinksInChangeRequest: 8,
+  listPageLinksInSpace: 6,
+  listSpaceFileBacklinks: 6,
+  listSpaceLinks: 7,
+  listSpacePageBacklinks: 6
 }
 
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
@@ -363,6 +371,16 @@ it("every operation asks for as little as it did", async () => {
       await call(named("getPage"), "GET", `${base}/page/${pageId}?format=markdown`)
       await call(`getPage${single}ByPath`, "GET", `${base}/path/intro`)
       await call(named("getReusableContent"), "GET", `${base}/reusable-contents/${reusableId}`)
+    }
+    await call("listSpaceLinks", "GET", `/v1/spaces/${made.id}/links`)
+    await call("listChangeRequestLinks", "GET", `${proposals}/1/links`)
+    for (const [at, place, owner] of [
+      [content, "InSpace", "Space"],
+      [`${proposals}/1/content`, "InChangeRequest", "ChangeRequest"]
+    ] as const) {
+      await call(`listPageLinks${place}`, "GET", `${at}/page/${pageId}/links`)
+      await call(`list${owner}PageBacklinks`, "GET", `${at}/page/${pageId}/backlinks`)
+      await call(`list${owner}FileBacklinks`, "GET", `${at}/files/${fileId}/backlinks`)
     }
     const revision = `/v1/spaces/${made.id}/revisions/${edited.revision}`
     await call("getRevisionById", "GET", revision)

@@ -20,7 +20,6 @@ const pattern = new RegExp(
   "gu"
 )
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ascii = /^[\0-\x7f]*$/
 
 /** Whether a text has the same places in it as its folded form. */

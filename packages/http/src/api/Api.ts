@@ -8,6 +8,7 @@ import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts
 import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
+import { LinksApi } from "./links/LinksApi.ts"
 import { complete } from "./openapi.ts"
 import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
@@ -50,7 +51,8 @@ export const Api = HttpApi.make("lectern")
     TranslationsApi,
     IntegrationsApi,
     OpenApiSpecsApi,
-    SearchApi
+    SearchApi,
+    LinksApi
   )
   .prefix("/v1")
   .annotateMerge(

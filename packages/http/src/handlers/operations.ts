@@ -9,6 +9,7 @@ import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
 import { integrations } from "./integrations/integrations.ts"
+import { links } from "./links/links.ts"
 import { openApiSpecs } from "./openapi-specs/openApiSpecs.ts"
 import { invites } from "./organizations/invites.ts"
 import { members } from "./organizations/members.ts"
@@ -50,7 +51,8 @@ export const operations = Effect.map(
     translations,
     integrations,
     openApiSpecs,
-    search
+    search,
+    links
   ]),
   (groups) => groups.flat()
 )
