@@ -19,7 +19,7 @@ export const searchStatement = (
   const hits = dialect.search(table.name, fullText, terms, scope, (value) => statement.value(value))
   const inScope = scope === undefined ? "TRUE" : `${scopeName} = ${statement.value(scope)}`
   const found =
-    `WITH "hits" AS MATERIALIZED (${hits}), "found" AS (SELECT ${scopeName} AS "scope", ${itemName} AS "item", ` +
+    `WITH "hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${scopeName} AS "scope", ${itemName} AS "item", ` +
     `MAX("score") AS "score" FROM "hits" WHERE ${inScope} AND ${statement.where(table, where)} GROUP BY 1, 2)`
   const behind = (id: string) => {
     if (after === undefined) return "TRUE"

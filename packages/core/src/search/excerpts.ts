@@ -4,7 +4,7 @@ import type { Passage } from "./SearchPage.ts"
 import { isAscii, stemOf, wordsOf } from "./words.ts"
 
 /** The most passages that are shown of a page. */
-const mostPassages = 5
+const mostPassages = 3
 
 /** How many characters are shown of a passage, about. */
 const excerptLength = 200
