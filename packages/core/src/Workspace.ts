@@ -28,6 +28,8 @@ import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
 import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
+import { PdfUrls } from "./pdf/PdfUrls.ts"
 import { Encryption } from "./shared/Encryption.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
@@ -69,6 +71,7 @@ export type WorkspaceServices =
   | Integrations
   | Installations
   | OpenApiSpecs
+  | Pdfs
 
 /** What a host and an operator use beside them. */
 export type OperatorServices = Administration | ApiTokens | SamlLogins | BackgroundWork | Jobs | Records
@@ -102,13 +105,14 @@ const services = Layer.mergeAll(
   Integrations.layer,
   Installations.layer,
   OpenApiSpecs.layer,
+  Pdfs.layer,
   BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer
 ).pipe(
   Layer.provideMerge([Spaces.layer, Content.layer]),
   Layer.provide(SpecProcessing.layer),
-  Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
+  Layer.provide([Containers.layer, FileUrls.layer, PdfUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),

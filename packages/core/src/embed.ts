@@ -20,6 +20,8 @@ import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { type MakePdf, PdfMaker } from "./pdf/Pdf.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
 import { type Fetch, Fetcher } from "./shared/Fetcher.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
@@ -71,6 +73,7 @@ export interface WorkspaceOf {
   readonly integrations: Promised<Integrations["Service"]>
   readonly installations: Promised<Installations["Service"]>
   readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
+  readonly pdfs: Promised<Pdfs["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -100,6 +103,8 @@ export interface WorkspaceOptions {
   readonly publicUrl?: string
   /** What reaches the network, for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
   readonly fetcher?: Fetch
+  /** What makes PDFs for `pdfs`: `pdfMaker()` of `@lectern/http`, whose API has it already; nothing by default. */
+  readonly pdfMaker?: MakePdf
   /** What addresses that need no token are signed with; by default a secret that the workspace makes and stores. */
   readonly secret?: string
 }
@@ -150,7 +155,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
   const nobody = Context.empty()
   return {
     as: (user) => {
-      const caller = Context.make(CurrentUser, { id: UserId.make(user) }) as Context.Context<never>
+      const caller = Context.make(CurrentUser, { id: UserId.make(user) }).pipe(
+        Context.add(PdfMaker, options.pdfMaker)
+      ) as Context.Context<never>
       return {
         users: promised(Users, caller),
         organizations: promised(Organizations, caller),
@@ -174,7 +181,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         translations: promised(Translations, caller),
         integrations: promised(Integrations, caller),
         installations: promised(Installations, caller),
-        openApiSpecs: promised(OpenApiSpecs, caller)
+        openApiSpecs: promised(OpenApiSpecs, caller),
+        pdfs: promised(Pdfs, caller)
       }
     },
     administration: promised(Administration, nobody),

@@ -57,6 +57,8 @@ export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./con
 export { ContentOf } from "./content/ContentAccess.ts"
 export type { Block } from "./content/document/Block.ts"
 export { JsonDocument } from "./content/document/Document.ts"
+export { includedBy, labelKey } from "./content/document/references.ts"
+export { isVerbatim, parse as parseMarkdown } from "./content/document/syntax.ts"
 export { Body, ContentChange, EditContent } from "./content/edit/Batch.ts"
 export { EditedContent, EditedPage } from "./content/edit/edit.ts"
 export { File, FileId } from "./content/File.ts"
@@ -153,6 +155,18 @@ export {
 export { Teams } from "./organizations/Teams.ts"
 export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
+export {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker,
+  PdfOptions,
+  PdfUrl
+} from "./pdf/Pdf.ts"
+export { Pdfs } from "./pdf/Pdfs.ts"
+export { type PdfAddress, pdfsPath } from "./pdf/PdfUrls.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./shared/Fetcher.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"

@@ -169,7 +169,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listCommentersInSpace",
     "getCommentInSpace",
     "listCommentRepliesInSpace",
-    "getCommentReplyInSpace"
+    "getCommentReplyInSpace",
+    "getSpacePDF"
   ],
   "space.comment": ["postCommentInSpace"],
   "space.edit": ["updateSpaceContent"],
@@ -206,7 +207,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listCommentersInChangeRequest",
     "getCommentInChangeRequest",
     "listCommentRepliesInChangeRequest",
-    "getCommentReplyInChangeRequest"
+    "getCommentReplyInChangeRequest",
+    "getChangeRequestPDF"
   ],
   "changeRequest.edit.other": [
     "updateChangeRequestById",

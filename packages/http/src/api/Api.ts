@@ -15,6 +15,7 @@ import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SamlApi } from "./organizations/SamlApi.ts"
 import { TeamsApi } from "./organizations/TeamsApi.ts"
+import { PdfApi } from "./pdf/PdfApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
 import { SitesApi } from "./sites/SitesApi.ts"
@@ -48,7 +49,8 @@ export const Api = HttpApi.make("lectern")
     ShareLinksApi,
     TranslationsApi,
     IntegrationsApi,
-    OpenApiSpecsApi
+    OpenApiSpecsApi,
+    PdfApi
   )
   .prefix("/v1")
   .annotateMerge(

@@ -15,6 +15,7 @@ import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
 import { saml } from "./organizations/saml.ts"
 import { teams } from "./organizations/teams.ts"
+import { pdf } from "./pdf/pdf.ts"
 import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
 import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
 import { sites } from "./sites/sites.ts"
@@ -48,7 +49,8 @@ export const operations = Effect.map(
     shareLinks,
     translations,
     integrations,
-    openApiSpecs
+    openApiSpecs,
+    pdf
   ]),
   (groups) => groups.flat()
 )

@@ -1,0 +1,101 @@
+/**
+ * The table of contents. Its pages stand before those that it names, whose numbers are known when they are done: so
+ * it has a line for each entry, its pages are counted and left empty, and filled in at the end.
+ */
+import { type Flow, wholeFrame } from "./Flow.ts"
+import { type Link, oneLine } from "./lines.ts"
+import { colors, page, styles } from "./theme.ts"
+
+/** A line of the table: what is there, how deep, where it leads, and the page whose number it shows. */
+export interface Entry {
+  readonly title: string
+  readonly depth: number
+  readonly isGroup: boolean
+  readonly link?: Link
+  readonly page?: string
+}
+
+const lineHeight = 19
+const headHeight = 52
+const indent = 15
+
+/** How deep entries are moved in. */
+const deepest = 8
+
+const room = page.height - page.top - page.bottom
+const onFirst = Math.floor((room - headHeight) / lineHeight)
+const onOthers = Math.floor(room / lineHeight)
+
+export class Contents {
+  private readonly flow: Flow
+  private readonly entries: ReadonlyArray<Entry>
+  private first = 0
+
+  constructor(flow: Flow, entries: ReadonlyArray<Entry>) {
+    this.flow = flow
+    this.entries = entries
+  }
+
+  /** Leaves the pages that it will take. */
+  reserve(): void {
+    this.first = this.flow.number
+    const pages = 1 + Math.ceil(Math.max(0, this.entries.length - onFirst) / onOthers)
+    for (let page = 0; page < pages; page++) this.flow.turn(false)
+  }
+
+  /** Writes the table, when the numbers of all pages are known. */
+  fill(numbers: ReadonlyMap<string, number>): void {
+    const { flow, entries } = this
+    let current = this.first
+    flow.document.switchToPage(current)
+    flow.line(oneLine(flow.fonts, "Contents", styles.title, wholeFrame.width), page.left, page.top + 22)
+    if (entries.length === 0) {
+      const none = oneLine(flow.fonts, "There are no pages.", styles.quiet, wholeFrame.width)
+      flow.line(none, page.left, page.top + headHeight + 12)
+    }
+    for (const [index, entry] of entries.entries()) {
+      const below = index - onFirst
+      const isOnFirst = below < 0
+      if (below >= 0 && below % onOthers === 0) {
+        flow.foot(current + 1)
+        flow.document.switchToPage(++current)
+      }
+      const top = isOnFirst
+        ? page.top + headHeight + index * lineHeight
+        : page.top + (below % onOthers) * lineHeight
+      const number = entry.page === undefined ? undefined : numbers.get(entry.page)
+      this.line(entry, number, top)
+    }
+    flow.foot(current + 1)
+  }
+
+  private line({ title, depth, isGroup, link }: Entry, number: number | undefined, top: number): void {
+    const { flow } = this
+    const base = top + 13
+    const left = page.left + Math.min(depth, deepest) * indent
+    const right = page.width - page.right
+    const style = isGroup || depth === 0 ? { ...styles.body, face: "bold" as const } : styles.body
+    const shown = oneLine(flow.fonts, title, style, right - left - 60)
+    flow.line(shown, left, base)
+    if (link !== undefined) {
+      const [width, height] = [right - left, lineHeight]
+      if ("url" in link) flow.document.link(left, top, width, height, link.url)
+      else flow.document.goTo(left, top, width, height, link.place)
+    }
+    const shownNumber = number ?? (link !== undefined && "url" in link ? "↗" : undefined)
+    if (shownNumber === undefined) return
+    const digits = oneLine(flow.fonts, String(shownNumber), style, 60)
+    flow.line(digits, right - digits.width, base)
+    const from = left + shown.width + 6
+    const to = right - digits.width - 6
+    if (to <= from) return
+    flow.document
+      .moveTo(from, base - 0.5)
+      .lineTo(to, base - 0.5)
+      .lineWidth(0.8)
+      .dash(0.8, { space: 3 })
+      .strokeColor(colors.bar)
+      .stroke()
+      .undash()
+  }
+}

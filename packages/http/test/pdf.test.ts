@@ -1,0 +1,313 @@
+/** PDFs as their readers find them: asked for over HTTP, opened without a token, read by another library. */
+import { crc32, deflateSync } from "node:zlib"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { differences } from "./contract.ts"
+import { type ReadPage, readPdf, titlesOf } from "./pdfReader.ts"
+import { memory, stores } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+type Change = { readonly page: { readonly id: string }; readonly id: string }
+type Edited = {
+  readonly changes: ReadonlyArray<Change>
+  readonly insertedFiles?: ReadonlyArray<{ readonly id: string }>
+}
+
+const minute = 60 * 1000
+
+/** A server with a space, and what there is to do with it. */
+const startSpace = async (store: (typeof stores)[number] = memory) => {
+  const server = await startServer(await store.make())
+  onTestFinished(() => server.close())
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return text === "" ? (undefined as A) : JSON.parse(text)
+  }
+  const { id } = await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, { title: "Handbook" })
+  const at = `/spaces/${id}`
+  const edit = (...changes: ReadonlyArray<object>) => call<Edited>("POST", `${at}/content`, { changes })
+  /** Adds a page, and answers its id. */
+  const insert = async (page: object): Promise<string> =>
+    (await edit({ operation: "insert_page", ...page })).changes[0]!.page.id
+  const write = (title: string, markdown: string, more: object = {}) =>
+    insert({ title, document: { markdown }, ...more })
+  const address = async (path: string): Promise<string> => {
+    const body = await call<{ url: string }>("GET", path)
+    const operation = path.includes("/change-requests/") ? "getChangeRequestPDF" : "getSpacePDF"
+    if (operation === "getChangeRequestPDF") expect(differences(operation, 200, body)).toBeUndefined()
+    // The server goes by another address than it knows of.
+    return body.url.replace("http://127.0.0.1:4400", "")
+  }
+  const open = async (path: string) => {
+    const response = await server.fetch(await address(path))
+    expect([path, response.status]).toEqual([path, 200])
+    return readPdf(new Uint8Array(await response.arrayBuffer()))
+  }
+  return { server, admin, organization, token, call, space: id, at, edit, insert, write, address, open }
+}
+
+/** A PNG of one colour that lets through what is behind it. */
+const png = (width: number, height: number): Buffer => {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6], 8)
+  const rows = Buffer.alloc((width * 4 + 1) * height, 0x80)
+  for (let row = 0; row < height; row++) rows[row * (width * 4 + 1)] = 0
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
+
+const image = (name: string, bytes: Uint8Array) => ({
+  operation: "insert_files",
+  files: [{ name, contentType: "image/png", base64: Buffer.from(bytes).toString("base64") }]
+})
+
+/** The text of the page with a number, in one line. */
+const textOf = ({ pages }: { readonly pages: ReadonlyArray<ReadPage> }, number: number): string =>
+  pages[number - 1]!.text.replace(/\s+/g, " ")
+
+describe("the PDF of a space", () => {
+  for (const store of [memory, ...stores]) {
+    it(`has a cover, contents, pages, pictures, links and an outline, on ${store.name}`, async () => {
+      const { call, at, edit, insert, write, open } = await startSpace(store)
+      const { insertedFiles } = await edit(image("dot.png", png(40, 20)))
+      const picture = insertedFiles![0]!.id
+      const intro = await write(
+        "Introduction",
+        "Welcome, *dear* **reader**.\n\n# First things\n\nHere.\n\n## Small ones\n\nThere.",
+        {
+          description: "What this is about"
+        }
+      )
+      const guides = await insert({ type: "group", title: "Guides" })
+      const setup = await write(
+        "Setup",
+        `See [the beginning](/pages/${intro}#small-ones), [by path](../introduction.md), [outside](https://example.com/a).
+
+- apples
+- [x] pears
+
+1. one
+2. two
+
+| Key | Value |
+| --- | ----: |
+| a   | 42    |
+
+\`\`\`sh
+npm  install
+\`\`\`
+
+![A dot](/files/${picture})
+
+> Quoted words.`,
+        { into: guides }
+      )
+      await write("Deeper", "Under setup.", { into: setup, emoji: "1f680" })
+      await insert({
+        type: "link",
+        title: "Elsewhere",
+        target: { kind: "url", url: "https://example.com/b" }
+      })
+      await insert({ type: "link", title: "Again", target: { kind: "page", page: setup } })
+      const hidden = await write("Secret", "Hidden words.", { hidden: true })
+      await write("Below secret", "More hidden words.", { into: hidden })
+
+      const pdf = await open(`${at}/pdf`)
+      expect(pdf.info).toMatchObject({ Title: "Handbook" })
+      expect(textOf(pdf, 1)).toMatch(/^Handbook /)
+      expect(titlesOf(pdf.outline)).toEqual([
+        "Introduction 3",
+        "  First things 3",
+        "    Small ones 3",
+        "Guides 4",
+        "  Setup 4",
+        "    🚀 Deeper 5"
+      ])
+      expect(pdf.pages[1]!.text.split("\n")).toEqual([
+        "Contents",
+        "Introduction 3",
+        "Guides 4",
+        "Setup 4",
+        "🚀 Deeper 5",
+        "Elsewhere ↗",
+        "Again 4",
+        "Handbook 2"
+      ])
+      expect(pdf.pages[1]!.links.map(({ page, url }) => page ?? url)).toEqual([
+        3,
+        4,
+        4,
+        5,
+        "https://example.com/b",
+        4
+      ])
+      expect(textOf(pdf, 3)).toBe(
+        "Introduction What this is about Welcome, dear reader. First things Here. Small ones There. Handbook 3"
+      )
+      expect(textOf(pdf, 4)).toBe(
+        "Setup See the beginning, by path, outside. • apples ☑ pears 1. one 2. two Key Value a 42 npm install Quoted words. Handbook 4"
+      )
+      expect(pdf.pages[3]!.pictures).toBe(1)
+      expect(pdf.pages[3]!.links.map(({ page, url }) => page ?? url)).toEqual([3, 3, "https://example.com/a"])
+      expect(pdf.text).not.toContain("idden")
+
+      // One that is hidden is printed for whoever asks for it by its name.
+      expect((await open(`${at}/pdf?page=${hidden}&only=true`)).text).toContain("Hidden words.")
+      // A page with those below it, and alone.
+      const part = await open(`${at}/pdf?page=${setup}`)
+      expect(titlesOf(part.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
+      expect(textOf(part, 1)).toMatch(/^Setup Handbook /)
+      // What is not in it is in the application.
+      expect(part.pages[2]!.links[0]).toMatchObject({
+        url: expect.stringMatching(/\/introduction#small-ones$/)
+      })
+      const alone = await open(`${at}/pdf?page=${setup}&only=true`)
+      expect(alone.pages.length).toBe(1)
+      expect(titlesOf(alone.outline)).toEqual(["Setup 1"])
+      expect((await open(`${at}/pdf?page=${guides}`)).outline.map(({ title }) => title)).toEqual(["Guides"])
+
+      // What a change request proposes is in its own alone.
+      await call("POST", `${at}/change-requests`, { subject: "Better words" })
+      await call("POST", `${at}/change-requests/1/content`, {
+        changes: [{ operation: "update_page", page: intro, document: { markdown: "Proposed." } }]
+      })
+      const proposed = await open(`${at}/change-requests/1/pdf`)
+      expect(textOf(proposed, 1)).toContain("Change request #1: Better words")
+      expect(textOf(proposed, 3)).toBe("Introduction What this is about Proposed. Handbook 3")
+      expect((await open(`${at}/pdf`)).text).not.toContain("Proposed.")
+      expect((await open(`${at}/change-requests/1/pdf?page=${intro}&only=true`)).text).toContain("Proposed.")
+    })
+  }
+})
+
+describe("the address of a PDF", () => {
+  it("is good for an hour, for what it names alone", async () => {
+    const { server, at, write, address } = await startSpace()
+    const first = await write("First", "One.")
+    await write("Second", "Two.")
+    const path = await address(`${at}/pdf?page=${first}&only=true`)
+    const response = await server.fetch(path)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": "inline; filename=\"handbook.pdf\"; filename*=UTF-8''handbook.pdf",
+      "cache-control": "private, max-age=3600, immutable",
+      "x-content-type-options": "nosniff"
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(response.headers.get("content-length")).toBe(String(bytes.length))
+    const etag = response.headers.get("etag")!
+    expect((await server.fetch(path, { headers: { "if-none-match": etag } })).status).toBe(304)
+    const head = await server.fetch(path, { method: "HEAD" })
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)])
+    expect((await server.fetch(path, { method: "POST" })).status).toBe(405)
+    // Asked for again, it is the same to the byte.
+    const again = await server.fetch(await address(`${at}/pdf?page=${first}&only=true`))
+    expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+
+    // Nothing of it can be changed.
+    const whole = new URL(path, server.url)
+    const forgeries = [...whole.searchParams.keys(), "changeRequest"].flatMap((name) => {
+      const changed = new URL(whole)
+      const value = changed.searchParams.get(name)
+      changed.searchParams.set(
+        name,
+        value === null ? "x" : value.replace(/.$/, (end) => (end === "1" ? "2" : "1"))
+      )
+      const without = new URL(whole)
+      without.searchParams.delete(name)
+      return value === null ? [changed] : [changed, without]
+    })
+    expect(forgeries.length).toBe(11)
+    const [, pdf, space, revision, name] = whole.pathname.split("/")
+    for (const pathname of [
+      `/${pdf}/${space}/${revision}/other.pdf`,
+      `/${pdf}/${space}x/${revision}/${name}`,
+      `/${pdf}/${space}/${revision}x/${name}`,
+      `/${pdf}/${space}/${revision}`,
+      `/${pdf}/${space}/${revision}/${name}/more`,
+      `/${pdf}/%ff/${revision}/${name}`
+    ]) {
+      forgeries.push(Object.assign(new URL(whole), { pathname }))
+    }
+    for (const forged of forgeries) {
+      const { status } = await server.fetch(forged.pathname + forged.search)
+      expect([forged.href, status]).toEqual([forged.href, 404])
+    }
+
+    await server.core.advance(60 * minute - 1)
+    expect((await server.fetch(path)).status).toBe(200)
+    await server.core.advance(1000)
+    const over = await server.fetch(path)
+    expect([over.status, (await over.json()).error.message]).toEqual([410, expect.stringMatching(/an hour/)])
+    expect((await server.fetch(await address(`${at}/pdf`))).status).toBe(200)
+  })
+
+  it("is given to those who may read, and leads nowhere when the space is gone", async () => {
+    const { server, organization, call, at, space, write, address } = await startSpace()
+    await write("First", "One.")
+    await call("POST", `${at}/change-requests`, {})
+    const stranger = await server.tokenOf(await server.core.createUser("stranger@example.com"))
+    const guest = await server.core.createUser("guest@example.com")
+    const guests = await server.tokenOf(guest)
+    await server.core.setMember(organization, guest, null)
+    const paths = [`${at}/pdf`, `${at}/change-requests/1/pdf`]
+    for (const path of paths) {
+      expect((await server.fetch(`/v1${path}`)).status).toBe(401)
+      for (const token of [stranger, guests]) {
+        const hidden = await server.fetch(`/v1${path}`, { token })
+        const missing = await server.fetch(`/v1${path.replace(space, "0".repeat(30))}`, { token })
+        expect([hidden.status, await hidden.text()]).toEqual([404, await missing.text()])
+      }
+    }
+    await server.core.grant({ organization, kind: "space", target: space, user: guest, role: "read" })
+    for (const path of paths) expect((await server.fetch(`/v1${path}`, { token: guests })).status).toBe(200)
+
+    expect((await server.fetch(`/v1${at}/change-requests/2/pdf`, { token: guests })).status).toBe(404)
+    expect((await server.fetch(`/v1${at}/pdf?page=nothing`, { token: guests })).status).toBe(404)
+    const refused = await server.fetch(`/v1${at}/pdf?only=true`, { token: guests })
+    expect([refused.status, (await refused.json()).error.details]).toEqual([
+      400,
+      [{ path: "only", message: "needs the page that is meant" }]
+    ])
+    expect((await server.fetch(`/v1${at}/pdf?only=perhaps`, { token: guests })).status).toBe(400)
+
+    const open = await address(paths[0]!)
+    expect((await server.fetch(open)).status).toBe(200)
+    await call("DELETE", at)
+    expect((await server.fetch(open)).status).toBe(404)
+  })
+
+  it("is opened by another process, which makes the same PDF", async () => {
+    const storage = await stores[0]!.make()
+    const store = { name: "shared", make: async () => storage }
+    const one = await startSpace(store)
+    await one.write("First", "One.")
+    await one.call("POST", `${one.at}/change-requests`, { subject: "Words" })
+    const path = await one.address(`${one.at}/change-requests/1/pdf`)
+    const bytes = Buffer.from(await (await one.server.fetch(path)).arrayBuffer())
+    const other = await startServer(storage)
+    onTestFinished(() => other.close())
+    const response = await other.fetch(path)
+    expect([response.status, bytes.equals(Buffer.from(await response.arrayBuffer()))]).toEqual([200, true])
+  })
+})
