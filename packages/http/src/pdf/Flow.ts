@@ -2,9 +2,9 @@
  * The pages of a document as they fill up from top to bottom: what is put on them comes in slices, none of which is
  * divided, with the bars of the quotes that it is in beside it.
  */
-import PDFDocument from "pdfkit"
 import { Fonts } from "./Fonts.ts"
 import { type Line, linesOf, oneLine, type Piece, type Room, type Span, type Style } from "./lines.ts"
+import { type Destination, type Document, makeDocument } from "./pdfkit.ts"
 import { colors, page, styles } from "./theme.ts"
 
 /** Where something is put: from which distance to the left edge on, and how wide it may be. */
@@ -32,7 +32,7 @@ interface Marker {
 }
 
 export class Flow {
-  readonly document: typeof PDFDocument
+  readonly document: Document
   readonly fonts: Fonts
   /** The number of the page that is being filled, from 1 on. */
   number = 0
@@ -40,17 +40,11 @@ export class Flow {
   private isOpen = false
   private readonly footer: string
   private readonly bars: Array<number> = []
-  private readonly places = new Set<string>()
+  private readonly places = new Map<string, Destination>()
   private markers: Array<Marker> = []
 
   constructor(options: PDFKit.PDFDocumentOptions, footer: string) {
-    this.document = new PDFDocument({
-      size: [page.width, page.height],
-      margin: 0,
-      autoFirstPage: false,
-      bufferPages: true,
-      ...options
-    })
+    this.document = makeDocument({ size: [page.width, page.height], ...options })
     this.fonts = new Fonts(this.document)
     this.footer = footer
   }
@@ -71,7 +65,7 @@ export class Flow {
     this.foot(this.number)
   }
 
-  /** Puts the footer of a page, which is the one that is drawn on. */
+  /** Puts the footer of the page, which has this number. */
   foot(of: number): void {
     const base = page.height - page.bottom / 2
     const width = wholeFrame.width - 60
@@ -191,13 +185,31 @@ export class Flow {
   /** Names the place where the next line will be. The first of a name counts. */
   place(name: string): void {
     if (this.places.has(name)) return
-    this.places.add(name)
-    this.document.addNamedDestination(name, "XYZ", null, Math.max(0, this.y - 8), null)
+    const bottom = page.height - Math.max(0, this.y - 8)
+    this.add(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
   }
 
-  /** Whether there is a place of a name. */
-  hasPlace(name: string): boolean {
-    return this.places.has(name)
+  /** Lets a name that is none lead to a place that there is. */
+  alias(name: string, place: string): void {
+    const known = this.places.get(place)
+    if (known !== undefined && !this.places.has(name)) this.add(name, known)
+  }
+
+  private add(name: string, destination: Destination): void {
+    this.places.set(name, destination)
+    this.document._root.data.Names.data.Dests.add(name, destination)
+  }
+
+  /** Leaves numbers to pages that will be put at the end, to be moved up then. */
+  skip(pages: number): void {
+    this.number += pages
+  }
+
+  /** Moves the last pages up behind the first ones. */
+  moveUp(last: number, first: number): void {
+    const pages = this.document._root.data.Pages.data
+    const moved = pages.Kids.splice(pages.Kids.length - last, last)
+    pages.Kids.splice(first, 0, ...moved)
   }
 
   /** The bytes, when all is put. */

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import type PDFDocument from "pdfkit"
+import type { Document, OpenFont } from "./pdfkit.ts"
 
 /** How a text is set. */
 export type Face = "regular" | "bold" | "italic" | "boldItalic" | "mono" | "monoBold"
@@ -18,13 +18,6 @@ export interface Run {
   readonly font: string
   readonly width: number
 }
-
-/** What the types of pdfkit leave out. */
-interface OpenFont {
-  readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
-  layoutCache?: object
-}
-type Document = typeof PDFDocument & { readonly _font: OpenFont }
 
 const require = createRequire(import.meta.url)
 
@@ -83,9 +76,14 @@ const joined = /^(?:\p{M}|\u200c|\u200d|\p{Emoji_Modifier})$/u
 /** What shows nothing, or says how to show what is before it; not line feeds, nor what joins letters or counts. */
 const unseen = /(?![\n\t]|\u200c|\u200d|[\u0600-\u0605])(?:\p{Cc}|\p{Cf}|\p{Variation_Selector})/gu
 
+/** More marks on a character than any language has, which composing them would take the square of. */
+const piled = /(\p{M}{8})\p{M}+/gu
+
 /** A text as it is set: composed, without what shows nothing. */
 export const printable = (text: string): string =>
-  /^[\x20-\x7e\n]*$/.test(text) ? text : text.normalize("NFC").replace(unseen, "").replaceAll("\t", "    ")
+  /^[\x20-\x7e\n]*$/.test(text)
+    ? text
+    : text.replace(piled, "$1").normalize("NFC").replace(unseen, "").replaceAll("\t", "    ")
 
 /** How many texts are remembered of each font. */
 const remembered = 20_000
@@ -109,8 +107,8 @@ export class Fonts {
   private readonly measured = new Map<string, Map<string, number>>()
   private readonly known = new Map<Face, Map<string, ReadonlyArray<Run>>>()
 
-  constructor(document: typeof PDFDocument) {
-    this.document = document as Document
+  constructor(document: Document) {
+    this.document = document
   }
 
   /** The runs of a text. It has no line feeds, and is printable. */

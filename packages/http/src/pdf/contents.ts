@@ -1,6 +1,6 @@
 /**
- * The table of contents. Its pages stand before those that it names, whose numbers are known when they are done: so
- * it has a line for each entry, its pages are counted and left empty, and filled in at the end.
+ * The table of contents. It comes before the pages that it names, whose numbers are known when they are done: so it
+ * has a line for each entry, its pages are counted before, and it is put last, and moved up.
  */
 import { type Flow, wholeFrame } from "./Flow.ts"
 import { type Link, oneLine } from "./lines.ts"
@@ -29,25 +29,20 @@ const onOthers = Math.floor(room / lineHeight)
 export class Contents {
   private readonly flow: Flow
   private readonly entries: ReadonlyArray<Entry>
-  private first = 0
+  /** How many pages it takes. */
+  readonly pages: number
 
   constructor(flow: Flow, entries: ReadonlyArray<Entry>) {
     this.flow = flow
     this.entries = entries
+    this.pages = 1 + Math.ceil(Math.max(0, entries.length - onFirst) / onOthers)
   }
 
-  /** Leaves the pages that it will take. */
-  reserve(): void {
-    this.first = this.flow.number
-    const pages = 1 + Math.ceil(Math.max(0, this.entries.length - onFirst) / onOthers)
-    for (let page = 0; page < pages; page++) this.flow.turn(false)
-  }
-
-  /** Writes the table, when the numbers of all pages are known. */
-  fill(numbers: ReadonlyMap<string, number>): void {
+  /** Puts the table, when the numbers of all pages are known. Its own first page has this number. */
+  put(numbers: ReadonlyMap<string, number>, first: number): void {
     const { flow, entries } = this
-    let current = this.first
-    flow.document.switchToPage(current)
+    let current = first
+    flow.turn(false)
     flow.line(oneLine(flow.fonts, "Contents", styles.title, wholeFrame.width), page.left, page.top + 22)
     if (entries.length === 0) {
       const none = oneLine(flow.fonts, "There are no pages.", styles.quiet, wholeFrame.width)
@@ -57,8 +52,8 @@ export class Contents {
       const below = index - onFirst
       const isOnFirst = below < 0
       if (below >= 0 && below % onOthers === 0) {
-        flow.foot(current + 1)
-        flow.document.switchToPage(++current)
+        flow.foot(current++)
+        flow.turn(false)
       }
       const top = isOnFirst
         ? page.top + headHeight + index * lineHeight
@@ -66,7 +61,7 @@ export class Contents {
       const number = entry.page === undefined ? undefined : numbers.get(entry.page)
       this.line(entry, number, top)
     }
-    flow.foot(current + 1)
+    flow.foot(current)
   }
 
   private line({ title, depth, isGroup, link }: Entry, number: number | undefined, top: number): void {

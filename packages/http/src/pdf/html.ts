@@ -13,7 +13,7 @@ const decoded = (text: string): string =>
   })
 
 /** A comment, what no reader sees, or a tag. Each begins at a `<`, and takes one look forward. */
-const markup = /<!--|<(script|style|template)\b|<\/?([a-z][a-z0-9-]*)\b([^<>]*)>/gi
+const markup = /<!--|<(script|style|template)\b|<\/?([a-z][a-z0-9-]*)(?![a-z0-9-])([^<>]*)>/gi
 
 /** Tags that begin a line. */
 const lines =
@@ -26,14 +26,19 @@ const attribute = (attributes: string, name: string): string => {
   return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? "")
 }
 
-/** The end of what begins with a comment or a tag that hides what is in it. */
-const endOf = (html: string, from: number, hidden: string | undefined): number => {
-  const end = hidden === undefined ? "-->" : `</${hidden.toLowerCase()}`
-  const at = (hidden === undefined ? html : html.toLowerCase()).indexOf(end, from)
-  if (at < 0) return html.length
-  if (hidden === undefined) return at + end.length
-  const close = html.indexOf(">", at)
-  return close < 0 ? html.length : close + 1
+/** What ends a comment, or an element whose text nobody sees. */
+const ends = {
+  comment: /-->/g,
+  script: /<\/script[^>]*>/gi,
+  style: /<\/style[^>]*>/gi,
+  template: /<\/template[^>]*>/gi
+}
+
+/** Where that ends which is not seen, from somewhere in it on. */
+const endOf = (html: string, from: number, what: keyof typeof ends): number => {
+  const end = ends[what]
+  end.lastIndex = from
+  return end.exec(html) === null ? html.length : end.lastIndex
 }
 
 /** The parts of HTML, in their order. */
@@ -49,7 +54,7 @@ export const partsOf = (html: string): ReadonlyArray<HtmlPart> => {
     const [whole, hidden, tag, attributes = ""] = found
     text(at, found.index)
     at = found.index + whole.length
-    if (tag === undefined) at = endOf(html, at, hidden)
+    if (tag === undefined) at = endOf(html, at, (hidden?.toLowerCase() ?? "comment") as keyof typeof ends)
     else if (/^img$/i.test(tag)) {
       const source = attribute(attributes, "src")
       if (source !== "") parts.push({ source, alternative: attribute(attributes, "alt") })

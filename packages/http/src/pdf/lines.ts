@@ -49,6 +49,12 @@ export interface Line {
 /** What stands for a picture in the text that lines are broken in. */
 const pictureMark = "\ufffc"
 
+/** The most characters that are measured as one: more do not fit on a line. */
+const longestUnit = 500
+
+/** A character with the marks on it. */
+const clusters = /\P{M}\p{M}*|\p{M}+/gsu
+
 /** How far a line of text goes above and below its base line, for each point of its size. */
 const above = 1.08
 const below = 0.42
@@ -78,13 +84,16 @@ export const linesOf = (
   const finish = (): void => {
     trimEnd(fonts, pieces)
     const last = pieces.at(-1)
-    const styles = pieces.length === 0 ? [fallback] : pieces.map(({ style }) => style)
-    const pictures = pieces.map((piece) => ("picture" in piece ? piece.height + 2 : 0))
+    const size = pieces.reduce(
+      (most, { style }) => Math.max(most, style.size),
+      pieces.length === 0 ? fallback.size : 0
+    )
+    const picture = pieces.reduce((most, one) => Math.max(most, "picture" in one ? one.height + 2 : 0), 0)
     lines.push({
       pieces,
       width: last === undefined ? 0 : last.x + last.width,
-      ascent: Math.max(...styles.map(({ size }) => size * above), ...pictures),
-      descent: Math.max(...styles.map(({ size }) => size * below))
+      ascent: Math.max(size * above, picture),
+      descent: size * below
     })
     pieces = []
     x = 0
@@ -99,14 +108,15 @@ export const linesOf = (
     x += width
   }
 
+  const addRuns = (text: string, style: Style): void => {
+    for (const run of fonts.runs(text, style.face)) add(run.text, run.font, run.width * style.size, style)
+  }
+
   /** Adds a text that may be wider than a line, character by character. */
   const addByCharacters = (text: string, style: Style): void => {
-    for (const run of fonts.runs(text, style.face)) {
-      for (const [cluster] of run.text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-        const width = fonts.runs(cluster, style.face).reduce((sum, one) => sum + one.width, 0) * style.size
-        if (x + width > room.width && x > 0) finish()
-        add(cluster, run.font, width, style)
-      }
+    for (const [cluster] of text.matchAll(clusters)) {
+      if (x + widthOf(fonts, cluster, style) > room.width && x > 0) finish()
+      addRuns(cluster, style)
     }
   }
 
@@ -125,22 +135,29 @@ export const linesOf = (
     for (const part of unit.parts) {
       if ("picture" in part) continue
       hasText = true
-      const shown = part === unit.parts.at(-1) ? part.text.trimEnd() : part.text
-      for (const { width } of fonts.runs(shown, part.style.face)) visible += width * part.style.size
+      if (part.text.length > longestUnit) {
+        visible = Number.POSITIVE_INFINITY
+        break
+      }
+      visible += widthOf(fonts, part.text, part.style)
+      if (part === unit.parts.at(-1)) {
+        visible -= widthOf(fonts, part.text.slice(part.text.trimEnd().length), part.style)
+      }
     }
     if (hasText && x + visible > room.width && x > 0) finish()
     for (const part of unit.parts) {
       if ("picture" in part) addPicture(part.picture, part.style)
       else if (visible > room.width) addByCharacters(part.text, part.style)
-      else
-        for (const run of fonts.runs(part.text, part.style.face))
-          add(run.text, run.font, run.width * part.style.size, part.style)
+      else addRuns(part.text, part.style)
     }
     if (unit.isLast) finish()
   }
   if (pieces.length > 0 || lines.length === 0) finish()
   return lines
 }
+
+const widthOf = (fonts: Fonts, text: string, { face, size }: Style): number =>
+  fonts.runs(text, face).reduce((sum, { width }) => sum + width * size, 0)
 
 /** What stands together on a line, and whether the line ends behind it. */
 interface Unit {
@@ -187,8 +204,7 @@ const trimEnd = (fonts: Fonts, pieces: Array<Mutable<Piece>>): void => {
       pieces.pop()
       continue
     }
-    const gone = last.text.slice(text.length)
-    for (const { width } of fonts.runs(gone, last.style.face)) last.width -= width * last.style.size
+    last.width -= widthOf(fonts, last.text.slice(text.length), last.style)
     last.text = text
     return
   }

@@ -12,8 +12,14 @@ import { colors, page as paper, space, styles } from "./theme.ts"
 /** The headings that are in the outline, with the pages. */
 const deepestHeading = 3
 
+/** How many pages are before the table of contents. */
+const covers = 1
+
 /** The most bytes of a PDF. */
 const mostBytes = 64 * 1024 * 1024
+
+/** What comes of a book is too large. The message is for the one who asks. */
+export class TooLarge extends Error {}
 
 /** The PDF of a book. Equal books give equal bytes. It throws where a PDF would be too large. */
 export const makePdf = async (book: Book): Promise<Uint8Array> => {
@@ -38,7 +44,7 @@ export const makePdf = async (book: Book): Promise<Uint8Array> => {
   const contents = new Contents(flow, entries)
   if (book.hasContents) {
     putCover(flow, book)
-    contents.reserve()
+    flow.skip(contents.pages)
   }
   const outline = new Outline(flow)
   const numbers = new Map<string, number>()
@@ -60,15 +66,15 @@ export const makePdf = async (book: Book): Promise<Uint8Array> => {
   }
   if (!book.hasContents && printed.size === 0) flow.turn()
   flow.end()
-  if (book.hasContents) contents.fill(numbers)
-  for (const [place, id] of links.wanted) {
-    if (flow.hasPlace(place)) continue
-    flow.document.switchToPage(numbers.get(id)! - 1)
-    flow.document.addNamedDestination(place, "XYZ", null, 0, null)
+  if (book.hasContents) {
+    contents.put(numbers, covers + 1)
+    flow.moveUp(contents.pages, covers)
   }
+  // What is not in a page leads to its beginning.
+  for (const [place, id] of links.wanted) flow.alias(place, placeOf(id))
   const bytes = await flow.finish()
   if (bytes.length > mostBytes)
-    throw new RangeError("This content makes too large a PDF: ask for a part of it.")
+    throw new TooLarge("This content makes too large a PDF: ask for a part of it.")
   return bytes
 }
 

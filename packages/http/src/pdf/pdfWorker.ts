@@ -1,7 +1,7 @@
 /** The thread that makes PDFs: a book for each message, answered by its bytes, or by what is wrong. */
 import { parentPort } from "node:worker_threads"
 import type { Book } from "@lectern/core"
-import { makePdf } from "./makePdf.ts"
+import { makePdf, TooLarge } from "./makePdf.ts"
 import type { Answer } from "./pdfMaker.ts"
 
 parentPort!.on("message", async (book: Book) => {
@@ -10,7 +10,7 @@ parentPort!.on("message", async (book: Book) => {
     const bytes = new Uint8Array(made)
     parentPort!.postMessage({ bytes } satisfies Answer, [bytes.buffer])
   } catch (error) {
-    const message = error instanceof RangeError ? error.message : "This content cannot be made a PDF of."
+    const message = error instanceof TooLarge ? error.message : "This content cannot be made a PDF of."
     parentPort!.postMessage({ message } satisfies Answer)
   }
 })

@@ -6,8 +6,8 @@ import { deflateSync, inflateSync } from "node:zlib"
 import webp from "@cwasm/webp"
 import { decode as decodePng } from "fast-png"
 import { GifReader } from "omggif"
-import type PDFDocument from "pdfkit"
 import type { Picture } from "./lines.ts"
+import type { Document } from "./pdfkit.ts"
 
 /** The most pixels of a picture, and of all pictures of a document that have to be unpacked. */
 const mostPixels = 25_000_000
@@ -20,23 +20,14 @@ interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray
 }
 
-/** What the types of pdfkit leave out. */
-type Document = typeof PDFDocument & {
-  openImage(bytes: Uint8Array): {
-    readonly width: number
-    readonly height: number
-    readonly orientation?: number
-  }
-}
-
 /** The pictures of a document, each read once. */
 export class Pictures {
   private readonly document: Document
   private readonly read = new Map<Uint8Array, Picture | undefined>()
   private pixels = 0
 
-  constructor(document: typeof PDFDocument) {
-    this.document = document as Document
+  constructor(document: Document) {
+    this.document = document
   }
 
   /** The picture that bytes are of; `undefined` where they are of none. */
