@@ -53,9 +53,25 @@ const startSpace = async (store: (typeof stores)[number] = memory) => {
   return { server, admin, organization, token, call, space: id, at, edit, insert, write, address, open }
 }
 
-/** A PNG of one colour that lets through what is behind it. */
-const png = (width: number, height: number): Buffer => {
-  const chunk = (name: string, data: Buffer) => {
+/** How a PNG is made: the bits of a sample, the kind of its pixels, whether it is interlaced, its other chunks. */
+interface Kind {
+  readonly depth: number
+  readonly color: number
+  readonly interlace?: number
+  readonly chunks?: ReadonlyArray<readonly [name: string, data: ReadonlyArray<number>]>
+}
+
+/** Pixels that let through what is behind them, by default. */
+const clear: Kind = { depth: 8, color: 6 }
+const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** A PNG of one colour. */
+const png = (
+  width: number,
+  height: number,
+  { depth, color, interlace = 0, chunks = [] }: Kind = clear
+): Buffer => {
+  const chunk = (name: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(name), data])
     const frame = Buffer.alloc(8)
     frame.writeUInt32BE(data.length, 0)
@@ -65,16 +81,54 @@ const png = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, 6], 8)
-  const rows = Buffer.alloc((width * 4 + 1) * height, 0x80)
-  for (let row = 0; row < height; row++) rows[row * (width * 4 + 1)] = 0
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  head.set([depth, color, 0, 0, interlace], 8)
+  const row = Math.ceil((width * depth * samples[color]!) / 8) + 1
+  const rows = Buffer.alloc(row * height, 0x80)
+  for (let at = 0; at < rows.length; at += row) rows[at] = 0
   return Buffer.concat([
-    signature,
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", head),
+    ...chunks.map(([name, data]) => chunk(name, Uint8Array.from(data))),
     chunk("IDAT", deflateSync(rows)),
     chunk("IEND", Buffer.alloc(0))
   ])
+}
+
+/** Pictures of every kind that is shown. */
+const pictures: Record<string, Buffer> = {
+  "colours.png": png(20, 20, { depth: 8, color: 2 }),
+  "gray.png": png(20, 20, { depth: 1, color: 0 }),
+  "deep.png": png(20, 20, { depth: 16, color: 2 }),
+  "clear gray.png": png(20, 20, { depth: 8, color: 4 }),
+  "one clear gray.png": png(20, 20, { depth: 2, color: 0, chunks: [["tRNS", [0, 2]]] }),
+  "palette.png": png(20, 20, {
+    depth: 1,
+    color: 3,
+    chunks: [
+      ["PLTE", [255, 0, 0, 0, 0, 255]],
+      ["tRNS", [128]]
+    ]
+  }),
+  "interlaced.png": png(1, 1, { depth: 8, color: 6, interlace: 1 }),
+  "point.gif": Buffer.from("R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64"),
+  "point.webp": Buffer.from("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA", "base64"),
+  "point.jpg": Buffer.from(
+    [
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAA",
+      "EAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAA",
+      "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKA",
+      "AAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0",
+      "AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWi",
+      "AAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQA",
+      "AAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbA",
+      "BlACAASQBuAGMALgAgADIAMAAxADb/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQ",
+      "c1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpK",
+      "SkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAACAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/",
+      "xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2g",
+      "AMAwEAAhEDEQA/AJkAH//Z"
+    ].join(""),
+    "base64"
+  )
 }
 
 const image = (name: string, bytes: Uint8Array) => ({
@@ -326,6 +380,8 @@ describe("what is printed", () => {
       Armenian: "Հայերեն լեզու",
       Chinese: "中文文档，你好世界。",
       Japanese: "いろはにほへと、カタカナ。",
+      Hebrew: "שלום עולם",
+      Arabic: "مرحبا بالعالم",
       Symbols: "→ ∑ ∞ ≠ ☑ €",
       Emoji: "🚀 ✅"
     }
@@ -339,8 +395,10 @@ describe("what is printed", () => {
     expect(pdf.pages[1]!.text).toContain("Ἀρχή и конец 3")
     const lines = pdf.pages.slice(2).flatMap(({ text }) => text.split("\n"))
     for (const [language, text] of Object.entries(texts)) {
-      // As a paragraph, in bold, as code, and slanted.
-      expect([language, lines.filter((line) => line === text).length]).toEqual([language, 4])
+      // As a paragraph, in bold, as code, and slanted. The reader leaves out the space between words from the right.
+      const isRight = language === "Hebrew" || language === "Arabic"
+      const wanted = isRight ? text.replaceAll(" ", "") : text
+      expect([language, lines.filter((line) => line === wanted).length]).toEqual([language, 4])
     }
     expect(titlesOf(pdf.outline).map((title) => title.trim().replace(/ \d+$/, ""))).toEqual([
       "Ἀρχή и конец",
@@ -432,6 +490,29 @@ describe("what is printed", () => {
       if (index > 0) expect(text).toMatch(new RegExp(`\nHandbook ${index + 1}$`))
     }
     expect(pdf.text.split("Words.").length - 1).toBe(count + (40 * count * (count - 1)) / 2)
+  })
+})
+
+describe("pictures", () => {
+  it("of every kind are shown, in HTML and in tables too, and are links where they stand in one", async () => {
+    const { at, edit, write, open } = await startSpace()
+    const { insertedFiles } = await edit({
+      operation: "insert_files",
+      files: Object.entries(pictures).map(([name, bytes]) => ({
+        name,
+        contentType: `image/${name.split(".").at(-1)!.replace("jpg", "jpeg")}`,
+        base64: bytes.toString("base64")
+      }))
+    })
+    const files = insertedFiles!.map(({ id }) => id)
+    const names = Object.keys(pictures)
+    for (const [index, name] of names.entries()) await write(name, `![it](/files/${files[index]})`)
+    await write("HTML", `<figure><img alt="a" src="/files/${files[0]}"></figure>`)
+    await write("Table", `| a |\n| - |\n| [![b](/files/${files[1]})](https://example.com/b) |`)
+    const pdf = await open(`${at}/pdf`)
+    const shown = pdf.pages.slice(2).map(({ pictures, text }) => [text.split("\n")[0], pictures])
+    expect(shown).toEqual([...names, "HTML", "Table"].map((name) => [name, 1]))
+    expect(pdf.pages.at(-1)!.links.map(({ url }) => url)).toEqual(["https://example.com/b"])
   })
 })
 

@@ -1,6 +1,7 @@
 /// <reference path="./linebreak.d.ts" />
 /** Breaks text into lines, by the rules of Unicode: text in several fonts, with pictures among it. */
 import LineBreaker from "linebreak"
+import { directionOf, inOrder } from "./bidi.ts"
 import { type Face, type Fonts, printable } from "./Fonts.ts"
 
 /** Where a link leads: to an address, or to a named place in the document. */
@@ -78,6 +79,7 @@ export const linesOf = (
   fallback: Style
 ): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
+  const direction = directionOf(spans.map((span) => ("text" in span ? span.text : "")).join(""))
   let pieces: Array<Mutable<Piece>> = []
   let x = 0
 
@@ -89,9 +91,13 @@ export const linesOf = (
       pieces.length === 0 ? fallback.size : 0
     )
     const picture = pieces.reduce((most, one) => Math.max(most, "picture" in one ? one.height + 2 : 0), 0)
+    const width = last === undefined ? 0 : last.x + last.width
+    const ordered = direction === undefined ? pieces : inOrder(fonts, pieces, direction)
+    // What is read from the right begins there.
+    const shift = direction === "rtl" && Number.isFinite(room.width) ? Math.max(0, room.width - width) : 0
     lines.push({
-      pieces,
-      width: last === undefined ? 0 : last.x + last.width,
+      pieces: shift === 0 ? ordered : ordered.map((piece) => ({ ...piece, x: piece.x + shift })),
+      width: width + shift,
       ascent: Math.max(size * above, picture),
       descent: size * below
     })
