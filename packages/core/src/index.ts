@@ -159,6 +159,7 @@ export {
   type Book,
   type BookFile,
   type BookPage,
+  type BookTarget,
   type MakePdf,
   PdfFailed,
   PdfMaker,

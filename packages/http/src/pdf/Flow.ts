@@ -121,6 +121,12 @@ export class Flow {
     this.markers.push({ line, left })
   }
 
+  /** Draws the marks that wait for a line, on its base line. */
+  drawMarks(base: number): void {
+    for (const marker of this.markers) this.line(marker.line, marker.left, base)
+    this.markers = []
+  }
+
   /** Puts the mark of an item in which there was no line. */
   settle(style: Style): void {
     if (this.markers.length > 0) this.text([], wholeFrame, style)
@@ -143,8 +149,7 @@ export class Flow {
     this.slice(height, (top) => {
       before?.(top, height)
       const base = top + line.ascent
-      for (const marker of this.markers) this.line(marker.line, marker.left, base)
-      this.markers = []
+      this.drawMarks(base)
       this.line(line, left, base)
     })
   }

@@ -72,7 +72,8 @@ export class Contents {
     const style = isGroup || depth === 0 ? { ...styles.body, face: "bold" as const } : styles.body
     const shown = oneLine(flow.fonts, title, style, right - left - 60)
     flow.line(shown, left, base)
-    if (link !== undefined) {
+    // A group of links alone has no page.
+    if (link !== undefined && ("url" in link || number !== undefined)) {
       const [width, height] = [right - left, lineHeight]
       if ("url" in link) flow.document.link(left, top, width, height, link.url)
       else flow.document.goTo(left, top, width, height, link.place)

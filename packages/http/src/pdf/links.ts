@@ -1,5 +1,5 @@
 /** Where the links of a page lead in a document, and which places of it they need. */
-import type { Book, BookFile, BookPage } from "@lectern/core"
+import type { Book, BookFile, BookPage, BookTarget } from "@lectern/core"
 import type { Link } from "./lines.ts"
 
 /** The name of the place where a page begins, or one of its headings or notes. */
@@ -19,6 +19,10 @@ const decoded = (text: string): string => {
     return text
   }
 }
+
+/** An address outside; `undefined` where it is none that a reader may be led to from a document. */
+const outside = (address: string): Link | undefined =>
+  /^(https?|mailto):/i.test(address) && URL.canParse(address) ? { url: new URL(address).href } : undefined
 
 /** The links of a book. */
 export class Links {
@@ -59,10 +63,12 @@ export class Links {
       const file = this.file(address)
       return file === undefined ? undefined : { url: file.url }
     }
-    if (/^(https?|mailto):/i.test(address)) {
-      return URL.canParse(address) ? { url: new URL(address).href } : undefined
-    }
-    return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address) ? undefined : this.byPath(address, from)
+    return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address) ? outside(address) : this.byPath(address, from)
+  }
+
+  /** Where a page that is a link leads. */
+  ofTarget(target: BookTarget): Link | undefined {
+    return "url" in target ? outside(target.url) : this.page(target.page, target.anchor)
   }
 
   /** A link by the path of a page, relative to that of another, as they are in a repository. */

@@ -12,9 +12,6 @@ import { colors, page as paper, space, styles } from "./theme.ts"
 /** The headings that are in the outline, with the pages. */
 const deepestHeading = 3
 
-/** How many pages are before the table of contents. */
-const covers = 1
-
 /** The most bytes of a PDF. */
 const mostBytes = 64 * 1024 * 1024
 
@@ -42,8 +39,10 @@ export const makePdf = async (book: Book): Promise<Uint8Array> => {
   const pictures = new Pictures(flow.document)
   const entries = entriesOf(book, printed, links)
   const contents = new Contents(flow, entries)
+  let covers = 0
   if (book.hasContents) {
     putCover(flow, book)
+    covers = flow.number
     flow.skip(contents.pages)
   }
   const outline = new Outline(flow)
@@ -89,12 +88,7 @@ const entriesOf = ({ pages }: Book, printed: ReadonlySet<BookPage>, links: Links
     if (printed.has(page) || type === "group") {
       return { title, depth, isGroup: type === "group", page: page.id, link: { place: placeOf(page.id) } }
     }
-    const link =
-      target === undefined
-        ? undefined
-        : "url" in target
-          ? { url: target.url }
-          : links.page(target.page, target.anchor)
+    const link = target === undefined ? undefined : links.ofTarget(target)
     const isHere = link !== undefined && "place" in link
     return {
       title,
@@ -140,8 +134,7 @@ const putPage = (flow: Flow, page: BookPage, links: Links, pictures: Pictures, o
   if (isVerbatim(root)) blocks.literal((root.children[0] as Html).value, wholeFrame)
   else blocks.put(root)
   if (page.target !== undefined) {
-    const { target } = page
-    const link = "url" in target ? { url: target.url } : links.page(target.page, target.anchor)
+    const link = links.ofTarget(page.target)
     if (link !== undefined && "url" in link) {
       flow.text(
         [{ text: link.url, style: { ...styles.body, color: colors.link, link } }],

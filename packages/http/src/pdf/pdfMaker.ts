@@ -1,7 +1,7 @@
 /** Makes PDFs in threads, so that a large one keeps nobody waiting, and one that was made to hurt can be ended. */
 import { Worker } from "node:worker_threads"
 import { type Book, type MakePdf, PdfFailed } from "@lectern/core"
-import { Effect, Semaphore } from "effect"
+import { type Duration, Effect, Semaphore } from "effect"
 
 /** What came of a book. */
 export type Answer = { readonly bytes: Uint8Array } | { readonly message: string }
@@ -9,6 +9,11 @@ export type Answer = { readonly bytes: Uint8Array } | { readonly message: string
 /** How long a book may take. */
 const patience = "60 seconds"
 
+/** How long it may take with those that are made before it. */
+const patienceInLine = "150 seconds"
+
+const tooLong = "This content takes too long to make a PDF of: ask for a part of it."
+const tooMany = "Too many PDFs are asked for at the moment; try again later."
 const tooMuch = "This content takes more memory than a PDF may: ask for a part of it."
 
 /** How many are made at a time in the process; others wait. */
@@ -94,20 +99,12 @@ const make = (): MakePdf => {
     })
 
   return (book) =>
-    permits.withPermits(1)(
-      ask(book).pipe(
-        Effect.timeoutOrElse({
-          duration: patience,
-          orElse: () =>
-            Effect.fail(
-              new PdfFailed({
-                message: "This content takes too long to make a PDF of: ask for a part of it."
-              })
-            )
-        })
-      )
-    )
+    ask(book).pipe(within(patience, tooLong), permits.withPermits(1), within(patienceInLine, tooMany))
 }
+
+/** Fails with a message where something takes longer than it may. */
+const within = (duration: Duration.Input, message: string) => (making: ReturnType<MakePdf>) =>
+  Effect.timeoutOrElse(making, { duration, orElse: () => Effect.fail(new PdfFailed({ message })) })
 
 let shared: MakePdf | undefined
 

@@ -8,8 +8,9 @@ import { type Line, linesOf, type Style } from "./lines.ts"
 import type { Source } from "./spans.ts"
 import { colors, styles } from "./theme.ts"
 
-/** The most columns beside each other. */
+/** The most columns beside each other, and how wide they are where they are that many. */
 const mostColumns = 10
+const leastWidth = 46
 
 /** How many rows say how wide the columns are. */
 const looked = 100
@@ -29,8 +30,9 @@ export const putTable = (flow: Flow, source: Source, table: Table, frame: Frame)
   const [head, ...rows] = table.children
   if (head === undefined) return
   const columns = Math.max(1, head.children.length)
-  for (let from = 0; from < columns; from += mostColumns) {
-    const to = Math.min(columns, from + mostColumns)
+  const beside = Math.min(mostColumns, Math.floor(frame.width / leastWidth))
+  for (let from = 0; from < columns; from += beside) {
+    const to = Math.min(columns, from + beside)
     if (from > 0) flow.gap(8)
     const aligns = Array.from({ length: to - from }, (_, index) => table.align?.[from + index])
     new Part(flow, source, frame, from, to, aligns).put(head, rows)
@@ -153,6 +155,8 @@ class Part {
   ): void {
     const { document } = this.flow
     let left = this.frame.left
+    const first = parts.find((lines) => lines.length > 0)?.[0]
+    if (first !== undefined) this.flow.drawMarks(top + padding.y + first.ascent)
     const width = this.widths.reduce((sum, one) => sum + one, 0)
     if (background !== undefined) document.rect(left, top, width, height).fill(background)
     for (const [column, lines] of parts.entries()) {
