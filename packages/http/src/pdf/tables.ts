@@ -17,9 +17,8 @@ const looked = 100
 
 const padding = { x: 6, y: 4 }
 
-/** The narrowest and the widest that a column asks to be, where there are others. */
+/** The narrowest that a column asks to be. */
 const narrowest = 36
-const widest = 260
 
 type Align = "left" | "right" | "center" | null | undefined
 
@@ -92,7 +91,7 @@ class Part {
   private measure(head: TableRow, rows: ReadonlyArray<TableRow>): ReadonlyArray<number> {
     const count = this.to - this.from
     const asked = new Array<number>(count).fill(narrowest)
-    const room = { width: widest, pictureHeight }
+    const room = { width: this.frame.width - padding.x * 2, pictureHeight }
     for (const [index, row] of [head, ...rows.slice(0, looked)].entries()) {
       const style = index === 0 ? styles.cellHead : styles.cell
       for (const [column, cell] of this.nodesOf(row).entries()) {
@@ -102,12 +101,7 @@ class Part {
         asked[column] = Math.max(asked[column]!, width)
       }
     }
-    const total = asked.reduce((sum, width) => sum + width, 0)
-    const { width } = this.frame
-    if (total <= width) return asked
-    // What all have is an even share of a third; the rest goes by what they ask for.
-    const even = width / 3 / count
-    return asked.map((one) => even + (one / total) * ((width * 2) / 3))
+    return shared(asked, this.frame.width)
   }
 
   private cells(row: TableRow, style: Style): ReadonlyArray<ReadonlyArray<Line>> {
@@ -178,6 +172,23 @@ class Part {
       left += one
     }
   }
+}
+
+/** What columns get: all that they ask for, or where that is too much, those that ask for little all, others a share. */
+const shared = (asked: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
+  const widths = [...asked]
+  let left = width
+  let open = Array.from(asked.keys())
+  for (;;) {
+    const fair = left / open.length
+    const content = open.filter((column) => asked[column]! <= fair)
+    if (content.length === 0) break
+    for (const column of content) left -= asked[column]!
+    open = open.filter((column) => asked[column]! > fair)
+  }
+  const total = open.reduce((sum, column) => sum + asked[column]!, 0)
+  for (const column of open) widths[column] = left / 2 / open.length + ((left / 2) * asked[column]!) / total
+  return widths
 }
 
 const lineHeight = (line: Line | undefined): number => (line === undefined ? 0 : line.ascent + line.descent)
