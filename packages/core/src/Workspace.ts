@@ -32,6 +32,8 @@ import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
 import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
+import { PdfUrls } from "./pdf/PdfUrls.ts"
 import { Search } from "./search/Search.ts"
 import { SearchIndex } from "./search/SearchIndex.ts"
 import { Encryption } from "./shared/Encryption.ts"
@@ -77,6 +79,7 @@ export type WorkspaceServices =
   | OpenApiSpecs
   | Search
   | Links
+  | Pdfs
 
 /** What a host and an operator use beside them. */
 export type OperatorServices =
@@ -119,13 +122,14 @@ const services = Layer.mergeAll(
   OpenApiSpecs.layer,
   Search.layer,
   Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer])),
+  Pdfs.layer,
   BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer
 ).pipe(
   Layer.provideMerge([Spaces.layer, Content.layer]),
   Layer.provide(SpecProcessing.layer),
-  Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
+  Layer.provide([Containers.layer, FileUrls.layer, PdfUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
   Layer.provideMerge(SearchIndex.layer),
   Layer.provide(Outlines.layer),

@@ -21,6 +21,8 @@ import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { type MakePdf, PdfMaker } from "./pdf/Pdf.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
 import { Search } from "./search/Search.ts"
 import { type Fetch, Fetcher } from "./shared/Fetcher.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
@@ -75,6 +77,7 @@ export interface WorkspaceOf {
   readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
   readonly search: Promised<Search["Service"]>
   readonly links: Promised<Links["Service"]>
+  readonly pdfs: Promised<Pdfs["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -104,6 +107,8 @@ export interface WorkspaceOptions {
   readonly publicUrl?: string
   /** What reaches the network, for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
   readonly fetcher?: Fetch
+  /** What makes PDFs for `pdfs`: `pdfMaker()` of `@lectern/http`, whose API has it already; nothing by default. */
+  readonly pdfMaker?: MakePdf
   /** What addresses that need no token are signed with; by default a secret that the workspace makes and stores. */
   readonly secret?: string
 }
@@ -154,7 +159,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
   const nobody = Context.empty()
   return {
     as: (user) => {
-      const caller = Context.make(CurrentUser, { id: UserId.make(user) }) as Context.Context<never>
+      const caller = Context.make(CurrentUser, { id: UserId.make(user) }).pipe(
+        Context.add(PdfMaker, options.pdfMaker)
+      ) as Context.Context<never>
       return {
         users: promised(Users, caller),
         organizations: promised(Organizations, caller),
@@ -180,7 +187,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         installations: promised(Installations, caller),
         openApiSpecs: promised(OpenApiSpecs, caller),
         search: promised(Search, caller),
-        links: promised(Links, caller)
+        links: promised(Links, caller),
+        pdfs: promised(Pdfs, caller)
       }
     },
     administration: promised(Administration, nobody),

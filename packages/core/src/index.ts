@@ -57,6 +57,8 @@ export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./con
 export { ContentOf } from "./content/ContentAccess.ts"
 export type { Block } from "./content/document/Block.ts"
 export { JsonDocument } from "./content/document/Document.ts"
+export { includedBy, labelKey } from "./content/document/references.ts"
+export { isVerbatim, parse as parseMarkdown } from "./content/document/syntax.ts"
 export { Body, ContentChange, EditContent } from "./content/edit/Batch.ts"
 export { EditedContent, EditedPage } from "./content/edit/edit.ts"
 export { File, FileId } from "./content/File.ts"
@@ -164,6 +166,19 @@ export {
 export { Teams } from "./organizations/Teams.ts"
 export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
+export {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type BookTarget,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker,
+  PdfOptions,
+  PdfUrl
+} from "./pdf/Pdf.ts"
+export { Pdfs } from "./pdf/Pdfs.ts"
+export { type PdfAddress, pdfsPath } from "./pdf/PdfUrls.ts"
 export { Search } from "./search/Search.ts"
 export { SearchIndex } from "./search/SearchIndex.ts"
 export { searchPages } from "./search/SearchPage.ts"

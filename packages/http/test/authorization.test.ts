@@ -178,7 +178,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listCommentersInSpace",
     "getCommentInSpace",
     "listCommentRepliesInSpace",
-    "getCommentReplyInSpace"
+    "getCommentReplyInSpace",
+    "getSpacePDF"
   ],
   "space.comment": ["postCommentInSpace"],
   "space.edit": ["updateSpaceContent"],
@@ -219,7 +220,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "listCommentersInChangeRequest",
     "getCommentInChangeRequest",
     "listCommentRepliesInChangeRequest",
-    "getCommentReplyInChangeRequest"
+    "getCommentReplyInChangeRequest",
+    "getChangeRequestPDF"
   ],
   "changeRequest.edit.other": [
     "updateChangeRequestById",

@@ -60,6 +60,8 @@ const statements: Record<string, number> = {
   getPageInChangeRequestByPath: 6,
   getReusableContentInChangeRequestById: 6,
   getRevisionOfChangeRequestById: 6,
+  getSpacePDF: 5,
+  getChangeRequestPDF: 6,
   listFilesInChangeRequestById: 6,
   listPagesInChangeRequest: 6,
   updateChangeRequestContent: 13,
@@ -387,6 +389,8 @@ it("every operation asks for as little as it did", async () => {
     await call("getRevisionSemanticChanges", "GET", `${revision}/changes`)
     await call("getPageDocumentInRevisionById", "GET", `${revision}/page/${pageId}/document`)
     await call("getRevisionOfChangeRequestById", "GET", `${proposals}/1/content`)
+    await call("getSpacePDF", "GET", `/v1/spaces/${made.id}/pdf`)
+    await call("getChangeRequestPDF", "GET", `${proposals}/1/pdf`)
     for (const [base, suffix] of [
       [`/v1/spaces/${made.id}`, "InSpace"],
       [`${proposals}/1`, "InChangeRequest"]

@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
   const sources = new LRUCache<string, ReadonlyArray<Placed>>({ max: kept.roots })
 
   /** The computed pages of a content, as they are stored. */
-  const sourcesOf = Effect.fnUntraced(function* ({ revision, tree }: Located) {
+  const sourcesOf = Effect.fnUntraced(function* ({ revision, tree }: Pick<Located, "revision" | "tree">) {
     const known = sources.get(revision.root)
     if (known !== undefined) return known
     const found = (yield* tree.pages).filter(({ page }) => page.type === "computed")
@@ -95,7 +95,9 @@ const make = Effect.gen(function* () {
 
   return {
     /** What is computed in a content, by the specs of its organization as they are now. */
-    in: Effect.fnUntraced(function* (located: Located): Effect.fn.Return<Computed, StorageUnavailable> {
+    in: Effect.fnUntraced(function* (
+      located: Pick<Located, "space" | "revision" | "tree">
+    ): Effect.fn.Return<Computed, StorageUnavailable> {
       const stored = yield* sourcesOf(located)
       if (stored.length === 0) return nothingComputed
       const named = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)

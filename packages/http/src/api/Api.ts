@@ -16,6 +16,7 @@ import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SamlApi } from "./organizations/SamlApi.ts"
 import { TeamsApi } from "./organizations/TeamsApi.ts"
+import { PdfApi } from "./pdf/PdfApi.ts"
 import { SearchApi } from "./search/SearchApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
@@ -52,7 +53,8 @@ export const Api = HttpApi.make("lectern")
     IntegrationsApi,
     OpenApiSpecsApi,
     SearchApi,
-    LinksApi
+    LinksApi,
+    PdfApi
   )
   .prefix("/v1")
   .annotateMerge(

@@ -30,6 +30,9 @@ const always = [
 /** The errors of an operation that only reads. */
 export const reading = always
 
+/** The errors of an operation that makes something of what it reads. */
+export const printing = [...always, body(409, "The content is such that it cannot be made.")] as const
+
 /** The errors of an operation that changes something. */
 export const changing = [
   ...always,

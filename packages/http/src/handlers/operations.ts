@@ -16,6 +16,7 @@ import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
 import { saml } from "./organizations/saml.ts"
 import { teams } from "./organizations/teams.ts"
+import { pdf } from "./pdf/pdf.ts"
 import { search } from "./search/search.ts"
 import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
 import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
@@ -52,7 +53,8 @@ export const operations = Effect.map(
     integrations,
     openApiSpecs,
     search,
-    links
+    links,
+    pdf
   ]),
   (groups) => groups.flat()
 )

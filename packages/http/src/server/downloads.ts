@@ -10,7 +10,7 @@ const shown =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|audio\/.*|video\/.*|text\/plain|application\/pdf)$/i
 
 /** The name of a file as a header has it: in ASCII, and in full. */
-const dispositionOf = ({ name, contentType }: Download): string => {
+export const dispositionOf = ({ name, contentType }: Pick<Download, "name" | "contentType">): string => {
   const kind = shown.test(contentType) ? "inline" : "attachment"
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
   const full = encodeURIComponent(name).replace(

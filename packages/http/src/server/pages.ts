@@ -1,5 +1,14 @@
-/** What is served beside the operations: files, images of integrations, documents of specs, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
-import { assetsPath, downloadsPath, PublicUrl, Records, specsPath, ssoPath, users } from "@lectern/core"
+/** What is served beside the operations: files, images of integrations, documents of specs, PDFs, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
+import {
+  assetsPath,
+  downloadsPath,
+  PublicUrl,
+  pdfsPath,
+  Records,
+  specsPath,
+  ssoPath,
+  users
+} from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
@@ -10,6 +19,7 @@ import * as ETag from "./etag.ts"
 import { unknownMethod } from "./failures.ts"
 import * as IntegrationImages from "./integrationImages.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
+import * as PdfDownloads from "./pdfs.ts"
 import * as SpecDocuments from "./specDocuments.ts"
 
 /** Answers a request for a page; `undefined` where there is no such page. */
@@ -84,6 +94,7 @@ export const make = Effect.gen(function* () {
   const downloads = yield* Downloads.make
   const integrationImages = yield* IntegrationImages.make
   const specDocuments = yield* SpecDocuments.make
+  const pdfDownloads = yield* PdfDownloads.make
   const singleSignOn = yield* SingleSignOn.make
 
   const isReady = Effect.suspend(() => records.first(users, {})).pipe(
@@ -106,7 +117,8 @@ export const make = Effect.gen(function* () {
   const below: ReadonlyArray<readonly [prefix: string, page: Page]> = [
     [downloadsPath, downloads],
     [assetsPath, integrationImages],
-    [specsPath, specDocuments]
+    [specsPath, specDocuments],
+    [pdfsPath, pdfDownloads]
   ]
 
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {

@@ -1,0 +1,110 @@
+/** How often PDFs are made, and for whom, with a maker that counts. */
+import {
+  Administration,
+  type Book,
+  Content,
+  CurrentUser,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker,
+  Pdfs,
+  Spaces,
+  Workspace
+} from "@lectern/core"
+import { MemoryStorage } from "@lectern/testkit"
+import { Deferred, Effect, Exit, Fiber, Layer, ManagedRuntime } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+
+/** A space, and its PDFs as they are asked of a maker. */
+const start = async () => {
+  const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer())))
+  onTestFinished(() => runtime.dispose())
+  const { user, space } = await runtime.runPromise(
+    Effect.gen(function* () {
+      const administration = yield* Administration
+      const user = yield* administration.createUser({ email: "ada@example.com" })
+      const organization = yield* administration.createOrganization({ title: "Acme" }, user)
+      const spaces = yield* Spaces
+      const { id } = yield* CurrentUser.provide(user)(spaces.create(organization, { title: "Handbook" }))
+      return { user, space: id }
+    })
+  )
+  const edit = (markdown: string) =>
+    runtime.runPromise(
+      Effect.flatMap(Content, (content) =>
+        CurrentUser.provide(user)(
+          content.edit(
+            { space },
+            { changes: [{ operation: "insert_page", title: "Page", document: { markdown } }] }
+          )
+        )
+      )
+    )
+  const url = (maker: MakePdf | undefined) =>
+    Effect.flatMap(Pdfs, (pdfs) => pdfs.url({ space })).pipe(
+      CurrentUser.provide(user),
+      Effect.provideService(PdfMaker, maker)
+    )
+  const run = <A, E>(effect: Effect.Effect<A, E, Workspace.WorkspaceServices>) => runtime.runPromise(effect)
+  return { edit, url, run }
+}
+
+const bytes = new Uint8Array([1, 2, 3])
+
+describe("a PDF", () => {
+  it("is made once for a revision, however many ask, and whoever goes away", async () => {
+    const { edit, url, run } = await start()
+    await edit("One.")
+    const gate = Deferred.makeUnsafe<void>()
+    const made: Array<Book> = []
+    const slow: MakePdf = (book) =>
+      Effect.suspend(() => {
+        made.push(book)
+        return Effect.as(Deferred.await(gate), bytes)
+      })
+    await run(
+      Effect.gen(function* () {
+        const asking = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(url(slow)))
+        while (made.length === 0) yield* Effect.sleep(1)
+        // The one who asked first goes away; the others get what was begun for it.
+        yield* Fiber.interrupt(asking[0]!)
+        yield* Deferred.succeed(gate, undefined)
+        for (const fiber of asking.slice(1)) expect((yield* Fiber.join(fiber)).url).toContain("/pdf/")
+        yield* url(slow)
+      })
+    )
+    expect(made.length).toBe(1)
+    expect(made[0]!.pages.map(({ title, markdown }) => [title, markdown])).toEqual([["Page", "One."]])
+    await edit("Two.")
+    await run(url(slow))
+    expect(made.length).toBe(2)
+    expect(made[1]!.pages.length).toBe(2)
+  })
+
+  it("that could not be made is tried again, and says why", async () => {
+    const { edit, url, run } = await start()
+    await edit("One.")
+    let tries = 0
+    const maker: MakePdf = () =>
+      Effect.suspend(() =>
+        ++tries === 1 ? Effect.fail(new PdfFailed({ message: "It is too long." })) : Effect.succeed(bytes)
+      )
+    const failed = await run(Effect.flip(url(maker)))
+    expect(failed).toMatchObject({ _tag: "Conflict", message: "It is too long." })
+    expect(Exit.isSuccess(await run(Effect.exit(url(maker))))).toBe(true)
+    expect(tries).toBe(2)
+  })
+
+  it("is refused where nothing makes any", async () => {
+    const { url, run } = await start()
+    expect(await run(Effect.flip(url(undefined)))).toMatchObject({ _tag: "Conflict" })
+  })
+
+  it("of texts that come to too much is refused before it is made", async () => {
+    const { edit, url, run } = await start()
+    const text = `${"words ".repeat(800_000)}\n`
+    for (let page = 0; page < 5; page++) await edit(text)
+    const refused = await run(Effect.flip(url(() => Effect.die("It was made."))))
+    expect(refused).toMatchObject({ _tag: "Conflict", message: expect.stringContaining("too long") })
+  })
+})
