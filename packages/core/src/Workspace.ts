@@ -14,6 +14,7 @@ import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
+import { Imports } from "./content/imports/Imports.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
@@ -56,6 +57,7 @@ export type WorkspaceServices =
   | Collections
   | Spaces
   | Content
+  | Imports
   | ChangeRequests
   | Comments
   | Sites
@@ -104,7 +106,8 @@ const services = Layer.mergeAll(
   OpenApiSpecs.layer,
   BackgroundWork.layer,
   ChangeRequests.layer,
-  Comments.layer
+  Comments.layer,
+  Imports.layer
 ).pipe(
   Layer.provideMerge([Spaces.layer, Content.layer]),
   Layer.provide(SpecProcessing.layer),

@@ -1,0 +1,352 @@
+/** Imports of websites, through the server, from a website that the test serves. */
+import { gzipSync } from "node:zlib"
+import { Fetcher, ImportReader, type RecordsAdapter } from "@lectern/core"
+import { nodeFetcher, workerReader } from "@lectern/http"
+import { Layer } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { differences } from "./contract.ts"
+import { memory, stores } from "./stores.ts"
+import { generators, picture, type Route, startWebsite } from "./support/website.ts"
+import { startServer } from "./support.ts"
+
+const reader = workerReader()
+
+interface Page {
+  readonly id: string
+  readonly title: string
+  readonly slug: string
+  readonly path: string
+  readonly type: string
+  readonly description?: string
+  readonly markdown?: string
+  readonly pages: ReadonlyArray<Page>
+}
+
+interface Answer {
+  readonly status: number
+  readonly value: {
+    readonly revision: string
+    readonly importedResources: number
+    readonly totalResources: number
+    readonly error?: { readonly code: number; readonly message: string; readonly details?: unknown }
+  }
+}
+
+/** A workspace with a space, and one who may edit it. */
+const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
+  const server = await startServer(
+    Layer.provideMerge(
+      storage,
+      Layer.mergeAll(
+        Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
+        Layer.succeed(ImportReader, reader)
+      )
+    )
+  )
+  onTestFinished(() => server.close())
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return (text === "" ? undefined : JSON.parse(text)) as A
+  }
+  const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
+  const bring = async (body: unknown, base = `/spaces/${space}/content`): Promise<Answer> => {
+    const response = await server.fetch(`/v1${base}/import`, {
+      method: "POST",
+      token,
+      body: JSON.stringify(body)
+    })
+    const value = (await response.json()) as Answer["value"]
+    if (response.ok) {
+      const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
+      expect(differences(operation, response.status, value)).toBeUndefined()
+      const location = new URL(response.headers.get("location")!).pathname
+      expect(location).toBe(`/v1/spaces/${space}/revisions/${value.revision}`)
+    }
+    return { status: response.status, value }
+  }
+  const pages = async (base = `/spaces/${space}/content`) =>
+    (await call<{ pages: ReadonlyArray<Page> }>("GET", `${base}/pages`)).pages
+  const page = (path: string, base = `/spaces/${space}/content`) =>
+    call<Page>("GET", `${base}/path/${encodeURIComponent(path)}?format=markdown`)
+  const files = async (base = `/spaces/${space}/content`) =>
+    (
+      await call<{ items: ReadonlyArray<{ id: string; name: string; contentType: string; size: number }> }>(
+        "GET",
+        `${base}/files`
+      )
+    ).items
+  const revisions = async () =>
+    await call<{ id: string; parents: ReadonlyArray<string> }>("GET", `/spaces/${space}/content`)
+  return { server, organization, token, call, space, bring, pages, page, files, revisions }
+}
+
+/** Starts a website that ends with the test. */
+const serveSite = async (routes: Record<string, Route>) => {
+  const site = await startWebsite(routes)
+  onTestFinished(() => site.close())
+  return site
+}
+
+/** The titles of a tree, with what is below each. */
+const outline = (pages: ReadonlyArray<Page>): unknown =>
+  pages.map(({ title, pages: inner }) =>
+    inner === undefined || inner.length === 0 ? title : [title, outline(inner)]
+  )
+
+const count = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((sum, page) => sum + (page.type === "document" ? 1 : 0) + count(page.pages ?? []), 0)
+
+const guides = 22
+const references = 25
+const steps = 12
+
+/** The routes of a website of many kinds of pages. */
+const acme = (): Record<string, Route> => {
+  const write = (index: number, title: string, content: string) =>
+    generators[index % generators.length]!(title, content)
+  const routes: Record<string, Route> = {
+    "/robots.txt": {
+      type: "text/plain",
+      body: "User-agent: *\nDisallow: /docs/secret\nSitemap: /none.xml\n\nUser-agent: Lectern\nDisallow: /docs/secret/\n"
+    },
+    "/sitemap.xml": {
+      type: "application/xml",
+      body: `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>SITE/docs/sitemap-1.xml.gz</loc></sitemap><sitemap><loc>SITE/sitemap.xml</loc></sitemap></sitemapindex>`
+    },
+    "/docs/": write(
+      0,
+      "Acme",
+      `<p>All of it: <a href="guides/">the guides</a>, <a href="/docs/steps/1">the steps</a>, <a href="cycle/a">in circles</a>,
+      <a href="/docs/secret/plan">the plan</a>, <a href="/blog/">the blog</a>, <a href="manual.pdf">the manual</a>,
+      <a href="old">old</a>, <a href="away">away</a>, <a href="private">private</a>, <a href="missing">missing</a>,
+      <a href="picture">picture</a>, <a href="latin">latin</a>, <a href="mailto:ada@example.com">Ada</a>.</p>
+      <p><img src="/img/logo.png" alt="Logo"> <img src="/img/same.png" alt="Same"> <img src="/img/other.png" alt="Other">
+      <img src="/img/missing.png" alt="Missing"> <img src="/img/page.png" alt="Page"></p>`
+    ),
+    "/docs/guides/": write(
+      1,
+      "Guides",
+      `<p>One of them:</p><ul>${Array.from({ length: guides }, (_, i) => `<li><a href="guide-${i + 1}.html">Guide ${i + 1}</a></li>`).join("")}</ul>`
+    ),
+    "/docs/cycle/a": write(
+      2,
+      "Circle A",
+      '<p>To <a href="b">B</a>, <a href="a">here</a>, <a href="./a/">here too</a>, <a href="a?session=1">and again</a>.</p>'
+    ),
+    "/docs/cycle/b": write(3, "Circle B", '<p>To <a href="a">A</a> and <a href="../">up</a>.</p>'),
+    "/docs/old": { location: "/docs/guides/" },
+    "/docs/away": { location: "/blog/" },
+    "/docs/private": { location: "http://10.0.0.1/docs/" },
+    "/docs/picture": { type: "image/png", body: picture(1) },
+    "/docs/latin": {
+      type: "text/html",
+      body: Buffer.from(
+        '<html><head><meta charset="iso-8859-1"><title>Latin</title></head><body><main><h1>Caf\xe9</h1><p>Cr\xe8me br\xfbl\xe9e.</p></main></body></html>',
+        "latin1"
+      )
+    },
+    "/docs/secret/plan": write(0, "Secret", "<p>Nobody may read this.</p>"),
+    "/blog/": write(0, "Blog", "<p>Not part of it.</p>"),
+    "/img/logo.png": { type: "image/png", body: picture(1) },
+    "/img/same.png": { type: "image/png", body: picture(1) },
+    "/img/other.png": { type: "image/png", body: picture(2) },
+    "/img/page.png": "<p>No picture.</p>"
+  }
+  // It says that it is the page without the number of the session.
+  routes["/docs/cycle/a?session=1"] = (routes["/docs/cycle/a"] as string).replace(
+    "<head>",
+    '<head><link rel="canonical" href="/docs/cycle/a">'
+  )
+  for (let i = 1; i <= guides; i++) {
+    routes[`/docs/guides/guide-${i}.html`] = write(
+      i,
+      `Guide ${i}`,
+      `<p>This is guide ${i}, before <a href="guide-${(i % guides) + 1}.html#use">the next</a> and <a href="../reference/thing-${i}">its reference</a>. <a href="https://example.com/x?a=1&amp;b=2">Elsewhere</a>.</p>
+      <h2 id="use">How to use it</h2><p>See <a href="#use">above</a>.</p>
+      <div class="highlight-python"><div class="highlight"><pre><span>def</span> f(x):\n    return x + ${i}\n</pre></div></div>
+      <table><thead><tr><th>Name</th><th align="right">Size</th></tr></thead><tbody><tr><td><code>a|b</code></td><td>${i}</td></tr></tbody></table>`
+    )
+  }
+  for (let i = 1; i <= references; i++) {
+    routes[`/docs/reference/thing-${i}`] = write(i, `Thing ${i}`, `<p>What thing ${i} is.</p>`)
+  }
+  for (let i = 1; i <= steps; i++) {
+    const path = `/docs/steps/${Array.from({ length: i }, (_, n) => n + 1).join("/")}`
+    routes[path] = write(
+      i,
+      `Step ${i}`,
+      i === steps ? "<p>The end.</p>" : `<p><a href="${path}/${i + 1}">On</a>.</p>`
+    )
+  }
+  routes["/docs/sitemap-1.xml.gz"] = {
+    type: "application/gzip",
+    body: gzipSync(
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${["/docs/", "/docs/secret/plan", "/blog/", ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)].map((path) => `<url><loc>SITE${path}</loc></url>`).join("")}</urlset>`
+    )
+  }
+  return routes
+}
+
+/** The website with its own address in what names it. */
+const serveAcme = async () => {
+  const site = await serveSite(acme())
+  const named = (text: string) => text.replaceAll("SITE", site.url)
+  const sitemap = site.routes.get("/sitemap.xml") as { type: string; body: string }
+  site.routes.set("/sitemap.xml", { ...sitemap, body: named(sitemap.body) })
+  const listed = [
+    "/docs/",
+    "/docs/secret/plan",
+    "/blog/",
+    ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)
+  ]
+  site.routes.set("/docs/sitemap-1.xml.gz", {
+    type: "application/gzip",
+    body: gzipSync(
+      `<urlset>${listed.map((path) => `<url><loc>${site.url}${path}</loc></url>`).join("")}</urlset>`
+    )
+  })
+  site.routes.set("/robots.txt", {
+    type: "text/plain",
+    body: `User-agent: *\nDisallow: /docs/secret/\nSitemap: ${site.url}/sitemap.xml\n`
+  })
+  return site
+}
+
+/** Home, guides, circles, latin, and those that are counted above. */
+const acmePages = 1 + 1 + guides + references + steps + 2 + 1
+
+describe("a website", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`comes in whole, and is brought up to date by the next import, on ${name}`, async () => {
+      const { bring, call, space, pages, page, files, revisions } = await open(await make())
+      const site = await serveAcme()
+      const before = await revisions()
+      const url = `${site.url}/docs/`
+      const first = await bring({ url, source: "website" })
+      expect(first.status).toBe(201)
+      // Beside the pages: what leads away, to a private address, to nothing, to a picture; and five images, three of which are.
+      expect(acmePages).toBeGreaterThanOrEqual(60)
+      expect(first.value).toMatchObject({
+        importedResources: acmePages + 3,
+        totalResources: acmePages + 4 + 5
+      })
+
+      // One revision.
+      const after = await revisions()
+      expect([after.id, after.parents]).toEqual([first.value.revision, [before.id]])
+
+      // The tree is that of the paths.
+      const tree = await pages()
+      expect(tree.map(({ title, type }) => [title, type])).toEqual([
+        ["Acme", "document"],
+        ["Reference", "group"],
+        ["Guides", "document"],
+        ["Steps", "group"],
+        ["Cycle", "group"],
+        ["Café", "document"]
+      ])
+      expect(count(tree)).toBe(acmePages)
+      const guidesPage = tree[2]!
+      expect(guidesPage.pages.map(({ path }) => path)).toEqual(
+        Array.from({ length: guides }, (_, i) => `guides/guide-${i + 1}`)
+      )
+      expect(outline(tree[4]!.pages)).toEqual(["Circle A", "Circle B"])
+      let step: ReadonlyArray<Page> = tree[3]!.pages
+      for (let i = 1; i <= steps; i++, step = step[0]!.pages)
+        expect(step.map(({ title }) => title)).toEqual([`Step ${i}`])
+
+      // Every kind of page has its content, and nothing of what is around it.
+      const targets = new Map(guidesPage.pages.map(({ title, id }) => [title, id]))
+      const reference = new Map(tree[1]!.pages.map(({ title, id }) => [title, id]))
+      for (let i = 1; i <= guides; i++) {
+        const { title, markdown } = await page(`guides/guide-${i}`)
+        expect(title).toBe(`Guide ${i}`)
+        expect(markdown!.replace(/\n\n(Many words that are content\. ?)+\n?$/, "\n")).toBe(
+          `This is guide ${i}, before [the next](/pages/${targets.get(`Guide ${(i % guides) + 1}`)}#how-to-use-it) and [its reference](/pages/${reference.get(`Thing ${i}`)}). [Elsewhere](https://example.com/x?a=1&b=2).
+
+## How to use it
+
+See [above](#how-to-use-it).
+
+\`\`\`python
+def f(x):
+    return x + ${i}
+\`\`\`
+
+| Name | Size |
+| --- | --: |
+| \`a\\|b\` | ${i} |
+`
+        )
+      }
+      expect((await page("latin")).markdown).toBe("Crème brûlée.\n")
+
+      // Images are files, each bytes once; what is none stays where it is.
+      const stored = await files()
+      expect(stored.map(({ name, contentType }) => [name, contentType]).sort()).toEqual([
+        ["logo.png", "image/png"],
+        ["other.png", "image/png"]
+      ])
+      const id = (name: string) => stored.find((file) => file.name === name)!.id
+      const home = (await page("acme")).markdown!
+      expect(home).toContain(
+        `![Logo](/files/${id("logo.png")}) ![Same](/files/${id("logo.png")}) ![Other](/files/${id("other.png")})`
+      )
+      expect(home).toContain(`![Missing](${site.url}/img/missing.png) ![Page](${site.url}/img/page.png)`)
+      expect(home).toContain(`[the guides](/pages/${guidesPage.id})`)
+      expect(home).toContain(`[old](/pages/${guidesPage.id})`)
+      for (const path of ["/docs/secret/plan", "/blog/", "/docs/manual.pdf", "/docs/private"]) {
+        expect(home).toContain(`](${site.url}${path})`)
+      }
+      expect(home).toContain("[Ada](mailto:ada@example.com)")
+
+      // Nothing was asked for that may not be, none twice, and no more than eight at a time.
+      expect(
+        site.asked.filter((path) => path.startsWith("/docs/secret") || path === "/docs/manual.pdf")
+      ).toEqual([])
+      const twice = site.asked.filter((path, index) => site.asked.indexOf(path) !== index)
+      expect(twice.filter((path) => path !== "/docs/guides/" && path !== "/docs/picture")).toEqual([])
+      expect(site.mostAtOnce()).toBeLessThanOrEqual(8)
+      expect(site.mostAtOnce()).toBeGreaterThan(1)
+
+      // Again: nothing is there twice, what has changed is changed, what was moved stays where it is.
+      await call("POST", `/spaces/${space}/content`, {
+        changes: [{ operation: "update_page", page: guidesPage.pages[0]!.id, into: null, at: 0 }]
+      })
+      site.routes.set(
+        "/docs/reference/thing-3",
+        generators[0]!("Thing three", '<p>It is new: <a href="thing-new">this</a>.</p>')
+      )
+      site.routes.set("/docs/reference/thing-new", generators[0]!("New thing", "<p>New.</p>"))
+      site.routes.delete("/docs/reference/thing-4")
+      site.routes.set("/img/other.png", { type: "image/png", body: picture(3) })
+      const second = await bring({ url, source: "website" })
+      expect(second.value).toMatchObject({
+        importedResources: acmePages + 3,
+        totalResources: acmePages + 1 + 4 + 5
+      })
+      const changes = await call<{
+        changes: ReadonlyArray<{ type: string; page?: { title: string }; file?: unknown }>
+      }>("GET", `/spaces/${space}/revisions/${second.value.revision}/changes`)
+      expect(changes.changes.map(({ type }) => type).sort()).toEqual([
+        "file_edited",
+        "page_created",
+        "page_edited"
+      ])
+      const again = await pages()
+      expect(count(again)).toBe(acmePages + 1)
+      expect(again[0]!.title).toBe("Guide 1")
+      expect((await page("reference/thing-3")).title).toBe("Thing three")
+      expect((await page("reference/thing-4")).title).toBe("Thing 4")
+      expect((await page("reference/thing-new")).markdown).toBe("New.\n")
+      const changed = await files()
+      expect(changed.map((file) => file.id).sort()).toEqual(stored.map((file) => file.id).sort())
+    })
+  }
+})
