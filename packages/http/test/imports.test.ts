@@ -1,106 +1,9 @@
 /** Imports of websites, through the server, from a website that the test serves. */
 import { gzipSync } from "node:zlib"
-import { Fetcher, ImportReader, type RecordsAdapter } from "@lectern/core"
-import { nodeFetcher, workerReader } from "@lectern/http"
-import { Layer } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
-import { differences } from "./contract.ts"
+import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { generators, picture, type Route, startWebsite } from "./support/website.ts"
-import { startServer } from "./support.ts"
-
-const reader = workerReader()
-
-interface Page {
-  readonly id: string
-  readonly title: string
-  readonly slug: string
-  readonly path: string
-  readonly type: string
-  readonly description?: string
-  readonly markdown?: string
-  readonly pages: ReadonlyArray<Page>
-}
-
-interface Answer {
-  readonly status: number
-  readonly value: {
-    readonly revision: string
-    readonly importedResources: number
-    readonly totalResources: number
-    readonly error?: { readonly code: number; readonly message: string; readonly details?: unknown }
-  }
-}
-
-/** A workspace with a space, and one who may edit it. */
-const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
-  const server = await startServer(
-    Layer.provideMerge(
-      storage,
-      Layer.mergeAll(
-        Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
-        Layer.succeed(ImportReader, reader)
-      )
-    )
-  )
-  onTestFinished(() => server.close())
-  const admin = await server.core.createUser("admin@example.com")
-  const organization = await server.core.createOrganization("Acme", admin)
-  const token = await server.tokenOf(admin)
-  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return (text === "" ? undefined : JSON.parse(text)) as A
-  }
-  const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
-  const bring = async (body: unknown, base = `/spaces/${space}/content`): Promise<Answer> => {
-    const response = await server.fetch(`/v1${base}/import`, {
-      method: "POST",
-      token,
-      body: JSON.stringify(body)
-    })
-    const value = (await response.json()) as Answer["value"]
-    if (response.ok) {
-      const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
-      expect(differences(operation, response.status, value)).toBeUndefined()
-      const location = new URL(response.headers.get("location")!).pathname
-      expect(location).toBe(`/v1/spaces/${space}/revisions/${value.revision}`)
-    }
-    return { status: response.status, value }
-  }
-  const pages = async (base = `/spaces/${space}/content`) =>
-    (await call<{ pages: ReadonlyArray<Page> }>("GET", `${base}/pages`)).pages
-  const page = (path: string, base = `/spaces/${space}/content`) =>
-    call<Page>("GET", `${base}/path/${encodeURIComponent(path)}?format=markdown`)
-  const files = async (base = `/spaces/${space}/content`) =>
-    (
-      await call<{ items: ReadonlyArray<{ id: string; name: string; contentType: string; size: number }> }>(
-        "GET",
-        `${base}/files`
-      )
-    ).items
-  const revisions = async () =>
-    await call<{ id: string; parents: ReadonlyArray<string> }>("GET", `/spaces/${space}/content`)
-  return { server, organization, token, call, space, bring, pages, page, files, revisions }
-}
-
-/** Starts a website that ends with the test. */
-const serveSite = async (routes: Record<string, Route>) => {
-  const site = await startWebsite(routes)
-  onTestFinished(() => site.close())
-  return site
-}
-
-/** The titles of a tree, with what is below each. */
-const outline = (pages: ReadonlyArray<Page>): unknown =>
-  pages.map(({ title, pages: inner }) =>
-    inner === undefined || inner.length === 0 ? title : [title, outline(inner)]
-  )
-
-const count = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((sum, page) => sum + (page.type === "document" ? 1 : 0) + count(page.pages ?? []), 0)
+import { count, open, outline, type Page, serveSite } from "./support/imports.ts"
+import { generators, picture, type Route } from "./support/website.ts"
 
 const guides = 22
 const references = 25
@@ -349,4 +252,111 @@ def f(x):
       expect(changed.map((file) => file.id).sort()).toEqual(stored.map((file) => file.id).sort())
     })
   }
+})
+
+const plain = (title: string, content: string, around = ""): string =>
+  `<html><head><title>${title}</title></head><body>${around}<main><h1>${title}</h1>${content}</main></body></html>`
+
+describe("a website with navigation", () => {
+  it("has its pages as the navigation has them, and the others where their paths are", async () => {
+    const { bring, pages } = await open(await memory.make())
+    const item = (path: string, inner = "") => `<li><a href="/${path}">Label of ${path}</a>${inner}</li>`
+    const navigation = `<nav><a href="/">Logo</a><ul>${item("z")}<li><span>Basics</span><ul>${item("b", `<ul>${item("c/d")}</ul>`)}${item("a")}</ul></li><li>Empty<ul><li><a href="https://example.com/">Out</a></li></ul></li>${item("")}</ul></nav>`
+    const site = await serveSite({
+      "/": plain("Home", '<p><a href="/b/more">More</a>, <a href="/alone/page">alone</a>.</p>', navigation),
+      "/z": plain("Z", "<p>Z.</p>", navigation),
+      "/b": plain("B", "<p>B.</p>", navigation),
+      "/c/d": plain("D", "<p>D.</p>", navigation),
+      "/a": plain("A", "<p>A.</p>", navigation),
+      "/b/more": plain("More", "<p>More.</p>", navigation),
+      "/alone/page": plain("Alone", "<p>Alone.</p>", navigation)
+    })
+    const { value } = await bring({ url: site.url, source: "website" })
+    expect(value).toMatchObject({ importedResources: 7, totalResources: 7 })
+    const tree = await pages()
+    expect(outline(tree)).toEqual(["Z", ["Basics", [["B", ["D", "More"]], "A"]], "Home", "Alone"])
+    expect(tree[1]!.type).toBe("group")
+  })
+})
+
+describe("a website without an end", () => {
+  it("is read up to 500 pages, whatever its circles", async () => {
+    const { bring, pages } = await open(await memory.make())
+    const site = await serveSite({})
+    // Each page leads to two more, in a folder that goes ever deeper, and back to the beginning.
+    const page = (path: string) =>
+      plain(
+        `Page ${path}`,
+        `<p><a href="${path}l/">left</a> <a href="${path}r/">right</a> <a href="/docs/">begin</a></p>`
+      )
+    const answer: Route = (request, response) =>
+      void response.writeHead(200, { "content-type": "text/html" }).end(page(request.url!))
+    const get = site.routes.get.bind(site.routes)
+    site.routes.get = (path) => (path.startsWith("/docs/") ? answer : get(path))
+    const { value } = await bring({ url: `${site.url}/docs/`, source: "website" })
+    expect(value).toMatchObject({ importedResources: 500, totalResources: 500 })
+    expect(site.asked.filter((path) => path.startsWith("/docs/")).length).toBe(500)
+    expect(count(await pages())).toBe(500)
+    // Breadth first: all of the first levels are there, and none is deeper than it must be.
+    const deepest = Math.max(...site.asked.map((path) => path.split("/").length - 3))
+    expect(deepest).toBe(8)
+  })
+})
+
+describe("robots.txt", () => {
+  it("keeps a website out that does not want to be read, and is given the time that it asks for", async () => {
+    const { bring } = await open(await memory.make())
+    const site = await serveSite({
+      "/robots.txt": {
+        type: "text/plain",
+        body: "User-agent: lectern\nDisallow: /closed/\nCrawl-delay: 0.05\n"
+      },
+      "/closed/": plain("Closed", "<p>No.</p>"),
+      "/open/": plain("Open", '<p><a href="1">1</a><a href="2">2</a><a href="3">3</a></p>'),
+      ...Object.fromEntries(["1", "2", "3"].map((name) => [`/open/${name}`, plain(name, "<p>Yes.</p>")]))
+    })
+    const refused = await bring({ url: `${site.url}/closed/`, source: "website" })
+    expect(refused).toMatchObject({
+      status: 400,
+      value: { error: { details: [{ path: "url", message: expect.stringContaining("robots.txt") }] } }
+    })
+    expect(site.asked).toEqual(["/robots.txt"])
+    const started = performance.now()
+    const { value } = await bring({ url: `${site.url}/open/`, source: "website" })
+    expect(value).toMatchObject({ importedResources: 4, totalResources: 4 })
+    expect(performance.now() - started).toBeGreaterThan(150)
+    expect(site.mostAtOnce()).toBe(1)
+  })
+})
+
+describe("an import into a change request", () => {
+  it("is a revision of it alone, though the space is locked, and is merged like any other", async () => {
+    const { bring, call, space, pages, page } = await open(await memory.make())
+    const site = await serveSite({
+      "/": plain("Home", '<p><a href="a">A</a></p>'),
+      "/a": plain("A", "<p>A.</p>")
+    })
+    const body = { url: site.url, source: "website" }
+    const { number } = await call<{ number: number }>("POST", `/spaces/${space}/change-requests`, {})
+    await call("PATCH", `/spaces/${space}`, { editMode: "locked" })
+    const locked = await bring(body)
+    expect(locked.status).toBe(409)
+    expect(site.asked).toEqual([])
+    const base = `/spaces/${space}/change-requests/${number}/content`
+    const { status, value } = await bring(body, base)
+    expect([status, value.importedResources]).toEqual([201, 2])
+    expect(await pages()).toEqual([])
+    expect(outline(await pages(base))).toEqual(["Home", "A"])
+    const proposed = await call<{ revision: string }>("GET", `/spaces/${space}/change-requests/${number}`)
+    expect(proposed.revision).toBe(value.revision)
+    await call("POST", `/spaces/${space}/change-requests/${number}/merge`)
+    expect(outline(await pages())).toEqual(["Home", "A"])
+    // What was merged is known: once more it is brought up to date, not made anew.
+    await call("PATCH", `/spaces/${space}`, { editMode: "live" })
+    site.routes.set("/a", plain("A", "<p>B.</p>"))
+    expect((await bring(body)).value.importedResources).toBe(2)
+    expect(outline(await pages())).toEqual(["Home", "A"])
+    expect((await page("a")).markdown).toBe("B.\n")
+    expect((await bring(body, base)).status).toBe(409)
+  })
 })

@@ -36,7 +36,8 @@ const anchorIn = ({ page }: GatheredPage, url: string): string => {
   const at = url.indexOf("#")
   if (at < 0) return ""
   const name = url.slice(at + 1)
-  for (const known of [name, unescaped(name)]) {
+  // Wikis name headings by their words.
+  for (const known of [name, unescaped(name), slugOf(unescaped(name), "")]) {
     if (Object.hasOwn(page.anchors, known)) return page.anchors[known] === "" ? "" : `#${page.anchors[known]}`
   }
   return ""
