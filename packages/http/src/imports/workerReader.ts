@@ -1,6 +1,6 @@
 /**
- * Reads imports in a thread of its own, so that a large page keeps nobody waiting. One thing is read at a time: what
- * takes too long is ended with its thread, and takes no other with it.
+ * Reads imports in threads of their own, so that a large page keeps nobody waiting. A thread reads one thing at a
+ * time: what takes too long is ended with its thread, and takes no other with it.
  */
 import { Worker } from "node:worker_threads"
 import { NotReadable, type Read, type ReadingKind, type Readings } from "@lectern/core"
@@ -15,67 +15,76 @@ export interface Question {
 /** What came of it. */
 export type Answer = { readonly read: Readings[ReadingKind]["out"] } | { readonly message: string }
 
+/** How many threads there are at most; they are started as they are needed. */
+const threads = 2
+
 /** How long one thing may take; what takes longer is made to hurt. */
 const patience = "10 seconds"
 
-/** What the thread may use, in megabytes. */
-const maximumMegabytes = 1024
+/** What a thread may use, in megabytes. */
+const maximumMegabytes = 512
 
-/** The program of the thread, beside this one: as it is built, or as it is written. */
+/** The program of a thread, beside this one: as it is built, or as it is written. */
 const program = new URL(`./readWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
 
-const tooMuch: Answer = { message: "leads to what takes more memory or time to read than there is" }
+const tooMuch = "leads to what takes more memory or time to read than there is"
 
-/** Makes a reader. Its thread is started for the first thing to read, and does not keep the process alive. */
-export const workerReader = (): Read => {
-  const oneAtATime = Semaphore.makeUnsafe(1)
-  let worker: Worker | undefined
-  let answered: (answer: Answer) => void = () => {}
+/** Starts a thread, which does not keep the process alive. */
+const start = (): Worker => {
+  const worker = new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
+    // As it is written, it imports other packages as they are written.
+    ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
+  })
+  worker.unref()
+  return worker
+}
 
-  const start = (): Worker => {
-    const started = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
-      // As it is written, it imports other packages as they are written.
-      ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
-    })
-    started.on("message", (answer: Answer) => {
-      if (worker === started) answered(answer)
-    })
-    const die = () => {
-      if (worker !== started) return
-      worker = undefined
-      answered(tooMuch)
+/** Asks a thread. One that has not answered yet is ended when nobody waits for it any more. */
+const ask = (worker: Worker, question: Question) =>
+  Effect.callback<Readings[ReadingKind]["out"], NotReadable>((resume) => {
+    const end = (result: Effect.Effect<Readings[ReadingKind]["out"], NotReadable>) => {
+      worker.off("message", answer).off("error", die).off("exit", die).unref()
+      resume(result)
     }
-    started.on("error", die)
-    started.on("exit", die)
-    // Behind the listeners, for these hold it again.
-    started.unref()
-    return started
-  }
-
-  /** Ends the thread in the middle of its work. */
-  const stop = Effect.sync(() => {
-    const stopped = worker
-    worker = undefined
-    void stopped?.terminate()
+    const answer = (answered: Answer) =>
+      end("read" in answered ? Effect.succeed(answered.read) : Effect.fail(new NotReadable(answered)))
+    const die = () => end(Effect.fail(new NotReadable({ message: tooMuch })))
+    worker.on("message", answer).on("error", die).on("exit", die).ref()
+    worker.postMessage(question)
+    return Effect.sync(() => {
+      worker.off("message", answer).off("exit", die)
+      void worker.terminate()
+    })
   })
 
-  const ask = (question: Question) =>
-    Effect.callback<Readings[ReadingKind]["out"], NotReadable>((resume) => {
-      worker ??= start()
-      answered = (answer) => {
-        answered = () => {}
-        worker?.unref()
-        resume("read" in answer ? Effect.succeed(answer.read) : Effect.fail(new NotReadable(answer)))
+/** Makes a reader. */
+export const workerReader = (): Read => {
+  const free = Semaphore.makeUnsafe(threads)
+  const idle: Array<Worker> = []
+  const ended = new WeakSet<Worker>()
+
+  const read = (question: Question) =>
+    Effect.suspend(() => {
+      let worker = idle.pop()
+      while (worker !== undefined && ended.has(worker)) worker = idle.pop()
+      if (worker === undefined) {
+        const started = start()
+        started.on("exit", () => ended.add(started))
+        // An error is heard by whoever waits; where nobody does, it ends the thread and nothing else.
+        started.on("error", () => ended.add(started))
+        worker = started
       }
-      worker.ref()
-      worker.postMessage(question)
-      return stop
+      const mine = worker
+      return ask(mine, question).pipe(
+        Effect.tap(() => Effect.sync(() => idle.push(mine))),
+        Effect.tapError(() => Effect.sync(() => idle.push(mine))),
+        Effect.timeoutOrElse({
+          duration: patience,
+          orElse: () => Effect.fail(new NotReadable({ message: tooMuch }))
+        })
+      )
     })
 
-  return ((kind, input) =>
-    ask({ kind, input }).pipe(
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new NotReadable(tooMuch)) }),
-      oneAtATime.withPermit
-    )) as Read
+  return ((kind, input) => free.withPermit(read({ kind, input }))) as Read
 }

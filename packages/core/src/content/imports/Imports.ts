@@ -22,10 +22,10 @@ import { gatherSingle } from "./single.ts"
 import { gatherWebsite } from "./website.ts"
 
 /** How many bytes are stored in one statement. */
-const statementBytes = 4 * 1024 * 1024
+const statementBytes = 1024 * 1024
 
 /** How many blobs are stored in one statement. */
-const statementBlobs = 200
+const statementBlobs = 100
 
 /** The same in portions, in its order. */
 const portioned = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
@@ -76,7 +76,13 @@ const make = Effect.gen(function* () {
   })
 
   const put = (blobs: ReadonlyArray<Uint8Array>): Effect.Effect<void, StorageUnavailable> =>
-    Effect.forEach(portioned(blobs), (portion) => content.blobs.put(portion), { discard: true })
+    Effect.forEach(
+      portioned(blobs),
+      (portion) => Effect.andThen(Effect.yieldNow, content.blobs.put(portion)),
+      {
+        discard: true
+      }
+    )
 
   return {
     /**

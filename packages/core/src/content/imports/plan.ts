@@ -153,6 +153,8 @@ export const planImport = Effect.fnUntraced(function* (
   const blobs = gathered.files.map(({ bytes }) => bytes)
   const changes: Array<ImportChange> = [...files.changes]
   for (const one of arranged) {
+    // Hundreds of pages are a while of work: others come in between.
+    yield* Effect.yieldNow
     const text = one.page === undefined ? "" : resolve(one.page)
     const bytes = text === "" ? undefined : encoder.encode(text)
     const body = bytes === undefined ? undefined : hashOf(bytes)

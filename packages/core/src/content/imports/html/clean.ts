@@ -36,6 +36,36 @@ const withSource = (image: Element): Element => {
   }
 }
 
+/** Elements that say nothing of the text in them: it is the same without. */
+const plain = new Set([
+  "span",
+  "font",
+  "abbr",
+  "acronym",
+  "small",
+  "big",
+  "time",
+  "label",
+  "u",
+  "ins",
+  "data",
+  "bdi"
+])
+
+const isPlain = ({ tagName }: Element): boolean => plain.has(tagName)
+
+/** The nodes with texts that follow each other as one. */
+const joined = (nodes: ReadonlyArray<ElementContent>): Array<ElementContent> => {
+  const all: Array<ElementContent> = []
+  for (const node of nodes) {
+    const last = all.at(-1)
+    if (node.type === "text" && last?.type === "text") {
+      all[all.length - 1] = { type: "text", value: last.value + node.value }
+    } else all.push(node)
+  }
+  return all
+}
+
 /** Cleans the children of a node. */
 export const clean = (content: Nodes): Cleaned => {
   const slugger = new GithubSlugger()
@@ -80,9 +110,10 @@ export const clean = (content: Nodes): Cleaned => {
     if (node.tagName === "a" && isPointer(node)) return []
     const numbered = node.tagName === "table" ? numberedCode(node) : undefined
     if (numbered !== undefined) return [plainCode(numbered, [...above, node])]
-    const children = [...cleanAll(node, above)]
+    const children = joined(cleanAll(node, above))
+    if (isPlain(node)) return children
     if (node.tagName === "table" && !isTable(node)) return children.map(flattened)
-    return [{ ...node, children }]
+    return [{ type: "element", tagName: node.tagName, properties: node.properties, children }]
   }
 
   const cleanAll = (node: Nodes, above: ReadonlyArray<Element>): ReadonlyArray<ElementContent> => {
@@ -90,7 +121,7 @@ export const clean = (content: Nodes): Cleaned => {
     return childrenOf(node).flatMap((child) => cleanOne(child, way))
   }
 
-  return { children: cleanAll(content, []), anchors, title }
+  return { children: joined(cleanAll(content, [])), anchors, title }
 }
 
 /** What was laid out in a table, without it. */

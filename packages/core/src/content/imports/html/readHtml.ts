@@ -1,7 +1,8 @@
 /** Reads web pages: their content as markdown, and where they lead. */
 import type { Element, Root } from "hast"
-import { fromHtml } from "hast-util-from-html"
+import { fromParse5 } from "hast-util-from-parse5"
 import { toString as textOf } from "hast-util-to-string"
+import { parse as parse5 } from "parse5"
 import { decodeHtml } from "../decode.ts"
 import { NotReadable, type Readings, type WebPage } from "../Reading.ts"
 import { clean } from "./clean.ts"
@@ -20,7 +21,7 @@ const tooDeep = new NotReadable({ message: "leads to a page that is nested too d
 
 const parse = (html: string): Root => {
   try {
-    const root = fromHtml(html)
+    const root = fromParse5(parse5(html, { scriptingEnabled: false })) as Root
     if (depthOf(root, deepest) > deepest) throw tooDeep
     return root
   } catch (error) {
