@@ -51,11 +51,12 @@ const pageOf = (index: number): string => {
 
 const serveWebsite = (): void => {
   const image = Buffer.alloc(10_000, 1)
+  const written = Array.from({ length: pages }, (_, index) => pageOf(index))
   createServer(({ url = "" }, response) => {
     const page = /^\/docs\/(?:page-(\d+))?$/.exec(url)
     const picture = /^\/img\/(\d+)\.png$/.exec(url)
     if (page !== null)
-      response.writeHead(200, { "content-type": "text/html" }).end(pageOf(Number(page[1] ?? 0)))
+      response.writeHead(200, { "content-type": "text/html" }).end(written[Number(page[1] ?? 0)])
     else if (picture !== null) {
       response.writeHead(200, { "content-type": "image/png" })
       response.end(Buffer.concat([image, Buffer.from(picture[1]!)]))
