@@ -27,6 +27,9 @@ const isEmpty = (node: Nodes): boolean =>
 const hasImage = (node: Nodes): boolean =>
   node.type === "image" || ("children" in node && node.children.some(hasImage))
 
+/** What there is no reason for without words or images in it: what was a place to lead to, or a button. */
+const holdsWords = new Set(["paragraph", "heading", "emphasis", "strong", "delete"])
+
 /** The markdown of elements, and where its marks lead. */
 export const toMarkdown = (
   children: ReadonlyArray<ElementContent>,
@@ -72,7 +75,8 @@ export const toMarkdown = (
         const url = link(node.url)
         return url === undefined ? inner : [{ ...node, url, children: inner as Array<PhrasingContent> }]
       }
-      return [{ ...node, children: inner } as RootContent]
+      const resolved = { ...node, children: inner } as RootContent
+      return holdsWords.has(node.type) && isEmpty(resolved) ? [] : [resolved]
     }
     return [node]
   }
