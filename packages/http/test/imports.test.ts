@@ -303,6 +303,26 @@ describe("a website without an end", () => {
   })
 })
 
+describe("a website that takes too long", () => {
+  it("comes in as far as it was read in time", async () => {
+    const { bring, server, pages } = await open(await memory.make())
+    const chain = (index: number) => plain(`Page ${index}`, `<p><a href="/${index + 1}">next</a></p>`)
+    const site = await serveSite({
+      "/": chain(0),
+      "/1": chain(1),
+      "/2": (_, response) => {
+        void server.core.advance(5 * 60_000)
+        response.writeHead(200, { "content-type": "text/html" }).end(chain(2))
+      },
+      "/3": chain(3)
+    })
+    const { value } = await bring({ url: site.url, source: "website" })
+    expect(value).toMatchObject({ importedResources: 3, totalResources: 4 })
+    expect(outline(await pages())).toEqual(["Page 0", "Page 1", "Page 2"])
+    expect(site.asked).not.toContain("/3")
+  })
+})
+
 describe("robots.txt", () => {
   it("keeps a website out that does not want to be read, and is given the time that it asks for", async () => {
     const { bring } = await open(await memory.make())

@@ -2,13 +2,13 @@
  * Brings content in from elsewhere (decision D12): one import is one revision. What is outside is asked for before the
  * transaction, and whatever goes wrong there leaves the content as it is.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Semaphore } from "effect"
 import { Fetcher } from "../../shared/Fetcher.ts"
 import { Ids } from "../../shared/Id.ts"
 import { query } from "../../shared/Operation.ts"
 import { PublicUrl } from "../../shared/Urls.ts"
 import { Records, type StorageUnavailable } from "../../storage/index.ts"
-import { ContentAccess } from "../ContentAccess.ts"
+import { ContentAccess, type Located } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { EditableContent, makeWrite, whyNotEditable } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
@@ -20,6 +20,9 @@ import { planImport } from "./plan.ts"
 import type { GatherFailure, Outside } from "./requests.ts"
 import { gatherSingle } from "./single.ts"
 import { gatherWebsite } from "./website.ts"
+
+/** How many imports are made at a time, for each holds what it has gathered; others wait. */
+const atATime = 8
 
 /** How many bytes are stored in one statement. */
 const statementBytes = 1024 * 1024
@@ -51,6 +54,7 @@ const make = Effect.gen(function* () {
   const base = yield* PublicUrl
   const fetch = yield* Fetcher
   const read = yield* ImportReader
+  const turns = yield* Semaphore.make(atATime)
   const write = makeWrite({ records, access, content, urls, ids, base })
 
   const gather = (
@@ -84,36 +88,45 @@ const make = Effect.gen(function* () {
       }
     )
 
+  const bring = Effect.fnUntraced(function* (
+    of: typeof EditableContent.Type,
+    begun: Located,
+    asked: ImportContent
+  ) {
+    const outside: Outside = { fetch, read, mark: yield* ids.next }
+    const gathered = yield* gather(outside, asked)
+    const origin = { from: asked.url, mark: outside.mark }
+    const early = yield* planImport(begun.tree, gathered, origin, ids)
+    const { revision } = yield* records.transaction(
+      Effect.gen(function* () {
+        const located = yield* open(of)
+        const isSame = located.revision.root === begun.revision.root
+        const plan = isSame ? early : yield* planImport(located.tree, gathered, origin, ids)
+        yield* put(plan.blobs)
+        return yield* write(located, {
+          changes: plan.changes,
+          message: `Imported from ${asked.url}`.slice(0, 1000),
+          ...(gathered.git === undefined ? {} : { git: gathered.git })
+        })
+      })
+    )
+    return {
+      revision,
+      importedResources: gathered.pages.length + gathered.files.length,
+      totalResources: gathered.total,
+      urls: { location: `${base}/v1/spaces/${begun.space.id}/revisions/${revision}` }
+    } satisfies ImportedContent
+  })
+
   return {
     /**
      * Imports what an address leads to, as one revision. Pages that the same address made before are brought up to
      * date, and stay where they are; those that are not there any more stay too.
      */
     import: query([EditableContent, ImportContent], function* (of, asked) {
+      // Who may not do it is told at once, not when it is their turn.
       const begun = yield* open(of)
-      const outside: Outside = { fetch, read, mark: yield* ids.next }
-      const gathered = yield* gather(outside, asked)
-      const origin = { from: asked.url, mark: outside.mark }
-      const early = yield* planImport(begun.tree, gathered, origin, ids)
-      const { revision } = yield* records.transaction(
-        Effect.gen(function* () {
-          const located = yield* open(of)
-          const isSame = located.revision.root === begun.revision.root
-          const plan = isSame ? early : yield* planImport(located.tree, gathered, origin, ids)
-          yield* put(plan.blobs)
-          return yield* write(located, {
-            changes: plan.changes,
-            message: `Imported from ${asked.url}`.slice(0, 1000),
-            ...(gathered.git === undefined ? {} : { git: gathered.git })
-          })
-        })
-      )
-      return {
-        revision,
-        importedResources: gathered.pages.length + gathered.files.length,
-        totalResources: gathered.total,
-        urls: { location: `${base}/v1/spaces/${begun.space.id}/revisions/${revision}` }
-      } satisfies ImportedContent
+      return yield* turns.withPermit(bring(of, begun, asked))
     })
   }
 })
