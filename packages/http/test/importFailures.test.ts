@@ -261,3 +261,21 @@ describe("an import beside others", () => {
     })
   }
 })
+
+describe("a website of nothing but large pages", () => {
+  it("comes in as far as there is room for it", async () => {
+    const { bring } = await open(await memory.make())
+    const large = "Words and more words of it. ".repeat(160_000)
+    const site = await serveSite({
+      "/": page("Home", Array.from({ length: 40 }, (_, i) => `<a href="/${i}">${i}</a>`).join(" ")),
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, i) => [`/${i}`, page(`Page ${i}`, `<p>${large}</p>`)])
+      )
+    })
+    const { status, value } = await bring({ url: site.url, source: "website" })
+    expect([status, value.totalResources]).toEqual([201, 41])
+    // The texts of eight are 36 million characters; as many more were under way when that was seen.
+    expect(value.importedResources).toBeGreaterThanOrEqual(9)
+    expect(value.importedResources).toBeLessThanOrEqual(17)
+  })
+})

@@ -63,7 +63,7 @@ export const bounds = {
   images: 1000,
   /** All images together. */
   imagesBytes: 64 * megabyte,
-  /** All texts together, in characters. */
+  /** All texts of a website with their addresses, in characters; pages beyond that are left out. */
   texts: 32 * megabyte,
   /** An archive or a document, as it comes. */
   archiveBytes: 64 * megabyte,

@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
   ) {
     const outside: Outside = { fetch, read, mark: yield* ids.next }
     const gathered = yield* gather(outside, asked)
-    const origin = { from: asked.url, mark: outside.mark }
+    const origin = { from: new URL(asked.url).href, mark: outside.mark }
     const early = yield* planImport(begun.tree, gathered, origin, ids)
     const { revision } = yield* records.transaction(
       Effect.gen(function* () {
@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
         yield* put(plan.blobs)
         return yield* write(located, {
           changes: plan.changes,
-          message: `Imported from ${asked.url}`.slice(0, 1000),
+          message: `Imported from ${origin.from}`.slice(0, 1000),
           ...(gathered.git === undefined ? {} : { git: gathered.git })
         })
       })

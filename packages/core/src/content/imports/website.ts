@@ -59,6 +59,11 @@ const ownAddress = ({ url, page }: Found): string => {
   return plain(canonical) === plain(url) ? canonical : url
 }
 
+/** What a page takes of memory, in characters: images that come with pages are in their targets. */
+const weightOf = ({ markdown, targets, links }: WebPage): number =>
+  markdown.length +
+  [...targets.map(({ url }) => url), ...links].reduce((sum, url) => sum + url.length + 50, 0)
+
 /** Crawls the website at an address. */
 export const gatherWebsite = Effect.fnUntraced(function* (
   outside: Outside,
@@ -96,7 +101,7 @@ export const gatherWebsite = Effect.fnUntraced(function* (
   const resources = new Map<string, string>()
   const queued = new Set([keyOf(begin.href), keyOf(first.url)])
   const pages = new Map<string, GatheredPage>()
-  let [total, texts]: [number, number] = [0, 0]
+  let [total, weight]: [number, number] = [0, 0]
   const queue: Array<string> = []
 
   const enqueue = (address: string): void => {
@@ -117,21 +122,22 @@ export const gatherWebsite = Effect.fnUntraced(function* (
     for (const address of [found.url, own]) queued.add(keyOf(address))
     if (pages.has(key)) return false
     const { canonical: _, links: __, navigation: ___, ...page } = found.page
-    texts += page.markdown.length
     const segments = segmentsOf(scope, own)
     pages.set(key, { resource: key, segments, page, fallback: segments.at(-1) ?? scope.origin })
     return true
   }
 
+  weight += weightOf(first.page)
   keep(begin.href, first)
   total++
   for (const address of yield* sitemapsOf(outside, scope, robots)) enqueue(address)
   for (const address of first.page.links) enqueue(address)
 
   const visit = Effect.fnUntraced(function* (url: string): Effect.fn.Return<Found | undefined> {
-    if ((yield* Clock.currentTimeMillis) > deadline || texts > bounds.texts) return undefined
+    if ((yield* Clock.currentTimeMillis) > deadline || weight > bounds.texts) return undefined
     if (robots.delayMillis > 0) yield* Effect.sleep(robots.delayMillis)
     const found = yield* Effect.result(load(url, false))
+    if (Result.isSuccess(found)) weight += weightOf(found.success.page)
     return Result.isSuccess(found) &&
       isPageIn(scope, found.success.url) &&
       robots.isAllowed(found.success.url)
