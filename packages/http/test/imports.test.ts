@@ -303,6 +303,36 @@ describe("a website without an end", () => {
   })
 })
 
+describe("a folder of a website", () => {
+  it("that gets a page of its own is that page, and stays it without one", async () => {
+    const { bring, pages, page } = await open(await memory.make())
+    const site = await serveSite({
+      "/": plain(
+        "Home",
+        '<p><a href="/a/b/c">C</a> <a href="/a">A</a> <a href="/a/b">B</a> <a href="/a/d">D</a></p>'
+      ),
+      "/a/b/c": plain("C", "<p>C.</p>")
+    })
+    const body = { url: site.url, source: "website" }
+    await bring(body)
+    const first = await pages()
+    expect(outline(first)).toEqual(["Home", ["A", [["B", ["C"]]]]])
+    expect(first[1]!.type).toBe("group")
+    site.routes.set("/a", plain("Part A", "<p>Of A.</p>"))
+    site.routes.set("/a/b", plain("Part B", "<p>Of B.</p>"))
+    await bring(body)
+    const second = await pages()
+    expect(outline(second)).toEqual(["Home", ["Part A", [["Part B", ["C"]]]]])
+    expect([second[1]!.id, second[1]!.type]).toEqual([first[1]!.id, "document"])
+    expect((await page("a/b")).markdown).toBe("Of B.\n")
+    site.routes.delete("/a")
+    site.routes.set("/a/d", plain("D", "<p>D.</p>"))
+    await bring(body)
+    expect(outline(await pages())).toEqual(["Home", ["Part A", [["Part B", ["C"]], "D"]]])
+    expect((await page("a")).markdown).toBe("Of A.\n")
+  })
+})
+
 describe("a website that takes too long", () => {
   it("comes in as far as it was read in time", async () => {
     const { bring, server, pages } = await open(await memory.make())

@@ -73,6 +73,8 @@ export const importPage = Effect.fnUntraced(function* (
   })
   putPage(draft, change.page, before, {
     ...rest,
+    // A group that has a text now is a document, in its place.
+    type: change.type,
     ...(change.body === undefined ? {} : { body: change.body }),
     imported: change.imported,
     updatedAt: time

@@ -8,7 +8,7 @@ import { dimensionsOf } from "../edit/files.ts"
 import type { ImportChange } from "../edit/imported.ts"
 import { FileId } from "../File.ts"
 import { PageId } from "../Page.ts"
-import type { FileRecord, PageRecord } from "../records.ts"
+import type { FileRecord, PageRecord, Placed } from "../records.ts"
 import type { Tree } from "../Tree.ts"
 import { type Arranged, arrange } from "./arrange.ts"
 import type { Gathered, GatheredFile, GatheredPage } from "./Gathered.ts"
@@ -104,6 +104,8 @@ const isUnchanged = (before: PageRecord, one: Arranged, body: BlobHash | undefin
   if (one.page === undefined) return true
   const { description } = one.page.page
   return (
+    before.type === "document" &&
+    before.imported?.resource === one.resource &&
     before.title === one.title &&
     before.body === body &&
     (description === undefined || before.description === clipped(description)) &&
@@ -117,6 +119,33 @@ const clipped = (text: string): string => {
   return clean.length > 2000 ? `${clean.slice(0, 1999).join("")}…` : clean.join("")
 }
 
+/**
+ * The pages that the address made before, by what they are now. A folder that has got a page of its own, or has lost
+ * it, is the page that stands in its place.
+ */
+const standing = Effect.fnUntraced(function* (
+  tree: Tree,
+  arranged: ReadonlyArray<Arranged>,
+  from: string
+): Effect.fn.Return<Map<string, Placed>, StorageUnavailable> {
+  const before = new Map<string, Placed>()
+  const byId = new Map<PageId, Placed>()
+  for (const placed of yield* tree.pages) {
+    if (placed.page.imported?.from !== from) continue
+    before.set(placed.page.imported.resource, placed)
+    byId.set(placed.id, placed)
+  }
+  const resources = new Set(arranged.map(({ resource }) => resource))
+  for (const { resource, parent, name } of byId.size === 0 ? [] : arranged) {
+    const above = parent === undefined ? "" : before.get(parent)?.id
+    if (before.has(resource) || name === undefined || above === undefined) continue
+    const holder = yield* tree.bySlug(above, slugOf(name, "page"))
+    const placed = holder === undefined ? undefined : byId.get(holder)
+    if (placed !== undefined && !resources.has(placed.page.imported!.resource)) before.set(resource, placed)
+  }
+  return before
+})
+
 /** Plans an import into content, by the address that it is from. */
 export const planImport = Effect.fnUntraced(function* (
   tree: Tree,
@@ -124,12 +153,8 @@ export const planImport = Effect.fnUntraced(function* (
   { from, mark }: { readonly from: string; readonly mark: string },
   ids: Ids["Service"]
 ): Effect.fn.Return<Plan, StorageUnavailable> {
-  const before = new Map<string, { readonly id: PageId; readonly page: PageRecord }>()
-  for (const placed of yield* tree.pages) {
-    const { imported } = placed.page
-    if (imported?.from === from) before.set(imported.resource, placed)
-  }
   const arranged = arrange(gathered)
+  const before = yield* standing(tree, arranged, from)
   const pageIds = new Map<string, PageId>()
   for (const { resource } of arranged) {
     pageIds.set(resource, before.get(resource)?.id ?? PageId.make(yield* ids.next))
