@@ -14,6 +14,7 @@ import { Content } from "./content/Content.ts"
 import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
+import { Imports } from "./content/imports/Imports.ts"
 import { Outlines } from "./content/outline/Outlines.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
@@ -64,6 +65,7 @@ export type WorkspaceServices =
   | Collections
   | Spaces
   | Content
+  | Imports
   | ChangeRequests
   | Comments
   | Sites
@@ -125,7 +127,8 @@ const services = Layer.mergeAll(
   Pdfs.layer,
   BackgroundWork.layer,
   ChangeRequests.layer,
-  Comments.layer
+  Comments.layer,
+  Imports.layer
 ).pipe(
   Layer.provideMerge([Spaces.layer, Content.layer]),
   Layer.provide(SpecProcessing.layer),

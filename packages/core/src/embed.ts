@@ -8,6 +8,8 @@ import { ChangeRequests } from "./change-requests/ChangeRequests.ts"
 import { Collections } from "./collections/Collections.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Content } from "./content/Content.ts"
+import { ImportReader, type Read } from "./content/imports/ImportReader.ts"
+import { Imports } from "./content/imports/Imports.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
@@ -62,6 +64,7 @@ export interface WorkspaceOf {
   readonly collections: Promised<Collections["Service"]>
   readonly spaces: Promised<Spaces["Service"]>
   readonly content: Promised<Content["Service"]>
+  readonly imports: Promised<Imports["Service"]>
   readonly changeRequests: Promised<ChangeRequests["Service"]>
   readonly comments: Promised<Comments["Service"]>
   readonly sites: Promised<Sites["Service"]>
@@ -105,7 +108,9 @@ export interface WorkspaceOptions {
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /** The base of every address in `urls`, as in `https://docs.example.com/api`. */
   readonly publicUrl?: string
-  /** What reaches the network, for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
+  /** What reads imports: `workerReader()` of `@lectern/http`; by default it is done in the same thread, without docx. */
+  readonly importReader?: Read
+  /** What reaches the network, for imports, and for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
   readonly fetcher?: Fetch
   /** What makes PDFs for `pdfs`: `pdfMaker()` of `@lectern/http`, whose API has it already; nothing by default. */
   readonly pdfMaker?: MakePdf
@@ -130,6 +135,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
     ),
     Layer.provide(
       options.secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make(options.secret))
+    ),
+    Layer.provide(
+      options.importReader === undefined ? Layer.empty : Layer.succeed(ImportReader, options.importReader)
     )
   )
   const runtime = ManagedRuntime.make(
@@ -173,6 +181,7 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         collections: promised(Collections, caller),
         spaces: promised(Spaces, caller),
         content: promised(Content, caller),
+        imports: promised(Imports, caller),
         changeRequests: promised(ChangeRequests, caller),
         comments: promised(Comments, caller),
         sites: promised(Sites, caller),

@@ -2,6 +2,7 @@
 export { Api } from "./api/Api.ts"
 export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
+export { workerReader } from "./imports/workerReader.ts"
 export { workerParser } from "./openapi/workerParser.ts"
 export { pdfMaker } from "./pdf/pdfMaker.ts"
 export type { NodeListener } from "./server/nodeListener.ts"

@@ -5,9 +5,10 @@
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import { Api } from "@lectern/http"
 import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { fetched } from "./support/fetched.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 /** What each operation needs, by the names of the policy. What is on another's is named so. */
@@ -182,7 +183,7 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "getSpacePDF"
   ],
   "space.comment": ["postCommentInSpace"],
-  "space.edit": ["updateSpaceContent"],
+  "space.edit": ["updateSpaceContent", "importContent"],
   "space.propose": ["createChangeRequest"],
   "space.rename": ["updateSpaceById"],
   "space.move": ["moveSpace"],
@@ -226,7 +227,8 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   "changeRequest.edit.other": [
     "updateChangeRequestById",
     "updateChangeRequest",
-    "updateChangeRequestContent"
+    "updateChangeRequestContent",
+    "importContentInChangeRequest"
   ],
   "changeRequest.merge.other": ["mergeChangeRequest"],
   "comment.reply.other": [
@@ -245,6 +247,7 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   ]
 }
 
+const imported = { url: "https://example.com/page.md", source: "markdown" }
 const said = { body: { markdown: "Words." } }
 const integration = (organization: string) => ({
   organization,
@@ -314,6 +317,8 @@ const bodies: { readonly [operation: string]: (scene: Scene) => unknown } = {
   createChangeRequest: () => ({}),
   updateChangeRequestById: () => ({ subject: "New" }),
   updateChangeRequestContent: () => ({ changes: [page] }),
+  importContent: () => imported,
+  importContentInChangeRequest: () => imported,
   postCommentInSpace: () => said,
   postCommentInChangeRequest: () => said,
   postCommentReplyInSpace: () => said,
@@ -628,7 +633,7 @@ it("every operation has a rule, and every rule is about an operation", () => {
 describe("every operation answers as the policy says", () => {
   for (const placement of placements) {
     it(placement.name, async () => {
-      const server = await startServer(MemoryStorage.layer())
+      const server = await startServer(Layer.provideMerge(MemoryStorage.layer(), fetched))
       onTestFinished(() => server.close())
       const { scene: build, token, call, place } = await assemble(server, placement)
       let scene = await build()

@@ -1,9 +1,10 @@
 import { BackgroundWork } from "@lectern/core"
 import { Api } from "@lectern/http"
 import { counting, MemoryStorage } from "@lectern/testkit"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { expect, it } from "vitest"
+import { fetched } from "./support/fetched.ts"
 import { startServer } from "./support.ts"
 
 /**
@@ -33,6 +34,7 @@ const statements: Record<string, number> = {
   deleteCollectionById: 12,
   getCurrentRevision: 5,
   updateSpaceContent: 14,
+  importContent: 13,
   listPages: 5,
   listFiles: 5,
   getFileById: 5,
@@ -65,6 +67,7 @@ const statements: Record<string, number> = {
   listFilesInChangeRequestById: 6,
   listPagesInChangeRequest: 6,
   updateChangeRequestContent: 13,
+  importContentInChangeRequest: 18,
   deleteCommentInSpace: 6,
   deleteCommentReplyInSpace: 8,
   getCommentInSpace: 8,
@@ -213,6 +216,8 @@ const statements: Record<string, number> = {
 /** Those that write content: the tree of a space is one node deeper by chance, and one statement more then. */
 const byChance = [
   "updateSpaceContent",
+  "importContent",
+  "importContentInChangeRequest",
   "updateChangeRequestContent",
   "updateChangeRequest",
   "mergeChangeRequest"
@@ -220,7 +225,7 @@ const byChance = [
 
 it("every operation asks for as little as it did", async () => {
   const store = counting(MemoryStorage.layer())
-  const server = await startServer(store.layer)
+  const server = await startServer(Layer.provideMerge(store.layer, fetched))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)
@@ -355,7 +360,9 @@ it("every operation asks for as little as it did", async () => {
     await call("getChangeRequestById", "GET", `${proposals}/1`)
     await call("updateChangeRequestById", "PATCH", `${proposals}/1`, { subject: "New" })
     await call("updateChangeRequestContent", "POST", `${proposals}/1/content`, { changes: [page] })
-    await call("", "POST", content, { changes: [page] })
+    const imported = { url: "https://example.com/page.md", source: "markdown" }
+    await call("importContent", "POST", `${content}/import`, imported)
+    await call("importContentInChangeRequest", "POST", `${proposals}/1/content/import`, imported)
     await call("getChangeRequestChanges", "GET", `${proposals}/1/changes`)
     for (const [base, suffix] of [
       [content, ["", "", ""]],

@@ -6,6 +6,14 @@ import type { BlobHash } from "../storage/index.ts"
 import type { Dimensions } from "./File.ts"
 import type { ComputedSource, ContentRef, GitBlob, PageCover, PageId, PageLayout, PageType } from "./Page.ts"
 
+/** Where an import had something from: another import of the same address finds it by this, and brings it up to date. */
+export interface Imported {
+  /** The address that was imported. */
+  readonly from: string
+  /** What it was there: the address of a page, a path in an archive. */
+  readonly resource: string
+}
+
 /** A page. It stands under `parent` (the empty text for the root) at `position`, a key among its siblings. */
 export interface PageRecord {
   readonly type: PageType
@@ -28,6 +36,7 @@ export interface PageRecord {
   /** There of a page that was computed, which is never stored: what it was computed from. */
   readonly computedSeed?: string
   readonly git?: GitBlob
+  readonly imported?: Imported
   /** The markdown of a document; there is none of an empty one. */
   readonly body?: BlobHash
 }
@@ -40,6 +49,7 @@ export interface FileRecord {
   readonly hash: BlobHash
   readonly dimensions?: Dimensions
   readonly git?: GitBlob
+  readonly imported?: Imported
 }
 
 /** A reusable content. */

@@ -41,6 +41,13 @@ export const changing = [
   body(415, "The body is not JSON.")
 ] as const
 
+/** The errors of an operation that asks for something outside before it changes anything. */
+export const importing = [
+  ...changing,
+  body(502, "What is at the address given cannot be fetched."),
+  body(504, "What is at the address given does not come in time.")
+] as const
+
 /** The errors of changing or removing what is at the path itself. */
 export const editing = [
   ...changing,

@@ -3,6 +3,7 @@ import {
   type Authenticator,
   type Fetch,
   Fetcher,
+  ImportReader,
   PublicUrl,
   type RecordsAdapter,
   SigningSecret,
@@ -14,6 +15,7 @@ import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
+import { workerReader } from "../imports/workerReader.ts"
 import { workerParser } from "../openapi/workerParser.ts"
 import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
@@ -45,7 +47,11 @@ export const workspaceOf = (
   Workspace.layer.pipe(
     Layer.provide(storageOf(url)),
     Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
-    Layer.provide([Layer.succeed(Fetcher, fetcher), Layer.succeed(SpecParser, workerParser())]),
+    Layer.provide([
+      Layer.succeed(Fetcher, fetcher),
+      Layer.succeed(SpecParser, workerParser()),
+      Layer.succeed(ImportReader, workerReader())
+    ]),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
       Layer.effectContext<WorkspaceServices, BadSetting, never>(

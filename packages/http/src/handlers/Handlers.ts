@@ -8,7 +8,9 @@ import type {
   NotFound,
   PreconditionFailed,
   StorageUnavailable,
-  Unauthenticated
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
 } from "@lectern/core"
 import type { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -23,6 +25,8 @@ export type OperationError =
   | Gone
   | PreconditionFailed
   | StorageUnavailable
+  | UpstreamFailed
+  | UpstreamTimeout
 
 type Handler<Endpoint extends HttpApiEndpoint.Constraint> = (
   request: HttpApiEndpoint.Request<Endpoint>

@@ -43,6 +43,10 @@ export const toResponse = (error: Failure): ApiResponse => {
       return failure(413, `The body is too large: at most ${error.limit} bytes are taken.`)
     case "NotJson":
       return failure(415, "The body must be JSON, not compressed, with the content type application/json.")
+    case "UpstreamFailed":
+      return failure(502, error.message)
+    case "UpstreamTimeout":
+      return failure(504, error.message)
     case "StorageUnavailable":
       return failure(503, "The database cannot be reached at the moment; try again later.", {
         "retry-after": retryAfterSeconds

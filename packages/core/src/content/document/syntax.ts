@@ -4,7 +4,7 @@
  * The dialect is GitHub's (tables, task lists, strikethrough, footnotes, bare addresses). What is written is the
  * house form: `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, tables without padding.
  */
-import type { Link, Parents, Root, Table } from "mdast"
+import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm"
 import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
@@ -115,8 +115,19 @@ const link: Handle = Object.assign(
   }
 )
 
+/** Text in which nothing could be taken for markdown: letters, digits, spaces and marks that begin nothing. */
+const harmless = /^(?:[\p{L}\p{N} ,;]|(?<=[^\d\sWw])\.)*$/u
+
+/** A text. Most have nothing to escape, which is found out at once instead of by looking for each thing that could be. */
+const text: Handle = (node: Text, parent, state, info) =>
+  harmless.test(node.value) &&
+  !(info.before === "\n" && node.value.startsWith(" ")) &&
+  !(info.after === "\n" && node.value.endsWith(" "))
+    ? node.value
+    : defaultHandlers.text(node, parent, state, info)
+
 const options: Options = {
   bullet: "-",
   rule: "-",
-  extensions: [gfmToMarkdown(), { handlers: { link, table } }]
+  extensions: [gfmToMarkdown(), { handlers: { link, table, text } }]
 }

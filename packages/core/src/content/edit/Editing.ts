@@ -11,7 +11,11 @@ import type { PageRecord } from "../records.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import type { Body, ContentChange } from "./Batch.ts"
 import { type Taken, takeFrontMatter } from "./frontMatter.ts"
+import type { ImportChange } from "./imported.ts"
 import { type References, resolveReferences } from "./references.ts"
+
+/** A change of content: one of a batch from outside, or one of an import. */
+export type AnyChange = ContentChange | ImportChange
 
 /** What became of a page: what happened to it first in the batch, and what is left of it at the end. */
 export type Outcome = "created" | "updated" | "deleted"
@@ -36,7 +40,7 @@ export interface Editing {
 }
 
 /** A change with its place in the batch, as errors name it. */
-export interface Step<C extends ContentChange = ContentChange> {
+export interface Step<C extends AnyChange = AnyChange> {
   readonly change: C
   readonly path: string
   /** The ids for what it adds. */

@@ -4,17 +4,15 @@ import { InvalidInput } from "../../errors.ts"
 import type { Ids } from "../../shared/Id.ts"
 import type { StorageUnavailable } from "../../storage/index.ts"
 import type { Tree } from "../Tree.ts"
-import type { ContentChange } from "./Batch.ts"
-import type { Editing, Step } from "./Editing.ts"
+import type { AnyChange, Editing, Step } from "./Editing.ts"
 import * as Files from "./files.ts"
+import * as Imported from "./imported.ts"
 import * as Pages from "./pages.ts"
 import type { References } from "./references.ts"
 import { revertPage } from "./revert.ts"
 
 /** What a change adds: a kind as links name it, with the batch's own name for each. */
-const additionsOf = (
-  change: ContentChange
-): ReadonlyArray<readonly [kind: string, ref: string | undefined]> => {
+const additionsOf = (change: AnyChange): ReadonlyArray<readonly [kind: string, ref: string | undefined]> => {
   switch (change.operation) {
     case "insert_page":
       return [["pages", change.ref]]
@@ -29,7 +27,7 @@ const additionsOf = (
 
 /** The ids of all that a batch adds, and where its own names for them lead: known before anything is applied. */
 export const prepare = Effect.fnUntraced(function* (
-  changes: ReadonlyArray<ContentChange>,
+  changes: ReadonlyArray<AnyChange>,
   tree: Tree,
   ids: Ids["Service"]
 ): Effect.fn.Return<Pick<Editing, "added" | "references">, InvalidInput | StorageUnavailable> {
@@ -56,7 +54,7 @@ export const prepare = Effect.fnUntraced(function* (
 /** Applies the changes. */
 export const apply = Effect.fnUntraced(function* (
   editing: Editing,
-  changes: ReadonlyArray<ContentChange>
+  changes: ReadonlyArray<AnyChange>
 ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
   for (const [index, change] of changes.entries()) {
     yield* applyOne(editing, { change, path: `changes.${index}`, ids: editing.added[index]! })
@@ -84,5 +82,9 @@ const applyOne = (editing: Editing, step: Step): Effect.Effect<void, InvalidInpu
       return Files.updateReusableContent(editing, { ...step, change })
     case "delete_reusable_content":
       return Files.deleteReusableContent(editing, { ...step, change })
+    case "import_page":
+      return Imported.importPage(editing, { ...step, change })
+    case "import_file":
+      return Imported.importFile(editing, { ...step, change })
   }
 }

@@ -27,7 +27,7 @@ import { newRevision } from "../revisions.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import { EditContent } from "./Batch.ts"
-import type { Editing } from "./Editing.ts"
+import type { AnyChange, Editing } from "./Editing.ts"
 
 const PageRef = Schema.Struct({
   object: Schema.Literal("page"),
@@ -68,7 +68,7 @@ export interface EditServices {
 }
 
 /** Which content is edited: revisions never are. */
-const EditableContent = Schema.Struct({
+export const EditableContent = Schema.Struct({
   space: ContentOf.fields.space,
   changeRequest: ContentOf.fields.changeRequest
 })
@@ -78,15 +78,23 @@ const locked = new Conflict({
 })
 
 /** Why content cannot be edited as it stands; `undefined` where it can. */
-const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
+export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
-/** A batch that only reverts takes content back. */
-const typeOf = ({ changes }: EditContent): "rollback" | "edits" =>
-  changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
+/** What is to be written as one revision. */
+interface Edit extends Omit<EditContent, "changes"> {
+  readonly changes: ReadonlyArray<AnyChange>
+}
 
-/** Makes the operation. */
-export const makeEdit = ({ records, access, content, urls, ids, search, outlines, base }: EditServices) => {
+/** A batch that only reverts takes content back. */
+const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
+  changes.length > 0 && changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
+
+/**
+ * Makes what writes changes, in a transaction that it is called in, of content that the caller has come to in order to
+ * edit it.
+ */
+export const makeWrite = ({ records, access, content, urls, ids, search, outlines, base }: EditServices) => {
   const treeOf = (located: Located): Editing["revision"] =>
     Effect.fnUntraced(function* (asked, path) {
       const { space, changeRequest, revision } = located
@@ -148,8 +156,7 @@ export const makeEdit = ({ records, access, content, urls, ids, search, outlines
     } satisfies EditedContent
   })
 
-  return command(records)([EditableContent, EditContent], function* (of, batch) {
-    const located = yield* access.open(of, "edit")
+  return Effect.fnUntraced(function* (located: Located, batch: Edit) {
     const why = whyNotEditable(located)
     if (why !== undefined) return yield* why
     const time = yield* now
@@ -185,5 +192,13 @@ export const makeEdit = ({ records, access, content, urls, ids, search, outlines
         ? {}
         : { changeRequest: yield* presentOne(records, base, located.space, changeRequest) })
     } as EditedContent & { readonly changeRequest?: ChangeRequest }
+  })
+}
+
+/** Makes the operation. */
+export const makeEdit = (services: EditServices) => {
+  const write = makeWrite(services)
+  return command(services.records)([EditableContent, EditContent], function* (of, batch) {
+    return yield* write(yield* services.access.open(of, "edit"), batch)
   })
 }

@@ -49,7 +49,11 @@ const make = Effect.gen(function* () {
       for (let at = 0; at < all.length; at += batch) {
         const some = all.slice(at, at + batch)
         const texts = yield* content.texts.getMany(some)
-        for (const [index, hash] of some.entries()) found.set(hash, outlineOf(texts[index]!))
+        for (const [index, hash] of some.entries()) {
+          found.set(hash, outlineOf(texts[index]!))
+          // An import writes hundreds: others come in between.
+          if (index % 10 === 9) yield* Effect.yieldNow
+        }
       }
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: keptOf(outline) }))
       yield* records.insertMissing(outlines, rows)

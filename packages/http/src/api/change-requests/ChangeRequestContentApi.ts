@@ -7,6 +7,8 @@ import {
   EditedPage,
   File,
   FileId,
+  ImportContent,
+  ImportedContent,
   PageId,
   PagePath,
   pageOf,
@@ -16,10 +18,10 @@ import {
   SpaceId
 } from "@lectern/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { options, Pages, pageOptions } from "../content/parameters.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading } from "../errors.ts"
+import { changing, importing, reading } from "../errors.ts"
 import { flag, page } from "../queries.ts"
 
 const changeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestRef }
@@ -55,6 +57,21 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
       describe(
         "Change the content of a change request",
         "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
+      )
+    ),
+    HttpApiEndpoint.post(
+      "importContentInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/content/import",
+      {
+        params: changeRequest,
+        payload: ImportContent,
+        success: ImportedContent.pipe(HttpApiSchema.status(201)),
+        error: importing
+      }
+    ).annotateMerge(
+      describe(
+        "Import content into a change request",
+        "Brings in a website, a markdown, HTML or docx document, or an archive, as one revision. What the same address brought in before is brought up to date."
       )
     ),
     HttpApiEndpoint.get(

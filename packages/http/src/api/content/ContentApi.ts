@@ -5,6 +5,8 @@ import {
   EditedContent,
   File,
   FileId,
+  ImportContent,
+  ImportedContent,
   PageId,
   PagePath,
   pageOf,
@@ -13,9 +15,9 @@ import {
   Revision,
   SpaceId
 } from "@lectern/core"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading } from "../errors.ts"
+import { changing, importing, reading } from "../errors.ts"
 import { page } from "../queries.ts"
 import { options, Pages, pageOptions } from "./parameters.ts"
 
@@ -39,6 +41,17 @@ export const ContentApi = HttpApiGroup.make("content")
       describe(
         "Change the content",
         "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
+      )
+    ),
+    HttpApiEndpoint.post("importContent", "/spaces/:spaceId/content/import", {
+      params: space,
+      payload: ImportContent,
+      success: ImportedContent.pipe(HttpApiSchema.status(201)),
+      error: importing
+    }).annotateMerge(
+      describe(
+        "Import content",
+        "Brings in a website, a markdown, HTML or docx document, or an archive, as one revision. What the same address brought in before is brought up to date."
       )
     ),
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {

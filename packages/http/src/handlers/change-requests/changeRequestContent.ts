@@ -1,5 +1,5 @@
 /** What answers the operations on the content of change requests. */
-import { Content } from "@lectern/core"
+import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
 import { ChangeRequestContentApi } from "../../api/change-requests/ChangeRequestContentApi.ts"
 import { implement } from "../Handlers.ts"
@@ -10,13 +10,14 @@ const of = (params: { readonly spaceId: string; readonly changeRequestId: string
 })
 
 /** The operations on the content of change requests, implemented. */
-export const changeRequestContent = Effect.map(Content, (content) =>
+export const changeRequestContent = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ChangeRequestContentApi, {
     getRevisionOfChangeRequestById: ({ params, query }) => content.revision(of(params), query),
     updateChangeRequestContent: ({ params, query, payload }) =>
       Effect.map(content.edit(of(params), payload), ({ revision: _, changeRequest, ...edited }) =>
         query.compat === false ? { changeRequest: changeRequest!, ...edited } : changeRequest!
       ),
+    importContentInChangeRequest: ({ params, payload }) => imports.import(of(params), payload),
     listPagesInChangeRequest: ({ params, query }) => content.pages(of(params), query),
     listFilesInChangeRequestById: ({ params, query }) => content.files(of(params), query),
     getFileInChangeRequestById: ({ params, query }) => content.file(of(params), params.fileId, query),

@@ -1,5 +1,5 @@
 /** What answers the operations on the content of spaces. */
-import { Content } from "@lectern/core"
+import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
 import { ContentApi } from "../../api/content/ContentApi.ts"
 import { implement } from "../Handlers.ts"
@@ -7,10 +7,11 @@ import { implement } from "../Handlers.ts"
 const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 
 /** The operations on the content of spaces, implemented. */
-export const content = Effect.map(Content, (content) =>
+export const content = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ContentApi, {
     getCurrentRevision: ({ params, query }) => content.revision(of(params), query),
     updateSpaceContent: ({ params, payload }) => content.edit(of(params), payload),
+    importContent: ({ params, payload }) => imports.import(of(params), payload),
     listPages: ({ params, query }) => content.pages(of(params), query),
     listFiles: ({ params, query }) => content.files(of(params), query),
     getFileById: ({ params, query }) => content.file(of(params), params.fileId, query),

@@ -1,0 +1,238 @@
+/** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+import {
+  Administration,
+  Content,
+  type ContentPage,
+  CurrentUser,
+  Fetcher,
+  Imports,
+  Spaces,
+  UpstreamFailed,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import { MemoryStorage, runs } from "@lectern/testkit"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import * as fc from "fast-check"
+import { expect, it } from "vitest"
+
+const origin = "https://acme.example"
+
+interface SitePage {
+  /** Where it leads, and how that is written. */
+  readonly links: ReadonlyArray<{ readonly to: string; readonly written: string }>
+  readonly images: ReadonlyArray<string>
+  readonly words: number
+  readonly isBroken: boolean
+}
+
+interface Site {
+  readonly pages: ReadonlyMap<string, SitePage>
+  readonly sitemap: ReadonlyArray<string> | undefined
+  /** What is in each image that there is. */
+  readonly images: Readonly<Record<string, string>>
+  readonly disallowed: string | undefined
+}
+
+/** Images, which tell by their lengths what is in them. */
+const imagePaths = ["/img/1.png", "/img/2.png", "/img/3.png", "/img/4.png"]
+
+const folders = [
+  "",
+  ...["a", "b", "c"].flatMap((one) => [
+    one,
+    ...["a", "b"].flatMap((two) => [`${one}/${two}`, `${one}/${two}/c`])
+  ])
+]
+const places = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
+const begin = "/docs"
+
+/** Addresses that pages lead to: pages that there may be, others, and what is not to be asked for. */
+const targets = [...places, "/docs/none", "/blog", "/"]
+
+const link = fc
+  .record({ to: fc.constantFrom(...targets), form: fc.constantFrom("", "/", "/index.html", "#place") })
+  .map(({ to, form }) => ({ to, written: to === "/" ? "/" : to + form }))
+
+const page: fc.Arbitrary<SitePage> = fc.record({
+  links: fc.array(link, { maxLength: 6 }),
+  images: fc.subarray(imagePaths),
+  words: fc.nat(2),
+  isBroken: fc.boolean().map((one) => one)
+})
+
+const site: fc.Arbitrary<Site> = fc
+  .record({
+    first: page,
+    others: fc.array(fc.tuple(fc.constantFrom(...places.slice(1)), page), { maxLength: 12 }),
+    sitemap: fc.option(fc.subarray(targets), { nil: undefined }),
+    images: fc.dictionary(fc.constantFrom(...imagePaths), fc.constantFrom("a", "bb", "ccc")),
+    disallowed: fc.option(fc.constantFrom("/docs/b", "/docs/a/a"), { nil: undefined })
+  })
+  .map(({ first, others, ...rest }) => ({
+    ...rest,
+    pages: new Map([[begin, { ...first, isBroken: false }], ...others])
+  }))
+
+const title = (path: string): string => `Page ${path}`
+
+const written = (path: string, { links, images: shown, words }: SitePage): string =>
+  `<title>${title(path)}</title><main><h1>${title(path)}</h1><p>Words ${words}.</p>${
+    links.length === 0
+      ? ""
+      : `<ul>${links.map(({ written }) => `<li><a href="${written}">x</a></li>`).join("")}</ul>`
+  }${shown.map((image) => `<p><img src="${image}" alt="i"></p>`).join("")}</main>`
+
+const answer = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
+  if (path === "/robots.txt") {
+    return site.disallowed === undefined
+      ? undefined
+      : ["text/plain", `User-agent: *\nDisallow: ${site.disallowed}`]
+  }
+  if (path === "/sitemap.xml") {
+    return site.sitemap === undefined
+      ? undefined
+      : [
+          "text/xml",
+          `<urlset>${site.sitemap.map((to) => `<url><loc>${origin}${to}</loc></url>`).join("")}</urlset>`
+        ]
+  }
+  const image = site.images[path]
+  if (image !== undefined) return ["image/png", image]
+  const key = path.replace(/(?:\/index\.html|\/)$/, "")
+  const page = site.pages.get(key)
+  return page === undefined || page.isBroken ? undefined : ["text/html", written(key, page)]
+}
+
+/** What a naive walk finds: the pages that are there, and the number of addresses in scope that are none. */
+const walk = ({ pages, sitemap = [], disallowed }: Site) => {
+  const isOpen = (path: string) =>
+    (path === begin || path.startsWith(`${begin}/`)) &&
+    (disallowed === undefined || !path.startsWith(disallowed))
+  const seen = new Set([begin, ...sitemap.filter(isOpen)])
+  for (const path of seen) {
+    const page = pages.get(path)
+    if (page === undefined || page.isBroken) continue
+    for (const { to } of page.links) if (isOpen(to)) seen.add(to)
+  }
+  const found = [...seen].filter((path) => pages.get(path)?.isBroken === false)
+  return { found, missing: seen.size - found.length }
+}
+
+const all = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
+  pages.flatMap((one) => [one, ...("pages" in one ? all(one.pages) : [])])
+
+it("an import is what a naive walk finds, and the next one brings that up to date", {
+  timeout: 300_000
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), async (sites) => {
+      let current = sites[0]!
+      const asked: Array<string> = []
+      const fetcher = Layer.succeed(Fetcher, ({ url }) => {
+        const { pathname } = new URL(url)
+        asked.push(pathname)
+        const found = answer(current, pathname)
+        if (found === undefined) return Effect.fail(new UpstreamFailed({ message: "There is nothing." }))
+        const [contentType, body] = found
+        return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
+      })
+      const runtime = ManagedRuntime.make(
+        Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()), Layer.provide(fetcher))
+      )
+      try {
+        const { user, space } = await runtime.runPromise(
+          Effect.gen(function* () {
+            const administration = yield* Administration
+            const user = UserId.make(yield* administration.createUser({ email: "ada@example.com" }))
+            const organization = yield* administration.createOrganization({ title: "Acme" }, user)
+            const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
+            return { user, space: id }
+          })
+        )
+        const run = <A, E>(effect: Effect.Effect<A, E, CurrentUser | Content | Imports>) =>
+          runtime.runPromise(CurrentUser.provide(user)(effect))
+        const bring = () =>
+          run(
+            Effect.flatMap(Imports, (imports) =>
+              imports.import({ space }, { url: `${origin}${begin}`, source: "website" })
+            )
+          )
+        const look = () =>
+          run(
+            Effect.gen(function* () {
+              const content = yield* Content
+              const { pages } = yield* content.pages({ space })
+              const bodies = new Map<string, string>()
+              for (const { id, type, title } of all(pages)) {
+                if (type !== "document" || !title.startsWith("Page ")) continue
+                const shown = yield* content.page({ space }, id, { format: "markdown" })
+                bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
+              }
+              const { items } = yield* content.files({ space })
+              return { pages: all(pages), bodies, files: items }
+            })
+          )
+
+        const known = new Map<string, SitePage>()
+        for (const site of sites) {
+          current = site
+          asked.length = 0
+          const { found, missing } = walk(site)
+          const shown = new Set(found.flatMap((path) => site.pages.get(path)!.images))
+          const brought = await bring()
+          const working = [...shown].filter((image) => site.images[image] !== undefined)
+          expect(brought).toMatchObject({
+            importedResources: found.length + working.length,
+            totalResources: found.length + missing + shown.size
+          })
+          expect(new Set(asked).size).toBe(asked.length)
+
+          for (const path of found) known.set(path, site.pages.get(path)!)
+          const { pages, bodies, files } = await look()
+          expect([...bodies.keys()].sort()).toEqual([...known.keys()].map(title).sort())
+          const sizes = files.map(({ size }) => size)
+          expect(new Set(sizes).size).toBe(sizes.length)
+          const ids = new Map(pages.map((one) => [one.title, one.id]))
+          for (const path of found) {
+            const { links, images: shown, words } = site.pages.get(path)!
+            const body = bodies.get(title(path))!
+            const items = links.map(({ to, written }) => {
+              // A place in the page itself that there is not is not led to.
+              if (written === `${path}#place`) return undefined
+              const id = ids.get(title(to))
+              return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
+            })
+            const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("!["))
+            expect(lines.filter((_, index) => items[index - 1] !== undefined || index === 0)).toEqual([
+              `Words ${words}.`,
+              ...items.filter((item) => item !== undefined)
+            ])
+            const drawn = [...body.matchAll(/!\[i\]\((.*?)\)/g)].map(([, to]) => to!)
+            expect(drawn.length).toBe(shown.length)
+            for (const [index, to] of drawn.entries()) {
+              const image = shown[index]!
+              const file = files.find(({ id }) => to === `/files/${id}`)
+              if (site.images[image] === undefined) expect(to).toBe(origin + image)
+              else expect(file?.size).toBe(site.images[image].length)
+            }
+          }
+
+          // Once more: nothing is to be done.
+          const again = await bring()
+          const changes = await run(
+            Effect.flatMap(Content, (content) => content.changes({ space, revision: again.revision }))
+          )
+          expect(changes).toEqual({ changes: [] })
+          expect([again.importedResources, again.totalResources]).toEqual([
+            brought.importedResources,
+            brought.totalResources
+          ])
+        }
+      } finally {
+        await runtime.dispose()
+      }
+    }),
+    runs(60)
+  )
+})

@@ -1,0 +1,113 @@
+/** What tests of imports share: a workspace with a space, and websites to import from. */
+import { Fetcher, ImportReader, type RecordsAdapter } from "@lectern/core"
+import { type NodeFetcherOptions, nodeFetcher, workerReader } from "@lectern/http"
+import { Layer } from "effect"
+import { expect, onTestFinished } from "vitest"
+import { differences } from "../contract.ts"
+import { startServer } from "../support.ts"
+import { type Route, startWebsite } from "./website.ts"
+
+const reader = workerReader()
+
+/** A page of a tree. */
+export interface Page {
+  readonly id: string
+  readonly title: string
+  readonly slug: string
+  readonly path: string
+  readonly type: string
+  readonly description?: string
+  readonly markdown?: string
+  readonly pages: ReadonlyArray<Page>
+}
+
+/** What an import answers. */
+export interface Answer {
+  readonly status: number
+  readonly value: {
+    readonly revision: string
+    readonly importedResources: number
+    readonly totalResources: number
+    readonly error?: { readonly code: number; readonly message: string; readonly details?: unknown }
+  }
+}
+
+/** A workspace with a space, and one who may edit it. */
+export const open = async (
+  storage: Layer.Layer<RecordsAdapter, unknown>,
+  resolve?: NodeFetcherOptions["resolve"]
+) => {
+  const allow = ["127.0.0.1"]
+  const server = await startServer(
+    Layer.provideMerge(
+      storage,
+      Layer.mergeAll(
+        Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve })),
+        Layer.succeed(ImportReader, reader)
+      )
+    )
+  )
+  onTestFinished(() => server.close())
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return (text === "" ? undefined : JSON.parse(text)) as A
+  }
+  const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
+  const bring = async (
+    body: unknown,
+    base = `/spaces/${space}/content`,
+    signal: AbortSignal | null = null
+  ): Promise<Answer> => {
+    const response = await server.fetch(`/v1${base}/import`, {
+      method: "POST",
+      token,
+      signal,
+      body: JSON.stringify(body)
+    })
+    const value = (await response.json()) as Answer["value"]
+    if (response.ok) {
+      const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
+      expect(differences(operation, response.status, value)).toBeUndefined()
+      const location = new URL(response.headers.get("location")!).pathname
+      expect(location).toBe(`/v1/spaces/${space}/revisions/${value.revision}`)
+    }
+    return { status: response.status, value }
+  }
+  const pages = async (base = `/spaces/${space}/content`) =>
+    (await call<{ pages: ReadonlyArray<Page> }>("GET", `${base}/pages`)).pages
+  const page = (path: string, base = `/spaces/${space}/content`) =>
+    call<Page>("GET", `${base}/path/${encodeURIComponent(path)}?format=markdown`)
+  const files = async (base = `/spaces/${space}/content`) =>
+    (
+      await call<{ items: ReadonlyArray<{ id: string; name: string; contentType: string; size: number }> }>(
+        "GET",
+        `${base}/files`
+      )
+    ).items
+  const revisions = async () =>
+    await call<{ id: string; parents: ReadonlyArray<string> }>("GET", `/spaces/${space}/content`)
+  return { server, organization, token, call, space, bring, pages, page, files, revisions }
+}
+
+/** Starts a website that ends with the test. */
+export const serveSite = async (routes: Record<string, Route>) => {
+  const site = await startWebsite(routes)
+  onTestFinished(() => site.close())
+  return site
+}
+
+/** The titles of a tree, with what is below each. */
+export const outline = (pages: ReadonlyArray<Page>): unknown =>
+  pages.map(({ title, pages: inner }) =>
+    inner === undefined || inner.length === 0 ? title : [title, outline(inner)]
+  )
+
+/** How many documents a tree has. */
+export const count = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((sum, page) => sum + (page.type === "document" ? 1 : 0) + count(page.pages ?? []), 0)
