@@ -34,7 +34,7 @@ const statements: Record<string, number> = {
   deleteCollectionById: 12,
   getCurrentRevision: 5,
   updateSpaceContent: 14,
-  importContent: 13,
+  importContent: 17,
   listPages: 5,
   listFiles: 5,
   getFileById: 5,
