@@ -115,6 +115,7 @@ describe("a text that was made to be slow", () => {
     tildes: "a~~b~".repeat(100_000),
     lazy: `> a\n${"b\n".repeat(100_000)}`,
     apart: "> a\n\n".repeat(50_000),
+    quoted: `${"> ".repeat(35)}a\n\n`.repeat(4000),
     listed: "- a\n\nb\n\n".repeat(50_000),
     underlined: "a\n=\n".repeat(50_000),
     tables: "a|b\n-\n".repeat(50_000),

@@ -20,7 +20,7 @@ const maximumSteps = 200_000_000
 
 /**
  * What a look back costs, in steps, as measured. With them a paragraph may have about 7,000 emphasis markers, a text
- * about 4,000 quotes and lists that stand apart.
+ * about 4,000 quotes and lists that stand apart, or are opened within such.
  */
 const stepsOf = { marker: 8, bracket: 1, image: 200, container: 25, underline: 3 }
 
@@ -100,11 +100,13 @@ export const effort = (): Extension => {
   })
   let containers = 0
   let lastLine = 0
+  let isApart = false
   const container = watch((context) => {
     const { column, line } = context.now()
     if (column > deepestColumn) throw new TooHard()
-    // An item right behind another is cheap; one behind something else closes what is open.
-    if (line > lastLine + 1) spend(++containers * stepsOf.container)
+    // An item right behind another is cheap; those behind something else close what is open, as deep as they are.
+    if (line !== lastLine) isApart = line > lastLine + 1
+    if (isApart) spend(++containers * stepsOf.container)
     lastLine = line
   })
   const underline = watch(({ events }) => spend(events.length * stepsOf.underline))
