@@ -57,7 +57,7 @@ export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./con
 export { ContentOf } from "./content/ContentAccess.ts"
 export type { Block } from "./content/document/Block.ts"
 export { JsonDocument } from "./content/document/Document.ts"
-export { includedBy, labelKey } from "./content/document/references.ts"
+export { labelKey } from "./content/document/references.ts"
 export { isVerbatim, parse as parseMarkdown } from "./content/document/syntax.ts"
 export { Body, ContentChange, EditContent } from "./content/edit/Batch.ts"
 export { EditedContent, EditedPage } from "./content/edit/edit.ts"
