@@ -15,10 +15,14 @@ import { ContentAccess } from "./content/ContentAccess.ts"
 import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
 import { Imports } from "./content/imports/Imports.ts"
+import { Outlines } from "./content/outline/Outlines.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import { LinkGraphs } from "./links/LinkGraphs.ts"
+import { Links } from "./links/Links.ts"
+import { Outside } from "./links/Outside.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { SpecProcessing } from "./openapi/SpecProcessing.ts"
 import { Administration } from "./organizations/Administration.ts"
@@ -29,6 +33,8 @@ import { SamlLogins } from "./organizations/saml/SamlLogins.ts"
 import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { Users } from "./organizations/Users.ts"
+import { Search } from "./search/Search.ts"
+import { SearchIndex } from "./search/SearchIndex.ts"
 import { Encryption } from "./shared/Encryption.ts"
 import { Ids } from "./shared/Id.ts"
 import { Signatures } from "./shared/Signatures.ts"
@@ -71,9 +77,18 @@ export type WorkspaceServices =
   | Integrations
   | Installations
   | OpenApiSpecs
+  | Search
+  | Links
 
 /** What a host and an operator use beside them. */
-export type OperatorServices = Administration | ApiTokens | SamlLogins | BackgroundWork | Jobs | Records
+export type OperatorServices =
+  | Administration
+  | ApiTokens
+  | SamlLogins
+  | BackgroundWork
+  | Jobs
+  | SearchIndex
+  | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
   Layer.provideMerge(Records.layer)
@@ -104,6 +119,8 @@ const services = Layer.mergeAll(
   Integrations.layer,
   Installations.layer,
   OpenApiSpecs.layer,
+  Search.layer,
+  Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer])),
   BackgroundWork.layer,
   ChangeRequests.layer,
   Comments.layer,
@@ -113,6 +130,8 @@ const services = Layer.mergeAll(
   Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
+  Layer.provideMerge(SearchIndex.layer),
+  Layer.provide(Outlines.layer),
   Layer.provide(ContentStore.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),

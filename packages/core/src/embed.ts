@@ -13,6 +13,7 @@ import { Imports } from "./content/imports/Imports.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
+import { Links } from "./links/Links.ts"
 import { OpenApiSpecs } from "./openapi/OpenApiSpecs.ts"
 import { Administration } from "./organizations/Administration.ts"
 import { Invites } from "./organizations/Invites.ts"
@@ -22,6 +23,7 @@ import { SamlProviders } from "./organizations/saml/SamlProviders.ts"
 import { Teams } from "./organizations/Teams.ts"
 import { UserId } from "./organizations/User.ts"
 import { Users } from "./organizations/Users.ts"
+import { Search } from "./search/Search.ts"
 import { type Fetch, Fetcher } from "./shared/Fetcher.ts"
 import { SigningSecret } from "./shared/Signatures.ts"
 import { PublicUrl } from "./shared/Urls.ts"
@@ -74,6 +76,8 @@ export interface WorkspaceOf {
   readonly integrations: Promised<Integrations["Service"]>
   readonly installations: Promised<Installations["Service"]>
   readonly openApiSpecs: Promised<OpenApiSpecs["Service"]>
+  readonly search: Promised<Search["Service"]>
+  readonly links: Promised<Links["Service"]>
 }
 
 /** The services that a workspace is made of. */
@@ -183,7 +187,9 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         translations: promised(Translations, caller),
         integrations: promised(Integrations, caller),
         installations: promised(Installations, caller),
-        openApiSpecs: promised(OpenApiSpecs, caller)
+        openApiSpecs: promised(OpenApiSpecs, caller),
+        search: promised(Search, caller),
+        links: promised(Links, caller)
       }
     },
     administration: promised(Administration, nobody),

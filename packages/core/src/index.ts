@@ -68,6 +68,7 @@ export { Imports } from "./content/imports/Imports.ts"
 export { NotReadable, type Readers, type ReadingKind, type Readings } from "./content/imports/Reading.ts"
 export { unzip } from "./content/imports/unzip.ts"
 export { Conflict as MergeConflict } from "./content/merge/Conflict.ts"
+export { outlineOf } from "./content/outline/Outline.ts"
 export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
 export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
 export { Revision, RevisionId, RevisionType, revisions } from "./content/Revision.ts"
@@ -98,6 +99,16 @@ export { assetsPath } from "./integrations/IntegrationView.ts"
 export { BackgroundWork } from "./jobs/BackgroundWork.ts"
 export { type JobRow, jobs } from "./jobs/Job.ts"
 export { JobFailed, type JobHandler, JobLease, Jobs, maximumAttempts, pauseMillis } from "./jobs/Jobs.ts"
+export {
+  ContentLocation,
+  Link,
+  LinkStats,
+  LinkStatus,
+  Links as PageOfLinks,
+  ListLinks,
+  PageLocation
+} from "./links/Link.ts"
+export { Links } from "./links/Links.ts"
 export {
   CreateSpec,
   OpenApiSpec,
@@ -159,6 +170,16 @@ export {
 export { Teams } from "./organizations/Teams.ts"
 export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
 export { Users } from "./organizations/Users.ts"
+export { Search } from "./search/Search.ts"
+export { SearchIndex } from "./search/SearchIndex.ts"
+export { searchPages } from "./search/SearchPage.ts"
+export { termsOf } from "./search/SearchQuery.ts"
+export {
+  SearchPageResult,
+  SearchQuery,
+  SearchSectionResult,
+  SearchSpaceResult
+} from "./search/SearchResult.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./shared/Fetcher.ts"
 export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"

@@ -4,6 +4,7 @@ import { grants } from "./access/Grant.ts"
 import { changeRequests, contributors } from "./change-requests/ChangeRequest.ts"
 import { collections } from "./collections/Collection.ts"
 import { commentReactions, commentReplies, comments } from "./comments/Comment.ts"
+import { outlines } from "./content/outline/Outlines.ts"
 import { revisions } from "./content/Revision.ts"
 import { installations } from "./integrations/Installation.ts"
 import { integrationAssets, integrations } from "./integrations/Integration.ts"
@@ -15,6 +16,7 @@ import { emailDomains, organizations } from "./organizations/Organization.ts"
 import { samlAnswers, samlProviders } from "./organizations/saml/SamlProvider.ts"
 import { teamMembers, teams } from "./organizations/Team.ts"
 import { users } from "./organizations/User.ts"
+import { searchPages } from "./search/SearchPage.ts"
 import { secrets } from "./shared/Signatures.ts"
 import { shareLinks } from "./sites/ShareLink.ts"
 import { sites } from "./sites/Site.ts"
@@ -61,5 +63,7 @@ export const tables: ReadonlyArray<Table.AnyTable> = [
   jobs,
   openApiSpecs,
   openApiTexts,
-  openApiVersions
+  openApiVersions,
+  searchPages,
+  outlines
 ]

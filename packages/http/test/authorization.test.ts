@@ -41,7 +41,11 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   ],
   "organization.view": ["getOrganizationById", "updateOrganizationMemberLastSeenAt"],
   "organization.signOn": ["listSSOProviderLoginsInOrganization"],
-  "organization.list": ["listSpacesInOrganizationById", "listCollectionsInOrganizationById"],
+  "organization.list": [
+    "listSpacesInOrganizationById",
+    "listCollectionsInOrganizationById",
+    "searchOrganizationContent"
+  ],
   "organization.listMembers": ["listMembersInOrganizationById", "listTeamsInOrganizationById"],
   "organization.listSites": ["listSites"],
   "organization.create": [
@@ -150,6 +154,11 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
   "space.view": ["getSpaceById"],
   "space.read": [
     "getCurrentRevision",
+    "searchSpaceContent",
+    "listSpaceLinks",
+    "listPageLinksInSpace",
+    "listSpacePageBacklinks",
+    "listSpaceFileBacklinks",
     "listPages",
     "listFiles",
     "getFileById",
@@ -198,6 +207,10 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "getChangeRequestChanges",
     "getRevisionOfChangeRequestById",
     "listPagesInChangeRequest",
+    "listChangeRequestLinks",
+    "listPageLinksInChangeRequest",
+    "listChangeRequestPageBacklinks",
+    "listChangeRequestFileBacklinks",
     "listFilesInChangeRequestById",
     "getFileInChangeRequestById",
     "getPageInChangeRequestById",
@@ -636,7 +649,8 @@ describe("every operation answers as the policy says", () => {
         }
         const send = (named: (name: string) => string, from = scene) => {
           const body = bodies[id]?.(from)
-          return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}`, {
+          const query = id.startsWith("search") ? "?query=word" : ""
+          return server.fetch(`${path.replace(/:(\w+)/g, (_, name: string) => named(name))}${query}`, {
             method,
             token,
             ...(body === undefined ? {} : { body: JSON.stringify(body) })

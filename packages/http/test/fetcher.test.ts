@@ -8,7 +8,7 @@ import { runs } from "@lectern/testkit"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isPublic } from "../src/fetcher/Destinations.ts"
+import { destinations, isPublic } from "../src/fetcher/Destinations.ts"
 
 let port: number
 let connections = 0
@@ -100,6 +100,20 @@ describe("the fetcher", () => {
         { error: "UpstreamFailed", message: "The answer is larger than 100000 bytes." }
       ])
     }
+  })
+
+  it("takes no more of a compressed body than of any other, whatever comes out of it", async () => {
+    // The header of a gzip file has a name in it, which may go on for ever: nothing is decompressed meanwhile.
+    routes["/name"] = (_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" })
+      response.write(Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]))
+      const timer = setInterval(() => response.write("x".repeat(20_000)), 5)
+      response.once("close", () => clearInterval(timer))
+    }
+    expect(await fetch(here("/name"))).toEqual({
+      error: "UpstreamFailed",
+      message: "The answer is larger than 100000 bytes."
+    })
   })
 
   it("gives up in time, on slow heads and on slow bodies", async () => {
@@ -237,6 +251,14 @@ describe("private places", () => {
     expect([textOf(answer), asked]).toEqual([`accept */*, from example.test:${port}`, 1])
   })
 
+  it("are not told from names that nobody knows", async () => {
+    const told = async (addresses: ReadonlyArray<string>) =>
+      fetch("http://intranet.test/", {
+        resolve: async () => addresses.map((address) => ({ address, family: 4 }))
+      })
+    expect(await told([])).toEqual(await told(["10.0.0.1"]))
+  })
+
   it("are reached where they are allowed: by network, by address, by name, with a port", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }]
     for (const [allow, isReached] of [
@@ -287,8 +309,51 @@ describe("private places", () => {
     )
     for (const text of ["8.8.8.8", "93.184.216.34", "2606:4700::1111"])
       expect([text, isPublic(text)]).toEqual([text, true])
-    for (const text of ["", "x", "fe80::1%eth0", "2001:db8::1", "ff02::1"])
+    for (const text of [
+      "",
+      "x",
+      "fe80::1%eth0",
+      "2606:4700::1111%eth0",
+      "2001:db8::1",
+      "ff02::1",
+      "::7f00:1",
+      "4000::1",
+      // A private address where RFC 6052 puts it behind this prefix, a public one in the last bytes.
+      "64:ff9b:1:7f00:0:100:808:808"
+    ])
       expect([text, isPublic(text)]).toEqual([text, false])
+  })
+
+  it("that keep the secrets of a cloud are only opened by their very address", () => {
+    for (const address of ["169.254.169.254", "168.63.129.16", "100.100.100.200", "fd00:ec2::254"]) {
+      const isIn = (entry: string, port = 80) => destinations([entry])("cloud.test", port, address)
+      expect(isPublic(address)).toBe(false)
+      for (const entry of ["0.0.0.0/0", "::/0", "169.254.0.0/16", "cloud.test"]) {
+        expect([entry, isIn(entry)]).toEqual([entry, false])
+      }
+      expect(isIn(address)).toBe(true)
+      const inBrackets = address.includes(":") ? `[${address}]` : address
+      expect([isIn(`${inBrackets}:80`), isIn(`${inBrackets}:81`)]).toEqual([true, false])
+    }
+    expect(destinations(["0.0.0.0/0"])("x", 80, "::ffff:169.254.169.254")).toBe(false)
+  })
+
+  it("are not opened by an entry that means nothing, which is refused", () => {
+    for (const entry of [
+      "10.0.0.0/99",
+      "10.0.0.0/8x",
+      "http://wiki.test/",
+      "a b",
+      "",
+      "wiki.test:0",
+      "wiki.test:99999",
+      "10.0.0.1:99999",
+      "[wiki]",
+      "[::1",
+      "*"
+    ]) {
+      expect(() => destinations([entry])).toThrow(RangeError)
+    }
   })
 
   it("on public addresses are not reached by ports that no web server is on", async () => {

@@ -180,6 +180,16 @@ describe("an integration", () => {
           { path: "configuration.size", message: "must be small or large" }
         ])
         await call(theirs, "", "POST", `/orgs/${elsewhere}/spaces`, {})
+
+        // One that turns private stays where it is installed, until it is taken away; it is nobody else's.
+        const stranger = await server.tokenOf(await server.core.createUser("stranger@example.com"))
+        const hidden = { ...body, visibility: "private" }
+        await call(token, "publishIntegration", "POST", at, hidden)
+        for (const path of [at, installAt, `${at}/installations`]) {
+          expect([path, (await call(theirs, "", "GET", path)).status]).toEqual([path, 200])
+          expect([path, (await call(stranger, "", "GET", path)).status]).toEqual([path, 404])
+        }
+        await call(token, "publishIntegration", "POST", at, body)
         const updated = await call<Installation>(
           theirs,
           "updateIntegrationInstallation",
@@ -409,6 +419,39 @@ describe("integrations are found by all filters together, by those who may know 
         ),
         runs(count)
       )
+    })
+  }
+})
+
+describe("an integration that is published for the first time by many at once", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`has one owner, on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const publishers = []
+        for (const who of ["first", "second", "third", "fourth"]) {
+          const user = await server.core.createUser(`${who}@example.com`)
+          const organization = await server.core.createOrganization(who, user)
+          publishers.push({ organization, token: await server.tokenOf(user) })
+        }
+        for (let round = 0; round < 6; round++) {
+          const statuses = await Promise.all(
+            publishers.map(async ({ organization, token }) => {
+              const made = { organization, title: "Same", description: "", script: "x", scopes: [] }
+              const response = await server.fetch(`/v1/integrations/same-${round}`, {
+                method: "POST",
+                token,
+                body: JSON.stringify(made)
+              })
+              return response.status
+            })
+          )
+          const taken = statuses.filter((status) => status === 403).length
+          expect([statuses, taken]).toEqual([statuses, publishers.length - 1])
+        }
+      } finally {
+        await server.close()
+      }
     })
   }
 })

@@ -271,6 +271,18 @@ describe("a site", () => {
           [at, "PATCH", { defaultSiteSection: "nothing" }, "defaultSiteSection"],
           [`${at}/site-spaces/${siteSpace!.id}`, "PATCH", { condition: "process.exit()" }, "condition"],
           [`${at}/site-spaces/${siteSpace!.id}`, "PATCH", { condition: "x".repeat(1025) }, "condition"],
+          [
+            `${at}/site-spaces/${siteSpace!.id}`,
+            "PATCH",
+            { condition: `visitor.claims${".x".repeat(200_000)}` },
+            "condition"
+          ],
+          [
+            `${at}/site-spaces/${siteSpace!.id}`,
+            "PATCH",
+            { condition: `${"!(".repeat(200_000)}1${")".repeat(200_000)}` },
+            "condition"
+          ],
           [`${at}/site-spaces/${siteSpace!.id}`, "PATCH", { path: "" }, "path"],
           [`${at}/site-spaces`, "POST", { spaceId: siteSpace!.space.id, sectionId: "nothing" }, "sectionId"],
           [`${at}/section-groups`, "POST", { title: "G", sections: ["nothing"] }, "sections.0"],
@@ -327,6 +339,15 @@ describe("a site", () => {
         expect(Object.keys(cleared.value)).not.toEqual(expect.arrayContaining(["icon"]))
         expect(cleared.value).toMatchObject({ title: "Section", path: "other" })
         expect((await call("", "PATCH", `${sections}/${first.id}`, { path: "docs" })).status).toBe(409)
+
+        // An organization that opens with a site opens with nothing once that is gone.
+        const opening = async () =>
+          (await call<{ defaultContent?: unknown }>("", "GET", `/orgs/${organization}`)).value.defaultContent
+        const defaultContent = { type: "site", site: at.split("/").at(-1) }
+        await call("", "PATCH", `/orgs/${organization}`, { defaultContent })
+        expect(await opening()).toEqual(defaultContent)
+        await call("", "DELETE", at)
+        expect(await opening()).toBeUndefined()
       } finally {
         await server.close()
       }

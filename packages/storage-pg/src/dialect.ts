@@ -1,6 +1,7 @@
 /** How PostgreSQL says things. Text is in the order of its bytes, which for UTF-8 is that of its code points. */
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
+import { fullText, search } from "./fullText.ts"
 
 const types = {
   text: `TEXT COLLATE "C"`,
@@ -45,6 +46,8 @@ export const dialect: Dialect = {
     )
     return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
   },
+  fullText,
+  search,
   begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
   lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,
   classify: meaning,
@@ -55,12 +58,14 @@ export const dialect: Dialect = {
       `coalesce((SELECT ' COLLATE "' || c.collname || '"' FROM pg_collation c ` +
       `WHERE c.oid = a.attcollation AND c.collname <> 'default'), '') AS "type" ` +
       "FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped " +
-      `WHERE t.relkind IN ('r', 'p') AND ${inSchema("t")}`,
+      // What the database computes by itself is no column of a declaration.
+      `WHERE t.relkind IN ('r', 'p') AND a.attgenerated = '' AND ${inSchema("t")}`,
     sets:
       'SELECT t.relname AS "table", ' +
       `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
       `${names("i.indkey", "t.oid")} AS "columns" ` +
-      `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE ${inSchema("t")}`,
+      `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid ` +
+      `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
     references:
       `SELECT t.relname AS "table", ${names("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
       `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +

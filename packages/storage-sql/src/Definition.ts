@@ -20,7 +20,8 @@ export const createTable = (dialect: Dialect, table: Table.AnyTable): ReadonlyAr
     ...table.unique.map((columns) => createIndexText({ table: table.name, columns, unique: true })),
     ...table.indexes.map((columns) =>
       createIndexText({ table: table.name, columns: indexColumns(table, columns), unique: false })
-    )
+    ),
+    ...(table.fullText === undefined ? [] : dialect.fullText(table, table.fullText))
   ]
 }
 

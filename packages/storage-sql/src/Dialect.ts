@@ -1,5 +1,5 @@
 /** What differs between the databases that speak SQL: everything else of a store is written once. */
-import type { Table } from "@lectern/core"
+import type { SearchTerm, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
@@ -48,6 +48,19 @@ export interface Dialect {
   readonly literal: (value: unknown) => string
   /** What to select from, and what, for rows that come as one parameter: a JSON array of objects. */
   readonly rows: (columns: Table.Columns, parameter: string) => string
+  /** The statements that make what a table with full text is searched by. It is there, and empty. */
+  readonly fullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
+  /**
+   * Selects the rows of a table with full text that have all of the terms in them: their scope, their item and how well
+   * they fit (`score`, the larger the better). A scope that is named may be made use of; it need not.
+   */
+  readonly search: (
+    table: string,
+    fullText: Table.FullText,
+    terms: ReadonlyArray<SearchTerm>,
+    scope: string | undefined,
+    parameter: (value: unknown) => string
+  ) => string
   /** How a transaction begins that is serializable; undefined where the client's do so by themselves. */
   readonly begin: string | undefined
   /** Waits until no other process migrates the database; undefined where a transaction that writes is enough. */

@@ -16,6 +16,7 @@ import { classify, classifyTransaction } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { fixRows } from "./rows.ts"
 import { encodeText, names, quote, Statement } from "./Statement.ts"
+import { searchStatement } from "./search.ts"
 
 const written = new WeakMap<Table.AnyTable, string>()
 
@@ -105,6 +106,24 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
           (row) => [row[column] as Where.Scalar, Number(row["count of rows"])] as const
         )
       )
+    }
+
+    const search: RecordsAdapter["Service"]["search"] = (table, asked) => {
+      const { statement, text } = searchStatement(dialect, table, asked)
+      return Effect.flatMap(ask(table, statement, text), (rows) => {
+        // Behind the last entry no row is left to tell how long the list is.
+        if (rows.length === 0 && asked.after !== undefined) {
+          const { after: _, ...fromStart } = asked
+          return Effect.map(search(table, { ...fromStart, limit: 1 }), ({ count }) => ({ count, hits: [] }))
+        }
+        const hits = rows.map(({ scope, item, score, best }) => ({
+          scope: String(scope),
+          item: String(item),
+          score: Number(score),
+          best: Number(best)
+        }))
+        return Effect.succeed({ count: Number(rows[0]?.count ?? 0), hits })
+      })
     }
 
     const insertOne = (table: Table.AnyTable, row: PlainRow, otherwise: string) => {
@@ -197,6 +216,7 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
       find,
       count,
       countBy,
+      search,
       insert,
       insertMissing,
       update,

@@ -1,6 +1,7 @@
 /** How SQLite says things. */
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
+import { fullText, search } from "./fullText.ts"
 
 const types = { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", json: "TEXT", bytes: "BLOB" } as const
 
@@ -25,6 +26,8 @@ export const dialect: Dialect = {
     // Without a condition, an upsert behind it would be read as a part of a join.
     return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
   },
+  fullText,
+  search,
   begin: undefined,
   lockMigrations: undefined,
   classify: meaning,

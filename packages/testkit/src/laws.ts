@@ -9,6 +9,7 @@ import { concurrencyLaws } from "./storage/laws/concurrency.ts"
 import { type Law, type Opened, open } from "./storage/laws/Law.ts"
 import { pagingLaws } from "./storage/laws/paging.ts"
 import { conditionLaws, readingLaws } from "./storage/laws/reading.ts"
+import { searchLaws } from "./storage/laws/searching.ts"
 import { serialLaws } from "./storage/laws/serial.ts"
 import { storyLaws } from "./storage/laws/stories.ts"
 import { lawTables } from "./storage/laws/tables.ts"
@@ -29,6 +30,7 @@ export const laws = {
   transactions: transactionLaws,
   stories: storyLaws,
   pages: pagingLaws,
+  searching: searchLaws,
   "many at once": concurrencyLaws,
   "any transactions at once": serialLaws
 } as const satisfies { readonly [about: string]: ReadonlyArray<Law> }

@@ -146,3 +146,11 @@ finds(
     insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
   })
 )
+
+finds(["searching"], "a store that looks for the first of the terms alone", ({ search }) => ({
+  search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
+}))
+
+finds(["searching"], "a store that tells how many it shows, not how many there are", ({ search }) => ({
+  search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
+}))

@@ -6,6 +6,7 @@ import { Conflict as MergeConflict } from "../content/merge/Conflict.ts"
 import { merge } from "../content/merge/merge.ts"
 import { RevisionId, type RevisionRow, revisions } from "../content/Revision.ts"
 import { newRevision } from "../content/revisions.ts"
+import { SearchIndex } from "../search/SearchIndex.ts"
 import { Ids } from "../shared/Id.ts"
 import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
@@ -50,6 +51,7 @@ const make = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentStore
   const ids = yield* Ids
+  const search = yield* SearchIndex
   const base = yield* PublicUrl
 
   const change = command(records)
@@ -148,7 +150,8 @@ const make = Effect.gen(function* () {
       const { space, changeRequest, caller } = yield* access.changeRequest(id, ref, "merge")
       const why = whyClosed(changeRequest)
       if (why !== undefined) return yield* why
-      const merged = yield* merge(content, yield* rootsOf(space, changeRequest))
+      const roots = yield* rootsOf(space, changeRequest)
+      const merged = yield* merge(content, roots)
       const head = space.revision
       if (merged._tag === "Conflicts") {
         return { result: "conflicts", revision: head, conflicts: merged.conflicts } satisfies MergeResult
@@ -170,6 +173,7 @@ const make = Effect.gen(function* () {
         { revision: revision.id, updatedAt: time },
         countsOf(changeRequest.status, "merged")
       )
+      yield* search.follow(id, roots.primary, merged.root)
       yield* records.update(changeRequests, whereId(changeRequest), {
         status: "merged",
         revisionMerged: revision.id,
@@ -220,6 +224,9 @@ const make = Effect.gen(function* () {
 export class ChangeRequests extends Context.Service<ChangeRequests, Effect.Success<typeof make>>()(
   "@lectern/core/change-requests/ChangeRequests"
 ) {
-  static readonly layer: Layer.Layer<ChangeRequests, never, Records | Access | ContentStore | Ids> =
-    Layer.effect(ChangeRequests, make)
+  static readonly layer: Layer.Layer<
+    ChangeRequests,
+    never,
+    Records | Access | ContentStore | SearchIndex | Ids
+  > = Layer.effect(ChangeRequests, make)
 }

@@ -8,6 +8,7 @@ import { changeRequests } from "../change-requests/ChangeRequest.ts"
 import { baseOf } from "../change-requests/ChangeRequestRules.ts"
 import { presentOne as presentChangeRequest } from "../change-requests/ChangeRequestView.ts"
 import { NotFound } from "../errors.ts"
+import { SearchIndex } from "../search/SearchIndex.ts"
 import { Ids } from "../shared/Id.ts"
 import { query } from "../shared/Operation.ts"
 import { PageQuery, readListed } from "../shared/Page.ts"
@@ -26,6 +27,7 @@ import { type Download, FileUrls } from "./FileUrls.ts"
 import { presentFile, presentReusableContent } from "./FileView.ts"
 import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
+import { Outlines } from "./outline/Outlines.ts"
 import { type Page, PageId } from "./Page.ts"
 import { present, presentAll } from "./PageView.ts"
 import { ReusableContentId } from "./ReusableContent.ts"
@@ -85,6 +87,8 @@ const make = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const computedPages = yield* ComputedPages
+  const search = yield* SearchIndex
+  const outlines = yield* Outlines
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
 
@@ -199,7 +203,7 @@ const make = Effect.gen(function* () {
 
   return {
     /** Changes the content of a space or of a change request by a batch: all of it, or nothing. */
-    edit: makeEdit({ records, access, content, urls, ids, base }),
+    edit: makeEdit({ records, access, content, urls, ids, search, outlines, base }),
 
     /**
      * The bytes of a file, for whoever has its address: no caller is needed. `undefined` where the address was not
@@ -326,6 +330,6 @@ export class Content extends Context.Service<Content, Effect.Success<typeof make
   static readonly layer: Layer.Layer<
     Content,
     never,
-    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids
+    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids | SearchIndex | Outlines
   > = Layer.effect(Content, make)
 }

@@ -1,6 +1,5 @@
 /** What callers do with the installations of integrations. */
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../access/CurrentUser.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "../errors.ts"
 import type { MemberRow } from "../organizations/Member.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -21,9 +20,9 @@ import {
   ListInstallations,
   UpdateInstallation
 } from "./Installation.ts"
-import { IntegrationName, type IntegrationRow, integrations } from "./Integration.ts"
-import { isVisible } from "./Integrations.ts"
-import { administrates, assetsPath, membershipsOf } from "./IntegrationView.ts"
+import { IntegrationName, type IntegrationRow } from "./Integration.ts"
+import { administrates, assetsPath } from "./IntegrationView.ts"
+import { loadVisible } from "./visible.ts"
 
 /** What an integration wants to know of an organization, by name. */
 const propertiesOf = ({ manifest }: IntegrationRow) => {
@@ -51,16 +50,7 @@ const make = Effect.gen(function* () {
 
   const change = command(records)
 
-  const load = Effect.fnUntraced(function* (name: IntegrationName) {
-    const [integration, memberships] = yield* records.both(
-      records.first(integrations, { where: Where.eq("name", name) }),
-      Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
-    )
-    if (integration === undefined || !isVisible(integration, memberships)) {
-      return yield* NotFound.of("integration")
-    }
-    return { integration, memberships }
-  })
+  const load = (name: IntegrationName) => loadVisible(records, name)
 
   /** Who may know of an installation: those who administrate the integration's owner, or where it is installed. */
   const sees = (

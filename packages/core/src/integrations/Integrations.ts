@@ -26,6 +26,7 @@ import {
 } from "./Integration.ts"
 import { administrates, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import { decodeImage, type Image } from "./images.ts"
+import { loadVisible } from "./visible.ts"
 
 /** The domains that patterns of addresses name, as in `https://www.figma.com/*`. */
 const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
@@ -60,12 +61,6 @@ const filter = (input: ListIntegrations): Where.Where<IntegrationRow> =>
     input.owner === undefined ? Where.all : Where.eq("organization", input.owner)
   )
 
-/** Whether a caller with these memberships may know of an integration: one that is private, its owner's members alone. */
-export const isVisible = (
-  row: IntegrationRow,
-  memberships: ReadonlyMap<OrganizationId, MemberRow>
-): boolean => row.visibility !== "private" || memberships.has(row.organization)
-
 const make = Effect.gen(function* () {
   const records = yield* Records
   const encryption = yield* Encryption
@@ -75,16 +70,6 @@ const make = Effect.gen(function* () {
   const change = command(records)
 
   const mine = Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
-
-  /** An integration that the caller may know of. */
-  const load = Effect.fnUntraced(function* (name: IntegrationName) {
-    const [row, memberships] = yield* records.both(
-      records.first(integrations, { where: Where.eq("name", name) }),
-      mine
-    )
-    if (row === undefined || !isVisible(row, memberships)) return yield* NotFound.of("integration")
-    return { row, memberships }
-  })
 
   const present = Effect.fnUntraced(function* (
     row: IntegrationRow,
@@ -158,10 +143,10 @@ const make = Effect.gen(function* () {
       })
     }),
 
-    /** The integration. One that is private is only there for its owner's members. */
+    /** The integration. One that is private is only there for its owner's members, and where it is installed. */
     get: query([IntegrationName], function* (name) {
-      const { row, memberships } = yield* load(name)
-      return yield* present(row, memberships)
+      const { integration, memberships } = yield* loadVisible(records, name)
+      return yield* present(integration, memberships)
     }),
 
     /**
@@ -227,13 +212,13 @@ const make = Effect.gen(function* () {
 
     /** Takes an integration back for good, wherever it is installed. */
     unpublish: change([IntegrationName], function* (name) {
-      const { row, memberships } = yield* load(name)
-      if (!administrates(memberships.get(row.organization))) {
+      const { integration, memberships } = yield* loadVisible(records, name)
+      if (!administrates(memberships.get(integration.organization))) {
         return yield* new Forbidden({
           message: "To unpublish integrations one has to administrate their owner."
         })
       }
-      yield* records.remove(integrations, Where.eq("id", row.id))
+      yield* records.remove(integrations, Where.eq("id", integration.id))
     }),
 
     /** An image of an integration, for whoever has its address; undefined where there is none. */

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import { Content } from "../content/Content.ts"
 import { SpecProcessing } from "../openapi/SpecProcessing.ts"
+import { SearchIndex } from "../search/SearchIndex.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import type { StorageUnavailable } from "../storage/index.ts"
 import { type JobHandler, Jobs } from "./Jobs.ts"
@@ -27,9 +28,11 @@ const make = Effect.gen(function* () {
   const spaces = yield* Spaces
   const content = yield* Content
   const specs = yield* SpecProcessing
+  const search = yield* SearchIndex
 
   const all: ReadonlyArray<JobHandler> = [
     specs.handler,
+    search.handler,
     housekeeping("purge", hour, spaces.purge),
     housekeeping("sweep", 24 * hour, content.sweep)
   ]
@@ -67,6 +70,9 @@ const make = Effect.gen(function* () {
 export class BackgroundWork extends Context.Service<BackgroundWork, Effect.Success<typeof make>>()(
   "@lectern/core/jobs/BackgroundWork"
 ) {
-  static readonly layer: Layer.Layer<BackgroundWork, never, Jobs | Spaces | Content | SpecProcessing> =
-    Layer.effect(BackgroundWork, make)
+  static readonly layer: Layer.Layer<
+    BackgroundWork,
+    never,
+    Jobs | Spaces | Content | SpecProcessing | SearchIndex
+  > = Layer.effect(BackgroundWork, make)
 }

@@ -3,8 +3,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import { Access, type Caller } from "../access/Access.ts"
 import type { OrganizationAction } from "../access/Policy.ts"
-import { organizationActions } from "../access/Policy.ts"
-import { isAtLeast } from "../access/Role.ts"
 import { Conflict, NotFound } from "../errors.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
@@ -16,7 +14,6 @@ import { PublicUrl } from "../shared/Urls.ts"
 import { Records, Where } from "../storage/index.ts"
 import {
   CreateSpec,
-  type OpenApiSpec,
   type OpenApiSpecContent,
   type OpenApiSpecVersion,
   openApiSpecs,
@@ -29,6 +26,7 @@ import {
   SpecVersionId,
   type SpecVersionRow
 } from "./OpenApiSpec.ts"
+import { presentSpec } from "./OpenApiSpecView.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
 /** Where documents are served, behind the address of the workspace; the id of a version is not guessed. */
@@ -50,26 +48,7 @@ const make = Effect.gen(function* () {
 
   const change = command(records)
 
-  const present = (caller: Caller, row: SpecRow): OpenApiSpec => ({
-    object: "openapi-spec",
-    id: row.id,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    slug: row.slug,
-    ...(row.sourceURL === null ? {} : { sourceURL: row.sourceURL }),
-    processingState: row.processingState,
-    ...(row.lastVersion === null ? {} : { lastVersion: row.lastVersion }),
-    ...(row.lastProcessedAt === null ? {} : { lastProcessedAt: row.lastProcessedAt }),
-    ...(row.errorCode === null ? {} : { lastProcessErrorCode: row.errorCode }),
-    permissions: {
-      view: isAtLeast(caller.role, organizationActions.listSpecs),
-      edit: isAtLeast(caller.role, organizationActions.create)
-    },
-    urls: {
-      location: `${base}/v1/orgs/${row.organization}/openapi/${row.slug}`,
-      app: `${base}/o/${row.organization}/openapi/${row.slug}`
-    }
-  })
+  const present = (caller: Caller, row: SpecRow) => presentSpec(base, caller, row)
 
   const documentUrl = (id: SpecVersionId): string => `${base}${specsPath}${id}`
 

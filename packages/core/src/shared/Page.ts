@@ -138,6 +138,49 @@ export const readListed = Effect.fnUntraced(function* <Row, A, E>(
   }
 })
 
+/** A list that a store ranks: entries with several hits each, or one. */
+export interface RankedOptions<Hit extends { readonly best: number }, A, E> {
+  /** Names the list and its filter, for the cursor's fingerprint. */
+  readonly list: ReadonlyArray<unknown>
+  /** How long the list is, and the hits of at most so many of its entries, behind one. */
+  readonly read: (
+    after: { readonly score: number; readonly id: string } | undefined,
+    limit: number
+  ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit> }, E>
+  /** What entry a hit belongs to. */
+  readonly idOf: (hit: Hit) => string
+  /** The entries of hits, in their order. */
+  readonly present: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyArray<A>, E>
+}
+
+/**
+ * Reads a page of such a list. How well something fits depends on all else that is there, so an entry may be left out or
+ * come twice where content changes between two pages.
+ */
+export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly best: number }, A, E>(
+  query: PageQuery,
+  options: RankedOptions<Hit, A, E>
+): Effect.fn.Return<Page<A>, InvalidInput | E> {
+  const limit = query.limit ?? defaultLimit
+  const mark = fingerprint([options.list, "ranked"])
+  const position =
+    query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, [idColumn, idColumn])
+  const [score, id] = (position ?? []) as ReadonlyArray<string | undefined>
+  if (position !== undefined && !Number.isFinite(Number(score))) return yield* notACursor
+  const after = id === undefined ? undefined : { score: Number(score), id }
+  const { count, hits } = yield* options.read(after, limit + 1)
+  const entries = [...Map.groupBy(hits, options.idOf)]
+  const shown = entries.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: yield* options.present(shown.flatMap(([, inside]) => inside)),
+    count,
+    ...(entries.length > limit && last !== undefined
+      ? { next: { page: encodeCursor(mark, [String(last[1][0]!.best), last[0]]) } }
+      : {})
+  }
+})
+
 /** A list that is in memory as a whole, because it is short. */
 export interface ShortListOptions<A> {
   /** Names the list and its filter, for the cursor's fingerprint. */

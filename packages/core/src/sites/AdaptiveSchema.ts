@@ -4,6 +4,7 @@
  */
 import { Ajv, type AnySchemaObject } from "ajv"
 import { Schema } from "effect"
+import { LRUCache } from "lru-cache"
 import { Timestamp, text } from "../shared/Text.ts"
 import type { Expression } from "./conditions/Condition.ts"
 import type { Claims } from "./conditions/evaluate.ts"
@@ -119,14 +120,28 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
   }
 }
 
-/** Of what a visitor claims, what fits the schema: the rest is as if they had not said it. */
-export const fitting = (schema: AdaptiveJsonSchema, claims: Claims): Claims => {
+/** What tells of each claim whether it fits. */
+type Validators = ReadonlyMap<string, (claim: unknown) => boolean>
+
+/** By the text of the schema: compiling one of a hundred claims takes many times as long as all else of a visit. */
+const compiled = new LRUCache<string, Validators>({ max: 100 })
+
+const validatorsOf = (schema: AdaptiveJsonSchema): Validators => {
+  const key = JSON.stringify(schema)
+  const known = compiled.get(key)
+  if (known !== undefined) return known
   const ajv = new Ajv({ strict: false, validateSchema: false, addUsedSchema: false })
-  return Object.fromEntries(
-    Object.entries(schema.properties).flatMap(([name, claim]) =>
-      Object.hasOwn(claims, name) && ajv.validate(claim as AnySchemaObject, claims[name])
-        ? [[name, claims[name]]]
-        : []
+  const validators = new Map(
+    Object.entries(schema.properties).map(([name, claim]) => [name, ajv.compile(claim as AnySchemaObject)])
+  )
+  compiled.set(key, validators)
+  return validators
+}
+
+/** Of what a visitor claims, what fits the schema: the rest is as if they had not said it. */
+export const fitting = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
+  Object.fromEntries(
+    [...validatorsOf(schema)].flatMap(([name, fits]) =>
+      Object.hasOwn(claims, name) && fits(claims[name]) ? [[name, claims[name]]] : []
     )
   )
-}

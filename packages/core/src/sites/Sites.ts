@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access } from "../access/Access.ts"
 import { Conflict, InvalidInput } from "../errors.ts"
-import { OrganizationId } from "../organizations/Organization.ts"
+import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { Ids } from "../shared/Id.ts"
 import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
@@ -174,12 +174,16 @@ const make = Effect.gen(function* () {
       return presentOne(yield* editing.save(structure, { ...after, site }))
     }),
 
-    /** Removes the site for good. Its spaces stay. */
+    /** Removes the site for good. Its spaces stay; an organization that opened with it opens with nothing. */
     remove: change([OrganizationId, SiteId], function* (organization, id) {
       const { site } = yield* access.site(organization, id, "remove")
       const inside = [...(yield* Store.spacesOn(records, id)).keys()]
       yield* records.remove(siteSpaces, Where.eq("site", id))
       yield* records.remove(sites, Where.eq("id", id))
+      const opening = yield* records.get(organizations, { id: organization }, ["defaultContent"])
+      if (opening?.defaultContent?.site === id) {
+        yield* records.update(organizations, Where.eq("id", organization), { defaultContent: null })
+      }
       if (site.published) yield* Store.refresh(records, inside)
     }),
 

@@ -10,6 +10,7 @@ import { revisions } from "../content/Revision.ts"
 import { firstRevision, newRevision } from "../content/revisions.ts"
 import { Conflict, Forbidden } from "../errors.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
+import { SearchIndex } from "../search/SearchIndex.ts"
 import { Ids } from "../shared/Id.ts"
 import { now, toTimestamp } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
@@ -30,6 +31,7 @@ const make = Effect.gen(function* () {
   const access = yield* Access
   const containers = yield* Containers
   const ids = yield* Ids
+  const search = yield* SearchIndex
   const base = yield* PublicUrl
 
   const change = command(records)
@@ -132,7 +134,7 @@ const make = Effect.gen(function* () {
 
     /**
      * Copies the space, right behind itself: its settings and its content, which the two share until either changes;
-     * without comments, change requests and grants.
+     * without comments, change requests and grants. The copy is found by searches once a job has gone through it.
      */
     duplicate: change([SpaceId], function* (id) {
       const { space, caller } = yield* access.space(id, "duplicate")
@@ -164,6 +166,7 @@ const make = Effect.gen(function* () {
       }
       yield* records.insert(spaces, row)
       yield* records.insert(revisions, revision)
+      yield* search.later(copy)
       return present(base, row, roleOn(caller, row))
     }),
 
@@ -220,8 +223,6 @@ const make = Effect.gen(function* () {
 export class Spaces extends Context.Service<Spaces, Effect.Success<typeof make>>()(
   "@lectern/core/spaces/Spaces"
 ) {
-  static readonly layer: Layer.Layer<Spaces, never, Records | Access | Containers | Ids> = Layer.effect(
-    Spaces,
-    make
-  )
+  static readonly layer: Layer.Layer<Spaces, never, Records | Access | Containers | SearchIndex | Ids> =
+    Layer.effect(Spaces, make)
 }

@@ -5,7 +5,14 @@
  * can mend into defects. Core reads and writes through it and through nothing else.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
+import {
+  type PlainRow,
+  type ReadError,
+  RecordsAdapter,
+  type SearchResult,
+  type TextSearch,
+  type WriteError
+} from "./RecordsAdapter.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import type { AnyTable, Changes, Key, Row } from "./Table.ts"
 import * as Where from "./Where.ts"
@@ -151,6 +158,10 @@ const make = Effect.gen(function* () {
       table: T,
       where: Where.Where<Row<T>>
     ): Effect.Effect<number, StorageUnavailable> => read(adapter.count(table, where as Where.AnyWhere)),
+
+    /** The items that have all of the terms in them. See `RecordsAdapter.search`. */
+    search: (table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, StorageUnavailable> =>
+      read(adapter.search(table, search)),
 
     /** How many rows there are for each value of a column. Values without a row are not in the map. */
     countBy: <T extends AnyTable, C extends keyof Row<T> & string>(

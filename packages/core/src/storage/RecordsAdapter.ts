@@ -32,6 +32,49 @@ export interface Find {
   readonly select?: ReadonlyArray<string>
 }
 
+/** Words that are looked for together. None is empty, and none has a character that is no letter, digit or pictogram. */
+export interface SearchTerm {
+  /** Words that stand one behind the other, in the title or in the body. At least one. */
+  readonly phrase: ReadonlyArray<string>
+  /** Or a word, in the title, the body or the forms, that begins like this. */
+  readonly prefix?: string
+}
+
+/** What {@link RecordsAdapter.search} looks for, in a table with full text. */
+export interface TextSearch {
+  /** All of them have to be in a row. At least one. */
+  readonly terms: ReadonlyArray<SearchTerm>
+  /** Only in rows of this scope; in all by default. */
+  readonly scope?: string
+  /** Only in rows under this condition, which is on the scope alone. */
+  readonly where: AnyWhere
+  /** `items` lists what is found; `scopes` lists scopes, by the best that is found in each. */
+  readonly by: "items" | "scopes"
+  /** At most so many items of a scope, where scopes are listed. */
+  readonly most: number
+  /** Only what comes behind this one in the list. */
+  readonly after?: { readonly score: number; readonly id: string }
+  /** At most so many items, or scopes. */
+  readonly limit: number
+}
+
+/** An item that was found. */
+export interface SearchHit {
+  readonly scope: string
+  readonly item: string
+  /** How well it fits, by the store's own measure: the larger the better. */
+  readonly score: number
+  /** Of the list's entry that it belongs to: the best score in its scope where scopes are listed, else its own. */
+  readonly best: number
+}
+
+/** What {@link RecordsAdapter.search} found. */
+export interface SearchResult {
+  /** How many items, or scopes, there are in the whole list. */
+  readonly count: number
+  readonly hits: ReadonlyArray<SearchHit>
+}
+
 /** What {@link RecordsAdapter.update} does to each row that it finds. */
 export interface Change {
   /** New values, by column. */
@@ -79,6 +122,12 @@ export class RecordsAdapter extends Context.Service<
       column: string,
       where: AnyWhere
     ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
+
+    /**
+     * The items of a table with full text in one row of which all of the terms are: the best first, of equals by their
+     * id. Where scopes are listed, scopes in the order of their best, in each its best items. It sees what `find` sees.
+     */
+    search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
 
     /**
      * Adds the rows, all or none. Fails with `UniqueViolation` where one shares its key or a unique set with

@@ -56,6 +56,23 @@ export interface Reference {
   readonly onRemove: "restrict" | "cascade"
 }
 
+/**
+ * What makes a table one that words are looked for in. Its key begins with `scope` and `item`, and rows that share both
+ * are one to whoever searches. The columns that are searched hold words with single spaces or line feeds between.
+ */
+export interface FullText<out C extends string = string> {
+  /** What many searches are limited to one of. */
+  readonly scope: C
+  /** What is found. */
+  readonly item: C
+  /** Words that count most. */
+  readonly title: C
+  /** All other words, in their order. */
+  readonly body: C
+  /** Words that are only found by how they begin, in any order. */
+  readonly forms: C
+}
+
 /** A table. Make one with {@link make}. */
 export interface Table<Name extends string, C extends Columns, Key extends keyof C & string> {
   /** In lower camel case, as in `apiTokens`. */
@@ -68,6 +85,7 @@ export interface Table<Name extends string, C extends Columns, Key extends keyof
   readonly references: { readonly [K in keyof C]?: Reference }
   /** Sets of columns that lists filter and order by, in that order. */
   readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
+  readonly fullText?: FullText<keyof C & string>
 }
 
 /** Any table, for code that reads declarations. */
@@ -78,6 +96,7 @@ export interface AnyTable {
   readonly unique: ReadonlyArray<ReadonlyArray<string>>
   readonly references: { readonly [column: string]: Reference | undefined }
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
+  readonly fullText?: FullText
 }
 
 /** A row of a table. */
@@ -100,6 +119,7 @@ export const make = <const Name extends string, const C extends Columns, const K
     readonly unique?: ReadonlyArray<ReadonlyArray<keyof C & string>>
     readonly references?: { readonly [K in keyof C]?: Reference }
     readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
+    readonly fullText?: FullText<keyof C & string>
   }
 ): Table<Name, C, Key> => ({
   name,
@@ -107,5 +127,6 @@ export const make = <const Name extends string, const C extends Columns, const K
   key: options.key,
   unique: options.unique ?? [],
   references: options.references ?? {},
-  indexes: options.indexes ?? []
+  indexes: options.indexes ?? [],
+  ...(options.fullText === undefined ? {} : { fullText: options.fullText })
 })

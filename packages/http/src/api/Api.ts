@@ -8,6 +8,7 @@ import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts
 import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
+import { LinksApi } from "./links/LinksApi.ts"
 import { complete } from "./openapi.ts"
 import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
@@ -15,6 +16,7 @@ import { MembersApi } from "./organizations/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { SamlApi } from "./organizations/SamlApi.ts"
 import { TeamsApi } from "./organizations/TeamsApi.ts"
+import { SearchApi } from "./search/SearchApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
 import { SitesApi } from "./sites/SitesApi.ts"
@@ -48,7 +50,9 @@ export const Api = HttpApi.make("lectern")
     ShareLinksApi,
     TranslationsApi,
     IntegrationsApi,
-    OpenApiSpecsApi
+    OpenApiSpecsApi,
+    SearchApi,
+    LinksApi
   )
   .prefix("/v1")
   .annotateMerge(

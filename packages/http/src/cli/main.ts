@@ -8,12 +8,13 @@ import { Command } from "effect/cli"
 import { init, migrate } from "./database.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
+import { reindex } from "./reindex.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 
 const lectern = Command.make("lectern").pipe(
   Command.withDescription("Lectern: a documentation workspace, its server and its tools."),
-  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs])
+  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex])
 )
 
 /** What a person can mend is said in one line; nobody is helped by the stack of it. */

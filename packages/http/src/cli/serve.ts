@@ -44,13 +44,6 @@ const reachable = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-/** The entries of a setting that is a list, divided by commas. */
-const listOf = (setting: string): ReadonlyArray<string> =>
-  setting
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-
 export const serve = Command.make(
   "serve",
   {
@@ -68,8 +61,8 @@ export const serve = Command.make(
     const port = yield* required(Settings.port, flags.port)
     const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
     const secret = yield* Setting.read(Settings.secret, flags.secret)
-    const allow = listOf(yield* required(Settings.fetchAllow, flags.fetchAllow))
-    const cors = listOf(yield* required(Settings.corsOrigins, flags.corsOrigins))
+    const allow = Settings.listOf(yield* required(Settings.fetchAllow, flags.fetchAllow))
+    const cors = Settings.listOf(yield* required(Settings.corsOrigins, flags.corsOrigins))
     const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging } = yield* inWorkspace(
       flags,

@@ -62,14 +62,14 @@ const lookAt = async (
   const family = isIP(host)
   const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
   const [first] = found
-  if (first === undefined) throw failed("The host of the address is not known.")
-  if (!found.every(({ address }) => isAllowed(host, port, address))) {
+  // Said alike, so that nobody learns which names a private network knows.
+  if (first === undefined || !found.every(({ address }) => isAllowed(host, port, address))) {
     throw failed("The address is not one of the public network.")
   }
   return { url, address: first }
 }
 
-/** Reads a body, no further than the limit: what is larger, also after it is decompressed, is no answer. */
+/** Reads a body, no further than the limit: what is larger, before or after it is decompressed, is no answer. */
 const readBody = (stream: Readable, encoding: string, limit: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const decoder = encoding === "" || encoding === "identity" ? undefined : decoders[encoding]?.()
@@ -79,20 +79,26 @@ const readBody = (stream: Readable, encoding: string, limit: number): Promise<Ui
     }
     const source = decoder === undefined ? stream : stream.pipe(decoder)
     const chunks: Array<Buffer> = []
-    let size = 0
     const broken = () => reject(failed("The answer broke off, or is not what it says."))
     stream.on("error", broken)
     source.on("error", broken)
     stream.on("aborted", broken)
-    source.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      if (size > limit) {
+    /** Counts what comes, and breaks off what is too much. */
+    const within = () => {
+      let size = 0
+      return (chunk: Buffer): boolean => {
+        size += chunk.length
+        if (size <= limit) return true
         // Said first: that it is broken off now is heard here too.
         reject(failed(`The answer is larger than ${limit} bytes.`))
         stream.destroy()
-        return
+        return false
       }
-      chunks.push(chunk)
+    }
+    if (source !== stream) stream.on("data", within())
+    const isWithin = within()
+    source.on("data", (chunk: Buffer) => {
+      if (isWithin(chunk)) chunks.push(chunk)
     })
     source.on("end", () => resolve(Buffer.concat(chunks)))
   })

@@ -9,12 +9,14 @@ import { comments } from "./comments/comments.ts"
 import { content } from "./content/content.ts"
 import { revisions } from "./content/revisions.ts"
 import { integrations } from "./integrations/integrations.ts"
+import { links } from "./links/links.ts"
 import { openApiSpecs } from "./openapi-specs/openApiSpecs.ts"
 import { invites } from "./organizations/invites.ts"
 import { members } from "./organizations/members.ts"
 import { organizations } from "./organizations/organizations.ts"
 import { saml } from "./organizations/saml.ts"
 import { teams } from "./organizations/teams.ts"
+import { search } from "./search/search.ts"
 import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
 import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
 import { sites } from "./sites/sites.ts"
@@ -48,7 +50,9 @@ export const operations = Effect.map(
     shareLinks,
     translations,
     integrations,
-    openApiSpecs
+    openApiSpecs,
+    search,
+    links
   ]),
   (groups) => groups.flat()
 )

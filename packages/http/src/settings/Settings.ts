@@ -1,6 +1,7 @@
 /** Every setting of the server and of the command line, declared once. */
 import { CreateOrganization, Email } from "@lectern/core"
 import { Schema } from "effect"
+import { destinations } from "../fetcher/Destinations.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import * as Setting from "./Setting.ts"
 
@@ -9,6 +10,13 @@ const Port = Schema.FiniteFromString.check(
     Number.isInteger(port) && port >= 0 && port <= 65535 ? undefined : "must be a port, 0 to 65535"
   )
 )
+
+/** The entries of a setting that is a list, divided by commas. */
+export const listOf = (setting: string): ReadonlyArray<string> =>
+  setting
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
 
 const atLeast = (characters: number) =>
   Schema.RedactedFromValue(
@@ -110,8 +118,15 @@ export const fetchAllow = Setting.make({
   description:
     "Private addresses that the server may fetch from: networks (10.0.0.0/8) and hosts, divided by commas.",
   schema: Schema.String.check(
-    Schema.isPattern(/^(\s*[\w.:-]+(\/\d{1,3})?\s*(,|$))*$/, {
-      message: "must be networks or hosts, divided by commas"
+    Schema.makeFilter((text: string) => {
+      try {
+        destinations(listOf(text))
+        return undefined
+      } catch (error) {
+        if (error instanceof RangeError)
+          return `must be networks or hosts, divided by commas: ${error.message}`
+        throw error
+      }
     })
   ),
   fallback: ""

@@ -65,7 +65,8 @@ const revisions = Table.make("revisions", {
   indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
 })
 
-const blobs = Table.make("blobs", {
+/** Referred to by later migrations. */
+export const blobs = Table.make("blobs", {
   columns: { hash: text(), bytes: bytes(), usedAt: text() },
   key: ["hash"]
 })

@@ -7,6 +7,7 @@ import { people } from "./0004-people.ts"
 import { sites } from "./0005-sites.ts"
 import { integrations } from "./0006-integrations.ts"
 import { openApi } from "./0007-openapi.ts"
+import { search } from "./0008-search.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
   foundation,
@@ -15,5 +16,6 @@ export const migrations: ReadonlyArray<Migration> = [
   people,
   sites,
   integrations,
-  openApi
+  openApi,
+  search
 ]

@@ -4,7 +4,9 @@ import {
   type Find,
   type PlainRow,
   ReferenceViolation,
+  type SearchResult,
   type Table,
+  type TextSearch,
   totalOrder,
   type UniqueViolation,
   type Where
@@ -12,6 +14,7 @@ import {
 import { HashMap } from "effect"
 import { compareAll } from "./compare.ts"
 import * as Rows from "./MemoryRows.ts"
+import * as MemorySearch from "./MemorySearch.ts"
 import * as MemoryWhere from "./MemoryWhere.ts"
 
 /** All rows, by the name of their table. Never changed: writing makes a new one. */
@@ -66,6 +69,10 @@ export const countBy = (
   }
   return [...counts]
 }
+
+/** See `RecordsAdapter.search`. */
+export const search = (state: State, table: Table.AnyTable, search: TextSearch): SearchResult =>
+  MemorySearch.search(filter(state, table, search.where), table.fullText!, search)
 
 /** Puts rows into the place of others of the same table, where the table's laws allow it. */
 const replace = <A>(

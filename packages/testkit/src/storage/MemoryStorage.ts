@@ -69,6 +69,7 @@ const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] 
     find: (table, find) => read((state) => State.find(state, table, find)),
     count: (table, where) => read((state) => State.filter(state, table, where).length),
     countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
+    search: (table, search) => read((state) => State.search(state, table, search)),
     insert: (table, rows) => write((state) => State.insert(state, table, rows)),
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),

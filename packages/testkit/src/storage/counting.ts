@@ -25,6 +25,7 @@ export const counting = (storage: Layer.Layer<RecordsAdapter, unknown>): Countin
         find: counted("find", adapter.find),
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),
+        search: counted("search", adapter.search),
         insert: counted("insert", adapter.insert),
         insertMissing: counted("insertMissing", adapter.insertMissing),
         update: counted("update", adapter.update),

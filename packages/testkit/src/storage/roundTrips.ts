@@ -33,6 +33,7 @@ export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): Round
         find: (...args) => travelling(adapter.find(...args)),
         count: (...args) => travelling(adapter.count(...args)),
         countBy: (...args) => travelling(adapter.countBy(...args)),
+        search: (...args) => travelling(adapter.search(...args)),
         insert: (...args) => travelling(adapter.insert(...args)),
         insertMissing: (...args) => travelling(adapter.insertMissing(...args)),
         update: (...args) => travelling(adapter.update(...args)),

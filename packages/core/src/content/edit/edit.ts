@@ -9,17 +9,19 @@ import {
 import { baseOf, whyClosed } from "../../change-requests/ChangeRequestRules.ts"
 import { presentOne } from "../../change-requests/ChangeRequestView.ts"
 import { Conflict, InvalidInput } from "../../errors.ts"
+import type { SearchIndex } from "../../search/SearchIndex.ts"
 import type { Ids } from "../../shared/Id.ts"
 import { now } from "../../shared/Now.ts"
 import { command } from "../../shared/Operation.ts"
 import { type SpaceRow, spaces } from "../../spaces/Space.ts"
-import { type Records, Where } from "../../storage/index.ts"
+import { type BlobHash, type Records, Where } from "../../storage/index.ts"
 import { type ContentAccess, ContentOf, type Located } from "../ContentAccess.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { File } from "../File.ts"
 import type { FileUrls } from "../FileUrls.ts"
 import { presentFile } from "../FileView.ts"
 import { emptyRoot } from "../MerkleMap.ts"
+import type { Outlines } from "../outline/Outlines.ts"
 import { RevisionId, revisions as revisionsTable } from "../Revision.ts"
 import { newRevision } from "../revisions.ts"
 import * as Tree from "../Tree.ts"
@@ -60,6 +62,8 @@ export interface EditServices {
   readonly content: ContentStore["Service"]
   readonly urls: FileUrls["Service"]
   readonly ids: Ids["Service"]
+  readonly search: SearchIndex["Service"]
+  readonly outlines: Outlines["Service"]
   readonly base: string
 }
 
@@ -90,7 +94,7 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Makes what writes changes, in a transaction that it is called in, of content that the caller has come to in order to
  * edit it.
  */
-export const makeWrite = ({ records, access, content, urls, ids, base }: EditServices) => {
+export const makeWrite = ({ records, access, content, urls, ids, search, outlines, base }: EditServices) => {
   const treeOf = (located: Located): Editing["revision"] =>
     Effect.fnUntraced(function* (asked, path) {
       const { space, changeRequest, revision } = located
@@ -116,6 +120,17 @@ export const makeWrite = ({ records, access, content, urls, ids, base }: EditSer
     yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), set)
     yield* records.insertMissing(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
     return { ...changeRequest, ...set }
+  })
+
+  /** What is found, and what is known of texts, follows. */
+  const follow = Effect.fnUntraced(function* (
+    { space, changeRequest, revision }: Located,
+    editing: Editing,
+    root: BlobHash
+  ) {
+    if (changeRequest === undefined) return yield* search.follow(space.id, revision.root, root)
+    const pages = yield* Effect.forEach(editing.touched.keys(), (id) => editing.draft.page(id))
+    yield* outlines.write(pages.flatMap((page) => (page?.body === undefined ? [] : [page.body])))
   })
 
   const present = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
@@ -169,6 +184,7 @@ export const makeWrite = ({ records, access, content, urls, ids, base }: EditSer
     })
     yield* records.insert(revisionsTable, revision)
     const changeRequest = yield* advance(located, revision.id, time)
+    yield* follow(located, editing, revision.root)
     const edited = yield* present(located, editing, revision.id)
     return {
       ...edited,

@@ -3,6 +3,7 @@
  * transaction, and whatever goes wrong there leaves the content as it is.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
+import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Fetcher } from "../../shared/Fetcher.ts"
 import { Ids } from "../../shared/Id.ts"
 import { query } from "../../shared/Operation.ts"
@@ -12,6 +13,7 @@ import { ContentAccess, type Located } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { EditableContent, makeWrite, whyNotEditable } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
+import { Outlines } from "../outline/Outlines.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
 import { ImportContent, type ImportedContent } from "./Import.ts"
@@ -51,11 +53,13 @@ const make = Effect.gen(function* () {
   const content = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
+  const search = yield* SearchIndex
+  const outlines = yield* Outlines
   const base = yield* PublicUrl
   const fetch = yield* Fetcher
   const read = yield* ImportReader
   const turns = yield* Semaphore.make(atATime)
-  const write = makeWrite({ records, access, content, urls, ids, base })
+  const write = makeWrite({ records, access, content, urls, ids, search, outlines, base })
 
   const gather = (
     outside: Outside,
@@ -138,6 +142,6 @@ export class Imports extends Context.Service<Imports, Effect.Success<typeof make
   static readonly layer: Layer.Layer<
     Imports,
     never,
-    Records | ContentAccess | ContentStore | FileUrls | Ids
+    Records | ContentAccess | ContentStore | SearchIndex | Outlines | FileUrls | Ids
   > = Layer.effect(Imports, make)
 }

@@ -117,8 +117,15 @@ const nameOf = (property: AnyNode, computed: boolean): string | undefined => {
   return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
 }
 
+/** The most characters of a condition (specification, field bounds). */
+const maximumLength = 1024
+
 /** Parses a condition, or says what is wrong with it. */
 export const parse = (condition: string): Result.Result<Expression, Problem> => {
+  // What is longer could nest deeper than the stack is.
+  if (condition.length > maximumLength * 2) {
+    return Result.fail(`must be an expression of at most ${maximumLength} characters`)
+  }
   let node: Node
   try {
     node = parseExpressionAt(condition, 0, { ecmaVersion: 2022, preserveParens: true })
@@ -130,7 +137,7 @@ export const parse = (condition: string): Result.Result<Expression, Problem> => 
 }
 
 /** A condition: 1 to 1,024 characters, an expression of the subset. */
-export const Condition = text({ min: 1, max: 1024 }).check(
+export const Condition = text({ min: 1, max: maximumLength }).check(
   Schema.makeFilter((condition: string) => {
     const parsed = parse(condition)
     return Result.isFailure(parsed) ? parsed.failure : undefined

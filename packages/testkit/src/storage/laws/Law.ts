@@ -3,7 +3,7 @@ import { Records, RecordsAdapter, type Where } from "@lectern/core"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { multiplier, runs as runsOf } from "../../runs.ts"
-import { folders, lawTables, notes, people, pins } from "./tables.ts"
+import { folders, lawTables, notes, pages, people, pins } from "./tables.ts"
 
 /** Runs an effect on the store that is checked. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
@@ -33,7 +33,7 @@ const everyRow: Where.AnyWhere = { op: "all" }
 /** Empties the tables of the laws, those that refer to others first. */
 export const clear = Effect.gen(function* () {
   const store = yield* RecordsAdapter
-  for (const table of [pins, notes, folders, people]) yield* store.remove(table, everyRow)
+  for (const table of [pages, pins, notes, folders, people]) yield* store.remove(table, everyRow)
 })
 
 /** All that is stored: the rows of each table, by key. */

@@ -1,7 +1,7 @@
 /** Conditions and lists to ask for, generated with all that the port has. */
 import { type Find, type Table, totalOrder, type Where } from "@lectern/core"
 import * as fc from "fast-check"
-import { folders, lawTables, notes, people, pins } from "./tables.ts"
+import { folders, notes, people, pins, storyTables } from "./tables.ts"
 import { scalar, scalarColumns } from "./values.ts"
 
 /** Columns of two tables that hold the same kind of value. */
@@ -102,4 +102,4 @@ export const find = (table: Table.AnyTable): fc.Arbitrary<Find> =>
   )
 
 /** One of the laws' tables. */
-export const anyTable: fc.Arbitrary<Table.AnyTable> = fc.constantFrom(...lawTables)
+export const anyTable: fc.Arbitrary<Table.AnyTable> = fc.constantFrom(...storyTables)

@@ -8,18 +8,20 @@ import { find, where } from "./conditions.ts"
 import { everything, type Law, property } from "./Law.ts"
 import { play } from "./play.ts"
 import { type Step, story } from "./steps.ts"
-import { lawTables } from "./tables.ts"
+import { storyTables } from "./tables.ts"
 import { row } from "./values.ts"
 
 const inReference = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>): Effect.Effect<A, E> =>
-  Effect.provide(effect, MemoryStorage.layer(lawTables))
+  Effect.provide(effect, MemoryStorage.layer(storyTables))
 
-const rowsOfAll = fc.tuple(...lawTables.map((table) => fc.array(row(table), { minLength: 4, maxLength: 12 })))
+const rowsOfAll = fc.tuple(
+  ...storyTables.map((table) => fc.array(row(table), { minLength: 4, maxLength: 12 }))
+)
 
 /** Of rows at random, those that are let in one after the other, by table. */
 const letIn = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>) {
   const store = yield* RecordsAdapter
-  for (const [index, table] of lawTables.entries()) {
+  for (const [index, table] of storyTables.entries()) {
     for (const one of rows[index]!) yield* Effect.ignore(store.insert(table, [one]))
   }
   return yield* everything
@@ -27,10 +29,10 @@ const letIn = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Rec
 
 const insertAll = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>) {
   const store = yield* RecordsAdapter
-  for (const [index, table] of lawTables.entries()) yield* store.insert(table, rows[index]!)
+  for (const [index, table] of storyTables.entries()) yield* store.insert(table, rows[index]!)
 })
 
-const question: fc.Arbitrary<Step> = fc.constantFrom(...lawTables).chain((table) =>
+const question: fc.Arbitrary<Step> = fc.constantFrom(...storyTables).chain((table) =>
   fc.oneof(
     {
       arbitrary: fc.record({

@@ -74,5 +74,23 @@ export const pins = Table.make("lawPins", {
   }
 })
 
+/** Has words in it that are looked for, within folders or in all of them. */
+export const pages = Table.make("lawPages", {
+  columns: {
+    folder: Table.text(),
+    page: Table.text(),
+    part: Table.integer(),
+    title: Table.text(),
+    body: Table.text(),
+    forms: Table.text()
+  },
+  key: ["folder", "page", "part"],
+  references: { folder: { table: (): Table.AnyTable => folders, onRemove: "cascade" } },
+  fullText: { scope: "folder", item: "page", title: "title", body: "body", forms: "forms" }
+})
+
+/** The tables that stories of any kind are about. */
+export const storyTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
+
 /** The tables that a store has to have for its laws to be checked, each behind those that it refers to. */
-export const lawTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
+export const lawTables: ReadonlyArray<Table.AnyTable> = [...storyTables, pages]

@@ -1,0 +1,94 @@
+/**
+ * Measures the report of links of a space of 10,000 pages: by a workspace that has just been started, and after one
+ * edit, beside taking all of its texts apart. Only the ratios mean anything. `npm run bench:links`.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  Administration,
+  Content,
+  CurrentUser,
+  Links,
+  outlineOf,
+  Spaces,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer } from "effect"
+import { median } from "./processes.ts"
+
+const pages = 10_000
+
+const text = (index: number) =>
+  [
+    `Page ${index} is about **one** thing, and says so in a few sentences, with \`code\`.`,
+    ...[1, 7, 31].map((step) => `See [another](/page-${(index + step) % pages}) and [this](#part).`),
+    "## Part",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    "```js\nconst a = 1\n```"
+  ].join("\n\n")
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
+const workspace = () =>
+  Workspace.layer.pipe(Layer.provide(SqliteStorage.layer({ filename: join(folder, "links.db") })))
+
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const started = performance.now()
+    const value = yield* effect
+    return { value, time: performance.now() - started }
+  })
+
+try {
+  const { space, user } = await Effect.runPromise(
+    Effect.gen(function* () {
+      const administration = yield* Administration
+      const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
+      const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+      const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
+      const content = yield* Content
+      for (let at = 0; at < pages; at += 50) {
+        const changes = Array.from({ length: 50 }, (_, index) => ({
+          operation: "insert_page" as const,
+          title: `Page ${at + index}`,
+          document: { markdown: text(at + index) }
+        }))
+        yield* content.edit({ space: id }, { changes }).pipe(CurrentUser.provide(user))
+      }
+      return { space: id, user }
+    }).pipe(Effect.provide(workspace()))
+  )
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      const links = yield* Links
+      const content = yield* Content
+      const report = Effect.map(links.list({ space }, { limit: 50 }), ({ stats }) => stats)
+      const first = yield* timed(report)
+      const { pages: all } = yield* content.pages({ space })
+      const times: Array<number> = []
+      for (let round = 0; round < 9; round++) {
+        const page = all[round * 100]!.id
+        const document = { markdown: `${text(round)}\n\n[new](/page-${round})` }
+        yield* content.edit({ space }, { changes: [{ operation: "update_page", page, document }] })
+        times.push((yield* timed(report)).time)
+      }
+      const apart = yield* timed(
+        Effect.sync(() => {
+          for (let index = 0; index < pages; index++) outlineOf(text(index))
+        })
+      )
+      console.log(`${pages} pages: ${first.value.total} links, ${first.value.broken.total} of them broken`)
+      console.log(
+        `The first report: ${first.time.toFixed(0)} ms; after an edit: ${median(times).toFixed(0)} ms; ` +
+          `taking all texts apart: ${apart.time.toFixed(0)} ms`
+      )
+      console.log(
+        `After an edit, ${(median(times) / apart.time).toFixed(3)} of taking all apart; the first, ${(first.time / apart.time).toFixed(3)}`
+      )
+    }).pipe(CurrentUser.provide(user), Effect.provide(workspace()))
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

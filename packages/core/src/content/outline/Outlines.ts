@@ -1,0 +1,90 @@
+/**
+ * The outlines of texts, each made once: they are kept by the hashes of the texts, in the store and in memory, so that
+ * whoever looks through a whole space takes no text apart again that did not change.
+ */
+import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+import { type BlobHash, blobs, Records, type StorageUnavailable, Table, Where } from "../../storage/index.ts"
+import { ContentStore } from "../ContentStore.ts"
+import { type Outline, outlineOf, type Reference } from "./Outline.ts"
+
+/** What is kept of an outline: what a text refers to, and the anchors in it. Its words are in the search index. */
+export interface KeptOutline {
+  readonly anchors: ReadonlyArray<string>
+  readonly references: ReadonlyArray<Reference>
+}
+
+/** Outlines by the texts that they are of. They go with them. */
+export const outlines = Table.make("outlines", {
+  columns: { hash: Table.text<BlobHash>(), outline: Table.json<KeptOutline>() },
+  key: ["hash"],
+  references: { hash: { table: () => blobs, onRemove: "cascade" } }
+})
+
+/** How many outlines are kept in memory. */
+const keptInMemory = 50_000
+
+/** How many texts are read together. */
+const batch = 500
+
+const none: KeptOutline = { anchors: [], references: [] }
+
+const keptOf = ({ sections, references }: Outline): KeptOutline => ({
+  anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
+  references
+})
+
+const make = Effect.gen(function* () {
+  const records = yield* Records
+  const content = yield* ContentStore
+  const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
+
+  return {
+    /** Takes texts apart that were written just now, and keeps what came of it: part of the write's transaction. */
+    write: Effect.fnUntraced(function* (
+      hashes: ReadonlyArray<BlobHash>
+    ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
+      const all = [...new Set(hashes)]
+      const found = new Map<BlobHash, Outline>()
+      for (let at = 0; at < all.length; at += batch) {
+        const some = all.slice(at, at + batch)
+        const texts = yield* content.texts.getMany(some)
+        for (const [index, hash] of some.entries()) found.set(hash, outlineOf(texts[index]!))
+      }
+      const rows = [...found].map(([hash, outline]) => ({ hash, outline: keptOf(outline) }))
+      yield* records.insertMissing(outlines, rows)
+      return found
+    }),
+
+    /** The outlines of texts, by their hashes. One that was never kept is made from its text. */
+    of: Effect.fnUntraced(function* (
+      hashes: Iterable<BlobHash>
+    ): Effect.fn.Return<ReadonlyMap<BlobHash, KeptOutline>, StorageUnavailable> {
+      const found = new Map<BlobHash, KeptOutline>()
+      const missing: Array<BlobHash> = []
+      for (const hash of new Set(hashes)) {
+        const outline = known.get(hash)
+        if (outline === undefined) missing.push(hash)
+        else found.set(hash, outline)
+      }
+      for (let at = 0; at < missing.length; at += batch) {
+        const some = missing.slice(at, at + batch)
+        for (const { hash, outline } of yield* records.find(outlines, { where: Where.isIn("hash", some) })) {
+          found.set(hash, outline)
+        }
+        const unkept = some.filter((hash) => !found.has(hash))
+        const texts = unkept.length === 0 ? [] : yield* content.texts.getMany(unkept)
+        for (const [index, hash] of unkept.entries()) found.set(hash, keptOf(outlineOf(texts[index]!)))
+        for (const hash of some) known.set(hash, found.get(hash) ?? none)
+      }
+      return found
+    })
+  }
+})
+
+/** See the module's comment. */
+export class Outlines extends Context.Service<Outlines, Effect.Success<typeof make>>()(
+  "@lectern/core/content/outline/Outlines"
+) {
+  static readonly layer: Layer.Layer<Outlines, never, Records | ContentStore> = Layer.effect(Outlines, make)
+}

@@ -1,0 +1,24 @@
+/** What answers the operations on links. */
+import { Links } from "@lectern/core"
+import { Effect } from "effect"
+import { LinksApi } from "../../api/links/LinksApi.ts"
+import { implement } from "../Handlers.ts"
+
+const of = (params: { readonly spaceId: string; readonly changeRequestId?: string }) => ({
+  space: params.spaceId,
+  ...(params.changeRequestId === undefined ? {} : { changeRequest: params.changeRequestId })
+})
+
+/** The operations on links, implemented. */
+export const links = Effect.map(Links, (links) =>
+  implement(LinksApi, {
+    listSpaceLinks: ({ params, query }) => links.list(of(params), query),
+    listPageLinksInSpace: ({ params, query }) => links.ofPage(of(params), params.pageId, query),
+    listSpacePageBacklinks: ({ params, query }) => links.toPage(of(params), params.pageId, query),
+    listSpaceFileBacklinks: ({ params, query }) => links.toFile(of(params), params.fileId, query),
+    listChangeRequestLinks: ({ params, query }) => links.list(of(params), query),
+    listPageLinksInChangeRequest: ({ params, query }) => links.ofPage(of(params), params.pageId, query),
+    listChangeRequestPageBacklinks: ({ params, query }) => links.toPage(of(params), params.pageId, query),
+    listChangeRequestFileBacklinks: ({ params, query }) => links.toFile(of(params), params.fileId, query)
+  })
+)

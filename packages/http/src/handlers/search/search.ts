@@ -1,0 +1,13 @@
+/** What answers the operations that search. */
+import { Search } from "@lectern/core"
+import { Effect } from "effect"
+import { SearchApi } from "../../api/search/SearchApi.ts"
+import { implement } from "../Handlers.ts"
+
+/** The operations that search, implemented. */
+export const search = Effect.map(Search, (search) =>
+  implement(SearchApi, {
+    searchSpaceContent: ({ params, query }) => search.space(params.spaceId, query),
+    searchOrganizationContent: ({ params, query }) => search.organization(params.organizationId, query)
+  })
+)

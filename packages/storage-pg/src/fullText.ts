@@ -1,0 +1,48 @@
+/** Full text in PostgreSQL: a column of words with their places, which the database computes, and an index on it. */
+import type { Dialect } from "@lectern/storage-sql"
+
+/**
+ * Words are words already, so none of the database's own languages is asked. Words of the body stand behind those of
+ * the title, and not next to them; forms stand anywhere, and so does the scope, as a word of a weight of its own.
+ */
+const words = `CREATE OR REPLACE FUNCTION "lecternWords" ("scope" TEXT, "title" TEXT, "body" TEXT, "forms" TEXT)
+RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(string_agg('''' || "word" || ''':' || least("place", 16383) || "weight", ' '), '')::tsvector FROM (
+    SELECT "word", "place", 'A' AS "weight"
+      FROM unnest(string_to_array("title", ' ')) WITH ORDINALITY AS t ("word", "place")
+    UNION ALL
+    SELECT "word", "place" + 1 + coalesce(array_length(string_to_array("title", ' '), 1), 0), 'D'
+      FROM unnest(string_to_array(translate("body", E'\\n', ' '), ' ')) WITH ORDINALITY AS b ("word", "place")
+    UNION ALL
+    SELECT "word", 16383, 'C' FROM unnest(string_to_array("forms", ' ')) AS f ("word")
+    UNION ALL
+    SELECT "scope", 16383, 'B'
+  ) AS "all" WHERE "word" <> ''
+$$`
+
+export const fullText: Dialect["fullText"] = (table, { scope, item, title, body, forms }) => [
+  words,
+  `ALTER TABLE "${table.name}" ADD COLUMN "words" tsvector ` +
+    `GENERATED ALWAYS AS ("lecternWords"("${scope}", "${title}", "${body}", "${forms}")) STORED`,
+  `CREATE INDEX "${table.name}_words" ON "${table.name}" USING gin ("words") WITH (fastupdate = off)`,
+  // Words are large, and kept beside their rows: the planner takes looking through all of them for much cheaper than it
+  // is. By the weights of D, C, B and A, the title counts ten times as much as the rest, and the scope nothing.
+  `CREATE FUNCTION "${table.name}_search" ("asked" tsquery, "ranked" tsquery)
+  RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
+  LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+    SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0, 1}', "words", "ranked", 1)
+    FROM "${table.name}" WHERE "words" @@ "asked"
+  $$`
+]
+
+/** Words have no quotes in them. */
+export const search: Dialect["search"] = (table, _, terms, scope, parameter) => {
+  const ranked = terms
+    .map(({ phrase, prefix }) => {
+      const one = phrase.map((word) => `'${word}':AD`).join(" <-> ")
+      return prefix === undefined ? `(${one})` : `((${one}) | '${prefix}':*ACD)`
+    })
+    .join(" & ")
+  const asked = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
+  return `SELECT * FROM "${table}_search"(${parameter(asked)}::tsquery, ${parameter(ranked)}::tsquery)`
+}
