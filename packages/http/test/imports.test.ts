@@ -190,6 +190,13 @@ def f(x):
       }
       expect((await page("latin")).markdown).toBe("Crème brûlée.\n")
 
+      // It is found at once.
+      const { items } = await call<{ items: ReadonlyArray<{ title: string }> }>(
+        "GET",
+        `/spaces/${space}/search?query=${encodeURIComponent("brûlée")}`
+      )
+      expect(items.map(({ title }) => title)).toEqual(["Café"])
+
       // Images are files, each bytes once; what is none stays where it is.
       const stored = await files()
       expect(stored.map(({ name, contentType }) => [name, contentType]).sort()).toEqual([
