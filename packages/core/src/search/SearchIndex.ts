@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { ContentStore } from "../content/ContentStore.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import { outlineOf } from "../content/outline/Outline.ts"
+import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import type { PageId } from "../content/Page.ts"
 import { revisions } from "../content/Revision.ts"
@@ -63,13 +63,15 @@ const make = Effect.gen(function* () {
   const rowsFor = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,
-    pages: ReadonlyMap<PageId, PageRecord>
+    pages: ReadonlyMap<PageId, PageRecord>,
+    ready?: ReadonlyMap<BlobHash, Outline>
   ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
     const pathOf = paths(tree)
     const written = yield* outlines.write(
       [...pages.values()].flatMap(({ type, body }) =>
         type === "document" && body !== undefined ? [body] : []
-      )
+      ),
+      ready
     )
     const rows: Array<SearchPageRow> = []
     for (const [id, page] of pages) {
@@ -78,6 +80,8 @@ const make = Effect.gen(function* () {
       const { title: name, description = "", body } = page
       const outline = body === undefined ? outlineOf("") : written.get(body)!
       rows.push(...rowsOf({ space, id, name, description, path, outline }))
+      // An import writes hundreds: others come in between.
+      if (rows.length % 10 === 0) yield* Effect.yieldNow
     }
     return rows
   })
@@ -133,12 +137,13 @@ const make = Effect.gen(function* () {
   return {
     /**
      * Follows the content of a space from one root to another, in the transaction that moves it. A page that is moved,
-     * renamed or hidden takes those below it along.
+     * renamed or hidden takes those below it along. Texts that are taken apart already are told by `ready`.
      */
     follow: Effect.fnUntraced(function* (
       space: SpaceId,
       before: BlobHash,
-      after: BlobHash
+      after: BlobHash,
+      ready?: ReadonlyMap<BlobHash, Outline>
     ): Effect.fn.Return<void, StorageUnavailable> {
       const tree = Tree.read(content.maps, after)
       const pages = new Map<PageId, PageRecord>()
@@ -171,7 +176,7 @@ const make = Effect.gen(function* () {
           Where.and<SearchPageRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
       }
-      yield* insert(yield* rowsFor(space, tree, pages))
+      yield* insert(yield* rowsFor(space, tree, pages, ready))
     }),
 
     /** Has all pages of a space found anew in the background. */

@@ -21,6 +21,7 @@ import { File } from "../File.ts"
 import type { FileUrls } from "../FileUrls.ts"
 import { presentFile } from "../FileView.ts"
 import { emptyRoot } from "../MerkleMap.ts"
+import type { Outline } from "../outline/Outline.ts"
 import type { Outlines } from "../outline/Outlines.ts"
 import { RevisionId, revisions as revisionsTable } from "../Revision.ts"
 import { newRevision } from "../revisions.ts"
@@ -84,6 +85,8 @@ export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | un
 /** What is to be written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
   readonly changes: ReadonlyArray<AnyChange>
+  /** What texts are made of that were taken apart beforehand, by their hashes. */
+  readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
 /** A batch that only reverts takes content back. */
@@ -126,11 +129,15 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
   const follow = Effect.fnUntraced(function* (
     { space, changeRequest, revision }: Located,
     editing: Editing,
-    root: BlobHash
+    root: BlobHash,
+    ready: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
-    if (changeRequest === undefined) return yield* search.follow(space.id, revision.root, root)
+    if (changeRequest === undefined) return yield* search.follow(space.id, revision.root, root, ready)
     const pages = yield* Effect.forEach(editing.touched.keys(), (id) => editing.draft.page(id))
-    yield* outlines.write(pages.flatMap((page) => (page?.body === undefined ? [] : [page.body])))
+    yield* outlines.write(
+      pages.flatMap((page) => (page?.body === undefined ? [] : [page.body])),
+      ready
+    )
   })
 
   const present = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
@@ -184,7 +191,7 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
     })
     yield* records.insert(revisionsTable, revision)
     const changeRequest = yield* advance(located, revision.id, time)
-    yield* follow(located, editing, revision.root)
+    yield* follow(located, editing, revision.root, batch.outlines)
     const edited = yield* present(located, editing, revision.id)
     return {
       ...edited,

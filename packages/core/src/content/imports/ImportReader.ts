@@ -1,10 +1,13 @@
 /** Where imports are read: in the same thread, unless the host brings another, for large ones take a while. */
 import { Context, Effect } from "effect"
+import { outlineOf } from "../outline/Outline.ts"
 import { readHtml } from "./html/readHtml.ts"
 import { NotReadable, type Readers, type ReadingKind, type Readings } from "./Reading.ts"
 import { readMarkdown } from "./readMarkdown.ts"
 import { readSitemap } from "./sitemap.ts"
 import { unzip } from "./unzip.ts"
+
+const decoder = new TextDecoder()
 
 /** Reads one thing. */
 export type Read = <K extends ReadingKind>(
@@ -22,6 +25,7 @@ export const readers: Readers = {
     })
   },
   zip: unzip,
+  outline: ({ bytes }) => outlineOf(decoder.decode(bytes)),
   sitemap: readSitemap
 }
 

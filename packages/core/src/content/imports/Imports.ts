@@ -8,11 +8,12 @@ import { Fetcher } from "../../shared/Fetcher.ts"
 import { Ids } from "../../shared/Id.ts"
 import { query } from "../../shared/Operation.ts"
 import { PublicUrl } from "../../shared/Urls.ts"
-import { Records, type StorageUnavailable } from "../../storage/index.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../../storage/index.ts"
 import { ContentAccess, type Located } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { EditableContent, makeWrite, whyNotEditable } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
+import { type Outline, verbatimOutline } from "../outline/Outline.ts"
 import { Outlines } from "../outline/Outlines.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
@@ -92,6 +93,24 @@ const make = Effect.gen(function* () {
       }
     )
 
+  /** What texts are made of, told before the transaction, by the threads that read. */
+  const outlinesOf = (
+    texts: ReadonlyMap<BlobHash, Uint8Array>
+  ): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
+    Effect.map(
+      Effect.forEach(
+        texts,
+        ([hash, bytes]) =>
+          read("outline", { bytes }).pipe(
+            // One that is too hard is found by its words, as they are written.
+            Effect.catch(() => Effect.succeed(verbatimOutline(new TextDecoder().decode(bytes)))),
+            Effect.map((outline) => [hash, outline] as const)
+          ),
+        { concurrency: 4 }
+      ),
+      (all) => new Map(all)
+    )
+
   const bring = Effect.fnUntraced(function* (
     of: typeof EditableContent.Type,
     begun: Located,
@@ -101,6 +120,7 @@ const make = Effect.gen(function* () {
     const gathered = yield* gather(outside, asked)
     const origin = { from: new URL(asked.url).href, mark: outside.mark }
     const early = yield* planImport(begun.tree, gathered, origin, ids)
+    const known = yield* outlinesOf(early.texts)
     const { revision } = yield* records.transaction(
       Effect.gen(function* () {
         const located = yield* open(of)
@@ -109,6 +129,7 @@ const make = Effect.gen(function* () {
         yield* put(plan.blobs)
         return yield* write(located, {
           changes: plan.changes,
+          outlines: known,
           message: `Imported from ${origin.from}`.slice(0, 1000),
           ...(gathered.git === undefined ? {} : { git: gathered.git })
         })

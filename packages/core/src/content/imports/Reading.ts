@@ -3,6 +3,7 @@
  * (`ImportReader`); without one it is done in the same.
  */
 import { Schema } from "effect"
+import type { Outline } from "../outline/Outline.ts"
 
 /** Bytes are not what they should be. The message goes on from "The address ": what it leads to, in a few words. */
 export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
@@ -80,6 +81,8 @@ export interface Readings {
     readonly in: { readonly bytes: Uint8Array }
     readonly out: { readonly files: ReadonlyArray<Unpacked>; readonly comment: string }
   }
+  /** What a text that is about to be written is made of. */
+  readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
   /** The addresses in a sitemap: of pages, and of other sitemaps. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }

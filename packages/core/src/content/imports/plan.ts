@@ -19,6 +19,8 @@ export interface Plan {
   readonly changes: ReadonlyArray<ImportChange>
   /** The texts and the bytes that the changes name. */
   readonly blobs: ReadonlyArray<Uint8Array>
+  /** The texts alone, by their hashes. */
+  readonly texts: ReadonlyMap<BlobHash, Uint8Array>
 }
 
 const encoder = new TextEncoder()
@@ -176,6 +178,7 @@ export const planImport = Effect.fnUntraced(function* (
     })
 
   const blobs = gathered.files.map(({ bytes }) => bytes)
+  const texts = new Map<BlobHash, Uint8Array>()
   const changes: Array<ImportChange> = [...files.changes]
   for (const one of arranged) {
     // Hundreds of pages are a while of work: others come in between.
@@ -185,7 +188,10 @@ export const planImport = Effect.fnUntraced(function* (
     const body = bytes === undefined ? undefined : hashOf(bytes)
     const known = before.get(one.resource)
     if (known !== undefined && isUnchanged(known.page, one, body)) continue
-    if (bytes !== undefined) blobs.push(bytes)
+    if (bytes !== undefined && body !== undefined) {
+      blobs.push(bytes)
+      texts.set(body, bytes)
+    }
     const description = one.page?.page.description
     changes.push({
       operation: "import_page",
@@ -200,5 +206,5 @@ export const planImport = Effect.fnUntraced(function* (
       git: one.page?.git
     })
   }
-  return { changes, blobs }
+  return { changes, blobs, texts }
 })

@@ -137,6 +137,12 @@ class Reader {
   }
 }
 
+/** The outline of a text that is not taken apart: all of it is words, and none of it leads anywhere. */
+export const verbatimOutline = (text: string): Outline => ({
+  sections: [{ title: "", anchor: "", text }],
+  references: []
+})
+
 /** The outline of markdown. It never fails, as its parser does not. */
 export const outlineOf = (markdown: string): Outline => {
   const { nodes, data } = fromMarkdown(markdown)

@@ -40,12 +40,21 @@ const make = Effect.gen(function* () {
   const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
 
   return {
-    /** Takes texts apart that were written just now, and keeps what came of it: part of the write's transaction. */
+    /**
+     * Takes texts apart that were written just now, but for those that somebody did already, and keeps what came of it:
+     * part of the write's transaction.
+     */
     write: Effect.fnUntraced(function* (
-      hashes: ReadonlyArray<BlobHash>
+      hashes: ReadonlyArray<BlobHash>,
+      ready: ReadonlyMap<BlobHash, Outline> = new Map()
     ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
-      const all = [...new Set(hashes)]
       const found = new Map<BlobHash, Outline>()
+      const all: Array<BlobHash> = []
+      for (const hash of new Set(hashes)) {
+        const outline = ready.get(hash)
+        if (outline === undefined) all.push(hash)
+        else found.set(hash, outline)
+      }
       for (let at = 0; at < all.length; at += batch) {
         const some = all.slice(at, at + batch)
         const texts = yield* content.texts.getMany(some)
