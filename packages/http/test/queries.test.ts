@@ -34,7 +34,7 @@ const statements: Record<string, number> = {
   deleteCollectionById: 12,
   getCurrentRevision: 5,
   updateSpaceContent: 14,
-  importContent: 17,
+  importContent: 16,
   listPages: 5,
   listFiles: 5,
   getFileById: 5,
@@ -213,17 +213,20 @@ const statements: Record<string, number> = {
   listSpacePageBacklinks: 6
 }
 
-/** Those that go through the tree of a space: it is one node deeper by chance, and one statement more then. */
-const byChance = [
-  "updateSpaceContent",
-  "importContent",
-  "importContentInChangeRequest",
-  "updateChangeRequestContent",
-  "updateChangeRequest",
-  "mergeChangeRequest",
-  "getSpacePDF",
-  "getChangeRequestPDF"
-]
+/**
+ * Those that go through the tree of a space, with the statements that they may take more: it is one node deeper by
+ * chance. An import goes through it before it writes, and again while it does.
+ */
+const byChance: Record<string, number> = {
+  updateSpaceContent: 1,
+  updateChangeRequestContent: 1,
+  updateChangeRequest: 1,
+  mergeChangeRequest: 1,
+  importContent: 2,
+  importContentInChangeRequest: 2,
+  getSpacePDF: 1,
+  getChangeRequestPDF: 1
+}
 
 it("every operation asks for as little as it did", async () => {
   const store = counting(MemoryStorage.layer())
@@ -540,8 +543,9 @@ it("every operation asks for as little as it did", async () => {
     })
     delete counted[""]
     expect(Object.keys(counted).sort(), "an operation is missing here: call it").toEqual(declared.sort())
-    for (const operation of byChance) {
-      if (counted[operation] === statements[operation]! + 1) counted[operation]!--
+    for (const [operation, more] of Object.entries(byChance)) {
+      const least = statements[operation]!
+      if (counted[operation]! > least && counted[operation]! <= least + more) counted[operation] = least
     }
     expect(counted).toEqual(statements)
   } finally {
