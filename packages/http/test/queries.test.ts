@@ -218,10 +218,10 @@ const statements: Record<string, number> = {
  * chance. An import goes through it before it writes, and again while it does.
  */
 const byChance: Record<string, number> = {
-  updateSpaceContent: 1,
-  updateChangeRequestContent: 1,
-  updateChangeRequest: 1,
-  mergeChangeRequest: 1,
+  updateSpaceContent: 2,
+  updateChangeRequestContent: 2,
+  updateChangeRequest: 2,
+  mergeChangeRequest: 2,
   importContent: 2,
   importContentInChangeRequest: 2,
   getSpacePDF: 1,
