@@ -2,6 +2,9 @@
 import {
   BackgroundWork,
   type ContentPage,
+  ImportReader,
+  NotReadable,
+  type Read,
   Records,
   SearchIndex,
   type SearchPageResult,
@@ -10,8 +13,8 @@ import {
   SpaceId,
   searchPages
 } from "@lectern/core"
-import { runs } from "@lectern/testkit"
-import { Clock, Effect } from "effect"
+import { MemoryStorage, runs } from "@lectern/testkit"
+import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -440,5 +443,34 @@ describe("what can be found", () => {
         await server.close()
       }
     })
+  }
+})
+
+it("a long page that its reader gives up on is found by its words all the same", async () => {
+  const asked: Array<string> = []
+  const refusing: Read = (kind) => {
+    asked.push(kind)
+    return Effect.fail(new NotReadable({ message: "leads to what is too hard" }))
+  }
+  const server = await startServer(
+    Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, refusing))
+  )
+  try {
+    const { call, spaceOf, edit } = await setUp(server)
+    const at = `/spaces/${await spaceOf("Long")}`
+    await edit(at, [page("Long", `## Heading\n\n${"word ".repeat(20_000)}needle`)])
+    await edit(at, [page("Short", "## Heading\n\nneedle")])
+    expect(asked).toEqual(["outline"])
+    const { value } = await call<List<SearchPageResult>>("GET", `${at}/search?query=needle`)
+    expect(
+      new Map(value.items.map(({ title, sections }) => [title, sections.map((one) => one.title)]))
+    ).toEqual(
+      new Map([
+        ["Long", ["Long"]],
+        ["Short", ["Heading"]]
+      ])
+    )
+  } finally {
+    await server.close()
   }
 })

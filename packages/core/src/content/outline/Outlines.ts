@@ -6,7 +6,8 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { type BlobHash, blobs, Records, type StorageUnavailable, Table, Where } from "../../storage/index.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { type Outline, outlineOf, type Reference } from "./Outline.ts"
+import { ImportReader } from "../imports/ImportReader.ts"
+import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 
 /** What is kept of an outline: what a text refers to, and the anchors in it. Its words are in the search index. */
 export interface KeptOutline {
@@ -24,6 +25,11 @@ export const outlines = Table.make("outlines", {
 /** How many outlines are kept in memory. */
 const keptInMemory = 50_000
 
+/** Texts of more characters are taken apart where imports are read, in a thread if the host has one: it takes a while. */
+const longText = 50_000
+
+const encoder = new TextEncoder()
+
 /** How many texts are read together. */
 const batch = 500
 
@@ -37,7 +43,16 @@ const keptOf = ({ sections, references }: Outline): KeptOutline => ({
 const make = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
+  const read = yield* ImportReader
   const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
+
+  /** Takes a text apart. Of one that is too hard for the reader, the words are known and nothing else. */
+  const takeApart = (text: string): Effect.Effect<Outline> =>
+    text.length <= longText
+      ? Effect.sync(() => outlineOf(text))
+      : read("outline", { bytes: encoder.encode(text) }).pipe(
+          Effect.catch(() => Effect.succeed(verbatimOutline(text)))
+        )
 
   return {
     /**
@@ -59,7 +74,7 @@ const make = Effect.gen(function* () {
         const some = all.slice(at, at + batch)
         const texts = yield* content.texts.getMany(some)
         for (const [index, hash] of some.entries()) {
-          found.set(hash, outlineOf(texts[index]!))
+          found.set(hash, yield* takeApart(texts[index]!))
           // An import writes hundreds: others come in between.
           if (index % 10 === 9) yield* Effect.yieldNow
         }
@@ -87,7 +102,9 @@ const make = Effect.gen(function* () {
         }
         const unkept = some.filter((hash) => !found.has(hash))
         const texts = unkept.length === 0 ? [] : yield* content.texts.getMany(unkept)
-        for (const [index, hash] of unkept.entries()) found.set(hash, keptOf(outlineOf(texts[index]!)))
+        for (const [index, hash] of unkept.entries()) {
+          found.set(hash, keptOf(yield* takeApart(texts[index]!)))
+        }
         for (const hash of some) known.set(hash, found.get(hash) ?? none)
       }
       return found
