@@ -3,20 +3,21 @@ import type { Dialect } from "@lectern/storage-sql"
 
 /**
  * Words are words already, so none of the database's own languages is asked. Words of the body stand behind those of
- * the title, and not next to them; forms stand anywhere, and so does the scope, as a word of a weight of its own.
+ * the title, and not next to them; forms stand behind all, and so does the scope, as a word of a weight of its own. None
+ * stands at 16383, the last place that there is: what a word has there first is all that is kept of it there.
  */
 const words = `CREATE OR REPLACE FUNCTION "lecternWords" ("scope" TEXT, "title" TEXT, "body" TEXT, "forms" TEXT)
 RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(string_agg('''' || "word" || ''':' || least("place", 16383) || "weight", ' '), '')::tsvector FROM (
+  SELECT coalesce(string_agg('''' || "word" || ''':' || least("place", 16380) || "weight", ' '), '')::tsvector FROM (
     SELECT "word", "place", 'A' AS "weight"
       FROM unnest(string_to_array("title", ' ')) WITH ORDINALITY AS t ("word", "place")
     UNION ALL
     SELECT "word", "place" + 1 + coalesce(array_length(string_to_array("title", ' '), 1), 0), 'D'
       FROM unnest(string_to_array(translate("body", E'\\n', ' '), ' ')) WITH ORDINALITY AS b ("word", "place")
     UNION ALL
-    SELECT "word", 16383, 'C' FROM unnest(string_to_array("forms", ' ')) AS f ("word")
+    SELECT "word", 16381, 'C' FROM unnest(string_to_array("forms", ' ')) AS f ("word")
     UNION ALL
-    SELECT "scope", 16383, 'B'
+    SELECT "scope", 16382, 'B'
   ) AS "all" WHERE "word" <> ''
 $$`
 
