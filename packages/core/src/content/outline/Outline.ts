@@ -28,10 +28,11 @@ export interface Outline {
   readonly references: ReadonlyArray<Reference>
 }
 
-const tag = /<[^>]*>/g
+/** A tag. One never goes on behind where another begins, so that looking for them takes no longer than the text is. */
+const tag = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g
 
-/** Where HTML leads to: the addresses of its links and images. */
-const address = /<(a|img)\s[^>]*?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+/** Where a tag leads to: the address of a link or an image. */
+const address = /^<(a|img)\s[\s\S]*?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 
@@ -58,11 +59,15 @@ class Reader {
   }
 
   html(text: string): string {
-    for (const [, name, double, single] of text.matchAll(address)) {
-      const url = unescaped((double ?? single ?? "").trim())
-      this.refer(name!.toLowerCase() === "a" ? refOfLink(url) : refOfImage(url))
-    }
-    return unescaped(text.replace(tag, " "))
+    const words = text.replace(tag, (written) => {
+      const [, name, double, single] = address.exec(written) ?? []
+      if (name !== undefined) {
+        const url = unescaped((double ?? single ?? "").trim())
+        this.refer(name.toLowerCase() === "a" ? refOfLink(url) : refOfImage(url))
+      }
+      return " "
+    })
+    return unescaped(words)
   }
 
   inlines(nodes: ReadonlyArray<Inline>): string {

@@ -1,0 +1,39 @@
+/** What a text is made of: its words and what it refers to, whatever it was written to do. */
+import { outlineOf } from "@lectern/core"
+import { describe, expect, it } from "vitest"
+
+const wordsOf = (markdown: string) => outlineOf(markdown).sections.map(({ text }) => text)
+const refsOf = (markdown: string) => outlineOf(markdown).references.map(({ ref }) => ref)
+
+describe("HTML in a text", () => {
+  it("is read by its words, and by where its links and images lead", () => {
+    const html = [
+      "<div>",
+      '<a class="x" href="/pages/one#part">one &amp; only</a> <b>bold</b>',
+      "<img alt='less < more' src='/files/two'><a>nowhere</a>",
+      "</div>"
+    ].join("\n")
+    expect(wordsOf(html)).toEqual(["one & only bold nowhere"])
+    expect(refsOf(html)).toEqual([
+      { kind: "anchor", page: "one", anchor: "part" },
+      { kind: "file", file: "two" }
+    ])
+  })
+
+  it("keeps words that only stand beside a sign that could begin a tag", () => {
+    expect(wordsOf("<div>\na < b and <i>c</i>\n</div>")).toEqual(["a < b and c"])
+  })
+
+  // Each was read at the cost of its length squared: a minute and more.
+  for (const [name, text] of Object.entries({
+    signs: "<".repeat(400_000),
+    tags: "<a ".repeat(130_000),
+    addresses: "<a\nhref=".repeat(50_000),
+    quotes: '<a "'.repeat(100_000),
+    closed: '<"x" '.repeat(80_000)
+  })) {
+    it(`is read in the time that its length takes: ${name}`, { timeout: 20_000 }, () => {
+      expect(outlineOf(`<div>\n${text}`).sections.length).toBeLessThanOrEqual(1)
+    })
+  }
+})
