@@ -127,17 +127,18 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
 
   /** What is found, and what is known of texts, follows. */
   const follow = Effect.fnUntraced(function* (
-    { space, changeRequest, revision }: Located,
+    { space, changeRequest, revision, tree }: Located,
     editing: Editing,
     root: BlobHash,
     ready: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
     if (changeRequest === undefined) return yield* search.follow(space.id, revision.root, root, ready)
-    const pages = yield* Effect.forEach(editing.touched.keys(), (id) => editing.draft.page(id))
-    yield* outlines.write(
-      pages.flatMap((page) => (page?.body === undefined ? [] : [page.body])),
-      ready
-    )
+    const written: Array<BlobHash> = []
+    for (const id of editing.touched.keys()) {
+      const body = (yield* editing.draft.page(id))?.body
+      if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
+    }
+    yield* outlines.write(written, ready)
   })
 
   const present = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {

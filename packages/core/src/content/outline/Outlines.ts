@@ -33,8 +33,6 @@ const encoder = new TextEncoder()
 /** How many texts are read together. */
 const batch = 500
 
-const none: KeptOutline = { anchors: [], references: [] }
-
 const keptOf = ({ sections, references }: Outline): KeptOutline => ({
   anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
   references
@@ -105,7 +103,7 @@ const make = Effect.gen(function* () {
         for (const [index, hash] of unkept.entries()) {
           found.set(hash, keptOf(yield* takeApart(texts[index]!)))
         }
-        for (const hash of some) known.set(hash, found.get(hash) ?? none)
+        for (const hash of some) known.set(hash, found.get(hash)!)
       }
       return found
     })
