@@ -13,6 +13,7 @@ import { present as presentPage } from "../content/PageView.ts"
 import type { ReusableContentId } from "../content/ReusableContent.ts"
 import type { Revision } from "../content/Revision.ts"
 import { NotFound } from "../errors.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import { query } from "../shared/Operation.ts"
 import { PageQuery, pageOfShort } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
@@ -43,9 +44,12 @@ const make = Effect.gen(function* () {
   })
 
   /** What places are shown with, the same for all of them. */
-  const showing = Effect.fnUntraced(function* (located: Located, graph: LinkGraph) {
+  const showing = Effect.fnUntraced(function* (
+    located: Located,
+    graph: LinkGraph,
+    organization: Organization
+  ) {
     const { space, caller, tree, app } = located
-    const organization = yield* outside.organization(caller)
     const inSpace = { organization, space: presentSpace(base, space, roleOn(caller, space)) }
     const urlOf = yield* urls.in(space.id)
 
@@ -86,9 +90,14 @@ const make = Effect.gen(function* () {
   })
 
   /** The usages of graphs with what is outside of the content found. */
-  const resolving = Effect.fnUntraced(function* (located: Located, ...all: ReadonlyArray<LinkGraph>) {
+  const resolving = Effect.fnUntraced(function* (
+    { caller }: Located,
+    organization: Organization,
+    all: ReadonlyArray<LinkGraph>
+  ) {
     const found = yield* outside.find(
-      located.caller,
+      caller,
+      organization,
       all.flatMap(({ usages }) => [...usages.values()].map(({ target }) => target))
     )
     const statusOf = (target: Target): LinkStatus => {
@@ -125,7 +134,9 @@ const make = Effect.gen(function* () {
     input: typeof ListLinks.Type
   ) {
     const before = yield* baseGraph(located)
-    const { found, statusOf } = yield* resolving(located, graph, ...(before === undefined ? [] : [before]))
+    const organization = yield* outside.organization(located.caller)
+    const graphsOfBoth = before === undefined ? [graph] : [graph, before]
+    const { found, statusOf } = yield* resolving(located, organization, graphsOfBoth)
     const resolved = [...graph.usages.values()].flatMap((usage): ReadonlyArray<Resolved> => {
       const places = usage.places.filter(keep)
       return places.length === 0 ? [] : [{ usage: { ...usage, places }, status: statusOf(usage.target) }]
@@ -137,7 +148,7 @@ const make = Effect.gen(function* () {
         .map((item) => ({ place: item.usage.key, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const show = yield* showing(located, graph)
+    const show = yield* showing(located, graph, organization)
     const broken = resolved.filter(({ status }) => status === "broken")
     const wasBroken = (key: string) => {
       const usage = before?.usages.get(key)
@@ -198,7 +209,7 @@ const make = Effect.gen(function* () {
         .map(([place, item]) => ({ place, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const show = yield* showing(located, graph)
+    const show = yield* showing(located, graph, yield* outside.organization(located.caller))
     const versionContext = yield* contextOf(located)
     const items = yield* Effect.forEach(page.items, (place) =>
       Effect.map(show.page(place.page, place.anchor), (shown): PageLocation => ({ ...shown, versionContext }))

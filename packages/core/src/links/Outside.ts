@@ -33,22 +33,21 @@ const make = Effect.gen(function* () {
   const records = yield* Records
   const base = yield* PublicUrl
 
-  const organization = Effect.fnUntraced(function* (
-    caller: Caller
-  ): Effect.fn.Return<Organization, StorageUnavailable> {
-    const row = (yield* records.get(organizations, { id: caller.organization }))!
-    return presentOrganization(base, row, organizationPermissions(caller.role, false))
-  })
-
   const none = Effect.succeed([])
 
   return {
     /** The caller's organization. */
-    organization,
+    organization: Effect.fnUntraced(function* (
+      caller: Caller
+    ): Effect.fn.Return<Organization, StorageUnavailable> {
+      const row = (yield* records.get(organizations, { id: caller.organization }))!
+      return presentOrganization(base, row, organizationPermissions(caller.role, false))
+    }),
 
-    /** Finds all of these targets, by one look-up for each kind that is among them. */
+    /** Finds all of these targets, of the caller's organization, by one look-up for each kind that is among them. */
     find: Effect.fnUntraced(function* (
       caller: Caller,
+      organization: Organization,
       targets: ReadonlyArray<Target>
     ): Effect.fn.Return<Find, StorageUnavailable> {
       const outside = targets.filter(isOutside)
@@ -65,56 +64,53 @@ const make = Effect.gen(function* () {
       ]
       const theirs = Where.eq<SpaceRow, "organization">("organization", caller.organization)
       const seesSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
-      const [shown, [[foundSpaces, foundCollections], [foundUsers, foundSpecs]]] = yield* records.both(
-        organization(caller),
+      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.both(
         records.both(
-          records.both(
-            spaceIds.length === 0
-              ? none
-              : records.find(spaces, {
-                  where: Where.and<SpaceRow>(theirs, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
-                }),
-            collectionIds.length === 0
-              ? none
-              : records.find(collections, {
-                  where: Where.and<CollectionRow>(
+          spaceIds.length === 0
+            ? none
+            : records.find(spaces, {
+                where: Where.and<SpaceRow>(theirs, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
+              }),
+          collectionIds.length === 0
+            ? none
+            : records.find(collections, {
+                where: Where.and<CollectionRow>(
+                  Where.eq("organization", caller.organization),
+                  Where.isIn("id", collectionIds)
+                )
+              })
+        ),
+        records.both(
+          userIds.length === 0
+            ? none
+            : records.find(users, {
+                where: Where.inSelect(
+                  "id",
+                  members,
+                  "user",
+                  Where.and<MemberRow>(
                     Where.eq("organization", caller.organization),
-                    Where.isIn("id", collectionIds)
+                    Where.isIn("user", userIds)
                   )
-                })
-          ),
-          records.both(
-            userIds.length === 0
-              ? none
-              : records.find(users, {
-                  where: Where.inSelect(
-                    "id",
-                    members,
-                    "user",
-                    Where.and<MemberRow>(
-                      Where.eq("organization", caller.organization),
-                      Where.isIn("user", userIds)
+                )
+              }),
+          specIds.length === 0 || !seesSpecs
+            ? none
+            : records.find(openApiSpecs, {
+                where: Where.and<SpecRow>(
+                  Where.eq("organization", caller.organization),
+                  Where.or<SpecRow>(
+                    Where.isIn(
+                      "id",
+                      specIds.map((id) => id as SpecRow["id"])
+                    ),
+                    Where.isIn(
+                      "slug",
+                      specIds.map((id) => id as SpecRow["slug"])
                     )
                   )
-                }),
-            specIds.length === 0 || !seesSpecs
-              ? none
-              : records.find(openApiSpecs, {
-                  where: Where.and<SpecRow>(
-                    Where.eq("organization", caller.organization),
-                    Where.or<SpecRow>(
-                      Where.isIn(
-                        "id",
-                        specIds.map((id) => id as SpecRow["id"])
-                      ),
-                      Where.isIn(
-                        "slug",
-                        specIds.map((id) => id as SpecRow["slug"])
-                      )
-                    )
-                  )
-                })
-          )
+                )
+              })
         )
       )
       const found = new Map<string, ContentLocation>()
@@ -122,19 +118,19 @@ const make = Effect.gen(function* () {
       for (const row of foundSpaces) {
         const role = roleOn(caller, row)
         if (role === null) continue
-        put("space", row.id, { kind: "space", organization: shown, space: presentSpace(base, row, role) })
+        put("space", row.id, { kind: "space", organization, space: presentSpace(base, row, role) })
       }
       for (const row of foundCollections) {
         const role = roleOn(caller, row)
         if (role === null) continue
         const collection = presentCollection(base, row, role)
-        put("collection", row.id, { kind: "collection", organization: shown, collection })
+        put("collection", row.id, { kind: "collection", organization, collection })
       }
       for (const row of foundUsers) put("user", row.id, { kind: "user", user: presentUser(base, row) })
       for (const row of foundSpecs) {
         const location: ContentLocation = {
           kind: "openapi",
-          organization: shown,
+          organization,
           openAPISpec: presentSpec(base, caller, row)
         }
         put("openapi", row.id, location)

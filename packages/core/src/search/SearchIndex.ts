@@ -8,11 +8,11 @@ import { emptyRoot } from "../content/MerkleMap.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import type { PageId } from "../content/Page.ts"
+import { pathOf } from "../content/PageView.ts"
 import { revisions } from "../content/Revision.ts"
 import { type PageRecord, recordOf } from "../content/records.ts"
 import * as Tree from "../content/Tree.ts"
-import type { JobHandler } from "../jobs/Jobs.ts"
-import { Jobs } from "../jobs/Jobs.ts"
+import { type JobHandler, Jobs } from "../jobs/Jobs.ts"
 import { SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { type SearchPageRow, searchPages } from "./SearchPage.ts"
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
         const page = depth > Tree.deepest ? undefined : yield* tree.page(id)
         const above = page === undefined ? undefined : yield* pathTo(page.parent, depth + 1)
         const isFound = page !== undefined && page.hidden !== true && above !== undefined
-        const path = isFound ? (above === "" ? page.slug : `${above}/${page.slug}`) : undefined
+        const path = isFound ? pathOf(above, page) : undefined
         known.set(id, path)
         return path
       })
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
     pages: ReadonlyMap<PageId, PageRecord>,
     ready?: ReadonlyMap<BlobHash, Outline>
   ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
-    const pathOf = paths(tree)
+    const pathTo = paths(tree)
     const written = yield* outlines.write(
       [...pages.values()].flatMap(({ type, body }) =>
         type === "document" && body !== undefined ? [body] : []
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     )
     const rows: Array<SearchPageRow> = []
     for (const [id, page] of pages) {
-      const path = page.type === "document" ? yield* pathOf(id) : undefined
+      const path = page.type === "document" ? yield* pathTo(id) : undefined
       if (path === undefined) continue
       const { title: name, description = "", body } = page
       const outline = body === undefined ? outlineOf("") : written.get(body)!
@@ -150,8 +150,9 @@ const make = Effect.gen(function* () {
       const gone: Array<PageId> = []
       const moved: Array<PageId> = []
       for (const difference of yield* content.maps.diff(before, after)) {
-        if (recordOf(difference.key)?.kind !== "page") continue
-        const id = recordOf(difference.key)!.id as PageId
+        const record = recordOf(difference.key)
+        if (record?.kind !== "page") continue
+        const id = record.id as PageId
         const was = difference.before as unknown as PageRecord | undefined
         const is = difference.after as unknown as PageRecord | undefined
         if (is === undefined) {
