@@ -200,6 +200,7 @@ export { Ids } from "./shared/Id.ts"
 export { fieldsOf } from "./shared/Issues.ts"
 export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./shared/Page.ts"
 export { SigningSecret } from "./shared/Signatures.ts"
+export { unescaped } from "./shared/Text.ts"
 export { PublicUrl } from "./shared/Urls.ts"
 export {
   type AdaptiveClaim,

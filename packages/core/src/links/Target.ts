@@ -1,7 +1,7 @@
 /** What a reference leads to, found in the content that it is written in: pure functions. */
-
 import type { Reference } from "../content/outline/Outline.ts"
 import type { ContentRef as PageRef } from "../content/Page.ts"
+import { unescaped } from "../shared/Text.ts"
 
 /** What is linked to, by what it is found by. */
 export type Target =
@@ -67,21 +67,13 @@ export interface Surroundings {
   readonly reusableContents: ReadonlySet<string>
 }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 const broken = (url: string): Target => ({ kind: "broken", url })
 
 const pageTarget = (all: Surroundings, page: string, anchor: string, written: string): Target => {
   const anchors = all.anchorsOf(page)
   if (anchors === undefined) return broken(written)
   if (anchor === "") return { kind: "page", page, anchor }
-  const wanted = [anchor, decoded(anchor)].find((one) => anchors.has(one))
+  const wanted = [anchor, unescaped(anchor)].find((one) => anchors.has(one))
   return wanted === undefined ? broken(written) : { kind: "page", page, anchor: wanted }
 }
 
@@ -125,7 +117,7 @@ const pagePathOf = (segments: ReadonlyArray<string>): string =>
 const relative = (all: Surroundings, page: string, url: string): Target => {
   const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []
   if (path === "") return pageTarget(all, page, anchor, url)
-  const way = decoded(path).split("/")
+  const way = unescaped(path).split("/")
   const here = (all.pathOf.get(page) ?? "").split("/").filter((segment) => segment !== "")
   const starts = path.startsWith("/") ? [[]] : [here.slice(0, -1), here]
   for (const start of starts) {

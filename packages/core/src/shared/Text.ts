@@ -79,3 +79,12 @@ export const Moment = Schema.String.check(
     encode: SchemaGetter.passthrough()
   })
 )
+
+/** A part of an address without its escapes; as it is where these are wrong. */
+export const unescaped = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

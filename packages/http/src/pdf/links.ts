@@ -1,5 +1,5 @@
 /** Where the links of a page lead in a document, and which places of it they need. */
-import type { Book, BookFile, BookPage, BookTarget } from "@lectern/core"
+import { type Book, type BookFile, type BookPage, type BookTarget, unescaped } from "@lectern/core"
 import type { Link } from "./lines.ts"
 
 /** The name of the place where a page begins, or one of its headings or notes. */
@@ -11,14 +11,6 @@ const fileAddress = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
 
 /** The longest address that is linked to. */
 const longest = 2048
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** An address outside; `undefined` where it is none that a reader may be led to from a document. */
 const outside = (address: string): Link | undefined =>
@@ -45,7 +37,7 @@ export class Links {
   /** A page, or a place in it: in the document where it is printed, else in the application. */
   page(id: string, anchor?: string): Link | undefined {
     if (this.printed.has(id)) {
-      const place = placeOf(id, anchor === undefined || anchor === "" ? undefined : decoded(anchor))
+      const place = placeOf(id, anchor === undefined || anchor === "" ? undefined : unescaped(anchor))
       this.wanted.set(place, id)
       return { place }
     }
@@ -76,7 +68,7 @@ export class Links {
     const base = `http://book/${from.path.split("/").map(encodeURIComponent).join("/")}`
     if (!URL.canParse(address, base)) return undefined
     const { pathname, hash } = new URL(address, base)
-    const path = decoded(pathname)
+    const path = unescaped(pathname)
       .replace(/^\/+|\/+$/g, "")
       .replace(/(^|\/)(README|index)\.md$|\.md$/i, "")
     const id = this.book.paths.get(path)

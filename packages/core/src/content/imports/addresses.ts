@@ -1,4 +1,5 @@
 /** Addresses of a website: which of them name the same page, and which are in the part that is imported. */
+import { unescaped } from "../../shared/Text.ts"
 
 /** Endings of what is no web page: it is not asked for. */
 const other =
@@ -39,14 +40,6 @@ export const isPageIn = ({ origin, folder }: Scope, address: string): boolean =>
   return url.origin === origin && `${url.pathname}/`.startsWith(folder) && !other.test(url.pathname)
 }
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** The place of an address below the folder of its scope. */
 export const segmentsOf = ({ folder }: Scope, address: string): ReadonlyArray<string> => {
   const { pathname, search } = new URL(address)
@@ -57,6 +50,6 @@ export const segmentsOf = ({ folder }: Scope, address: string): ReadonlyArray<st
   const segments = path
     .split("/")
     .filter((segment) => segment !== "")
-    .map(decoded)
+    .map(unescaped)
   return search === "" ? segments : [...segments.slice(0, -1), `${segments.at(-1) ?? ""}${search}`]
 }

@@ -2,6 +2,7 @@
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
+import { unescaped } from "../../shared/Text.ts"
 import type { GitBlob } from "../Page.ts"
 import type { GitCommit } from "../Revision.ts"
 import type { Gathered, GatheredFile, GatheredPage } from "./Gathered.ts"
@@ -62,17 +63,9 @@ const finder = (files: ReadonlyArray<Unpacked>, isWiki: boolean) => {
   return (url: string): string | undefined => {
     const [path = ""] = url.split("#")
     const wiki = /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/wiki\/([^/?]+)$/i.exec(path)?.[1]
-    if (isWiki && wiki !== undefined) return names.get(wikiNameOf(safelyDecoded(wiki)))
+    if (isWiki && wiki !== undefined) return names.get(wikiNameOf(unescaped(wiki)))
     const found = paths.get(path.replace(/\/$/, ""))
     return found ?? (isWiki ? names.get(wikiNameOf(path.split("/").at(-1) ?? "")) : undefined)
-  }
-}
-
-const safelyDecoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,6 +1,7 @@
 /** The images of pages: fetched once each, or taken out of the page that they come with. */
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
+import { unescaped } from "../../shared/Text.ts"
 import type { GatheredFile } from "./Gathered.ts"
 import { bounds } from "./Import.ts"
 import type { ReadPage } from "./Reading.ts"
@@ -109,11 +110,3 @@ export const gatherImages = Effect.fnUntraced(function* (
     found.flatMap((file, index) => (file === undefined ? [] : [[addresses[index]!, file] as const]))
   )
 })
-
-const unescaped = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Ids } from "../../shared/Id.ts"
 import { slugOf } from "../../shared/Slug.ts"
+import { unescaped } from "../../shared/Text.ts"
 import { hashOf } from "../../storage/Blobs.ts"
 import type { BlobHash, StorageUnavailable } from "../../storage/index.ts"
 import { dimensionsOf } from "../edit/files.ts"
@@ -43,14 +44,6 @@ const anchorIn = ({ page }: GatheredPage, url: string): string => {
     if (Object.hasOwn(page.anchors, known)) return page.anchors[known] === "" ? "" : `#${page.anchors[known]}`
   }
   return ""
-}
-
-const unescaped = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The files of an import: which are there already, and which are new. */

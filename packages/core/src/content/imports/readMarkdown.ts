@@ -4,6 +4,7 @@ import { Yaml } from "effect/encoding"
 import GithubSlugger from "github-slugger"
 import type { Nodes } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
+import { unescaped } from "../../shared/Text.ts"
 import { parse } from "../document/markdown.ts"
 import { rewriteLinks } from "../document/rewriteLinks.ts"
 import { takeFrontMatter, takeHeading } from "../edit/frontMatter.ts"
@@ -57,11 +58,7 @@ export const resolveAgainst = (base: string, url: string): string | undefined =>
   const from = root + base.split("/").map(encodeURIComponent).join("/")
   if (!URL.canParse(url, from)) return undefined
   const { pathname, hash } = new URL(url, from)
-  try {
-    return decodeURIComponent(pathname.slice(1)) + hash
-  } catch {
-    return pathname.slice(1) + hash
-  }
+  return unescaped(pathname.slice(1)) + hash
 }
 
 /** The anchors of the headings of a text: they are the same everywhere, by GitHub's rule. */

@@ -4,6 +4,7 @@ import { Gunzip } from "fflate"
 import { decodeHtml } from "./decode.ts"
 import { bounds } from "./Import.ts"
 import { NotReadable, type Readings } from "./Reading.ts"
+import { joined } from "./unzip.ts"
 
 const chunkBytes = 16 * 1024
 
@@ -19,13 +20,7 @@ const gunzip = (bytes: Uint8Array): Uint8Array => {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     stream.push(bytes.subarray(at, at + chunkBytes), at + chunkBytes >= bytes.length)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return joined(chunks, size)
 }
 
 const elements = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =>

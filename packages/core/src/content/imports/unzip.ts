@@ -28,7 +28,8 @@ const pathOf = (name: string): string | undefined => {
     : parts.filter((part) => part !== "" && part !== ".").join("/")
 }
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+/** Chunks as one, of this many bytes together. */
+export const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

@@ -3,6 +3,7 @@ import type { ElementContent } from "hast"
 import { toMdast } from "hast-util-to-mdast"
 import type { Nodes, PhrasingContent, Root, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
+import { unescaped } from "../../../shared/Text.ts"
 import { stringify } from "../../document/markdown.ts"
 import { markOf, type Target } from "../Reading.ts"
 
@@ -48,7 +49,7 @@ export const toMarkdown = (
     if (!isWeb(url)) return undefined
     const [page, ...rest] = url.href.split("#")
     if (page === self && rest.length > 0) {
-      const name = decoded(rest.join("#"))
+      const name = unescaped(rest.join("#"))
       const anchor = Object.hasOwn(anchors, name) ? anchors[name] : undefined
       return anchor === undefined || anchor === "" ? undefined : `#${anchor}`
     }
@@ -84,13 +85,4 @@ export const toMarkdown = (
   const tree = toMdast({ type: "root", children: [...children] }, { document: true }) as Root
   const resolved = tree.children.flatMap(resolve)
   return { markdown: stringify({ type: "root", children: resolved }), targets }
-}
-
-/** A part of an address without its escapes, where these are right. */
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
