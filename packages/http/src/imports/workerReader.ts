@@ -2,9 +2,10 @@
  * Reads imports in threads of their own, so that a large page keeps nobody waiting. A thread reads one thing at a
  * time: what takes too long is ended with its thread, and takes no other with it.
  */
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { NotReadable, type Read, type ReadingKind, type Readings } from "@lectern/core"
 import { Effect, Semaphore } from "effect"
+import { startThread } from "../threads/startThread.ts"
 
 /** What to read. */
 export interface Question {
@@ -24,18 +25,11 @@ const patience = "10 seconds"
 /** What a thread may use, in megabytes. */
 const maximumMegabytes = 512
 
-/** The program of a thread, beside this one: as it is built, or as it is written. */
-const program = new URL(`./readWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
-
 const tooMuch = "leads to what takes more memory or time to read than there is"
 
 /** Starts a thread, which does not keep the process alive. */
 const start = (): Worker => {
-  const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
-    // As it is written, it imports other packages as they are written.
-    ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
-  })
+  const worker = startThread(import.meta.url, "readWorker", maximumMegabytes)
   worker.unref()
   return worker
 }

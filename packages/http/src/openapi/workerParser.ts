@@ -1,7 +1,8 @@
 /** Parses documents in a thread of its own, so that a large one keeps nobody waiting. */
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { type ParsedDocument, ParseFailed, type ParseSpec } from "@lectern/core"
 import { Effect } from "effect"
+import { startThread } from "../threads/startThread.ts"
 
 /** A document to parse. */
 export interface Question {
@@ -22,9 +23,6 @@ const patience = "60 seconds"
 /** What a thread may use, in megabytes. */
 const maximumMegabytes = 512
 
-/** The program of the thread, beside this one: as it is built, or as it is written. */
-const program = new URL(`./parseWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
-
 /** Makes a parser. Its thread is started for the first document, and does not keep the process alive. */
 export const workerParser = (): ParseSpec => {
   let worker: Worker | undefined
@@ -32,11 +30,7 @@ export const workerParser = (): ParseSpec => {
   const waiting = new Map<number, (answer: Answer) => void>()
 
   const start = (): Worker => {
-    const started = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
-      // As it is written, it imports other packages as they are written.
-      ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
-    })
+    const started = startThread(import.meta.url, "parseWorker", maximumMegabytes)
     started.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer))
     const die = () => {
       if (worker === started) worker = undefined

@@ -1,7 +1,8 @@
 /** Makes PDFs in threads, so that a large one keeps nobody waiting, and one that was made to hurt can be ended. */
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { type Book, type MakePdf, PdfFailed } from "@lectern/core"
 import { type Duration, Effect, Semaphore } from "effect"
+import { startThread } from "../threads/startThread.ts"
 
 /** What came of a book. */
 export type Answer = { readonly bytes: Uint8Array } | { readonly message: string }
@@ -25,9 +26,6 @@ const maximumMegabytes = 1024
 /** How long a thread waits for another book before it ends, in milliseconds: it holds fonts, and memory. */
 const idleMillis = 30_000
 
-/** The program of the thread, beside this one: as it is built, or as it is written. */
-const program = new URL(`./pdfWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
-
 /** A thread, and who waits for its answer; `undefined` says that there will be none. */
 interface Thread {
   readonly worker: Worker
@@ -37,11 +35,7 @@ interface Thread {
 }
 
 const start = (): Thread => {
-  const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
-    // As it is written, it imports other packages as they are written.
-    ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
-  })
+  const worker = startThread(import.meta.url, "pdfWorker", maximumMegabytes)
   const thread: Thread = { worker, answer: undefined, isAlive: true, idle: undefined }
   worker.on("message", (answer: Answer) => thread.answer?.(answer))
   const die = () => {
