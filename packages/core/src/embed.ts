@@ -138,11 +138,10 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
     ),
     Layer.provide(
       options.importReader === undefined ? Layer.empty : Layer.succeed(ImportReader, options.importReader)
-    )
+    ),
+    Layer.provide(options.fetcher === undefined ? Layer.empty : Layer.succeed(Fetcher, options.fetcher))
   )
-  const runtime = ManagedRuntime.make(
-    options.fetcher === undefined ? live : Layer.provide(live, Layer.succeed(Fetcher, options.fetcher))
-  )
+  const runtime = ManagedRuntime.make(live)
 
   /** Every method of a service as a promise: made when it is asked for, none by hand. */
   const promised = <Service extends object>(
