@@ -6,6 +6,7 @@ import { BackgroundWork, type OpenApiSpec, parseDocument } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { pagesOf } from "../../core/src/openapi/pages.ts"
+import { call as send } from "./caller.ts"
 import { differences } from "./contract.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer } from "./support.ts"
@@ -78,17 +79,12 @@ describe("a computed page", () => {
         const organization = await server.core.createOrganization("Acme", admin)
         const token = await server.tokenOf(admin)
         const call = async <A>(operation: string, method: string, path: string, body?: unknown) => {
-          const init = body === undefined ? {} : { body: JSON.stringify(body) }
-          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-          const text = await response.text()
-          const value = text === "" ? undefined : JSON.parse(text)
-          if (response.ok && operation !== "") {
-            expect([operation, differences(operation, response.status, value)]).toEqual([
-              operation,
-              undefined
-            ])
+          const called = await send<A>(server, token, method, path, body)
+          if (called.isOk && operation !== "") {
+            const found = differences(operation, called.status, called.value)
+            expect([operation, found]).toEqual([operation, undefined])
           }
-          return { status: response.status, value: value as A }
+          return called
         }
         const put = async (text: string) => {
           const { value } = await call<OpenApiSpec>("", "PUT", `/orgs/${organization}/openapi/pets`, {

@@ -6,7 +6,7 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { callByContract } from "./caller.ts"
 import { memory, stores, temporaryFolder } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
@@ -15,16 +15,8 @@ const pixel =
 
 const caller =
   (server: TestServer) =>
-  async <A>(token: string, operation: string, method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    const value = text === "" ? undefined : JSON.parse(text)
-    if (response.ok && value !== undefined && operation !== "") {
-      expect([operation, differences(operation, response.status, value)]).toEqual([operation, undefined])
-    }
-    return { status: response.status, value: value as A }
-  }
+  <A>(token: string, operation: string, method: string, path: string, body?: unknown) =>
+    callByContract<A>(server, token, operation, method, path, body)
 
 interface List<A> {
   readonly count: number

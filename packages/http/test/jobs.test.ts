@@ -9,6 +9,7 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, Redacted } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
+import { callForBody } from "./caller.ts"
 import { temporaryFolder } from "./stores.ts"
 import { startServer } from "./support.ts"
 
@@ -64,17 +65,8 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
     const admin = await server.core.createUser("admin@example.com")
     const organization = await server.core.createOrganization("Acme", admin)
     const token = await server.tokenOf(admin)
-    const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-      const init = body === undefined ? {} : { body: JSON.stringify(body) }
-      const response = await server.fetch(`/v1/orgs/${organization}/openapi${path}`, {
-        method,
-        token,
-        ...init
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(text)
-      return JSON.parse(text) as A
-    }
+    const call = <A>(method: string, path: string, body?: unknown) =>
+      callForBody<A>(server, token, method, `/orgs/${organization}/openapi${path}`, body)
     const slugs = Array.from({ length: 24 }, (_, index) => `spec-${index}`)
     let killed = 0
     /** Kills whoever has worked longest, and hires another. */

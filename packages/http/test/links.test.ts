@@ -3,6 +3,7 @@ import type { Link, LinkStats, PageLocation } from "@lectern/core"
 import { runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { call as send } from "./caller.ts"
 import { differences } from "./contract.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
@@ -19,12 +20,9 @@ const assemble = async (server: TestServer) => {
   const organization = await server.core.createOrganization("Acme", user)
   const token = await server.tokenOf(user)
   const call = async <A>(method: string, path: string, body?: unknown, operation?: string) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    const value = (text === "" ? undefined : JSON.parse(text)) as A
-    if (operation !== undefined) expect(differences(operation, response.status, value)).toBeUndefined()
-    return { status: response.status, value }
+    const { status, value } = await send<A>(server, token, method, path, body)
+    if (operation !== undefined) expect(differences(operation, status, value)).toBeUndefined()
+    return { status, value }
   }
   const spaceOf = async (title: string) =>
     (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, { title })).value.id

@@ -16,7 +16,7 @@ import {
 import { nodeFetcher, workerParser } from "@lectern/http"
 import { Clock, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { callByContract } from "./caller.ts"
 import { call, serve } from "./processes.ts"
 import { memory, stores, temporaryFolder } from "./stores.ts"
 import { startServer } from "./support.ts"
@@ -50,16 +50,8 @@ const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
   const token = await server.tokenOf(admin)
-  const call = async <A>(operation: string, method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1/orgs/${organization}/openapi${path}`, { method, token, ...init })
-    const text = await response.text()
-    const value = text === "" ? undefined : JSON.parse(text)
-    if (response.ok && value !== undefined && operation !== "") {
-      expect([operation, differences(operation, response.status, value)]).toEqual([operation, undefined])
-    }
-    return { status: response.status, value: value as A }
-  }
+  const call = <A>(operation: string, method: string, path: string, body?: unknown) =>
+    callByContract<A>(server, token, operation, method, `/orgs/${organization}/openapi${path}`, body)
   const work = () =>
     server.core.runtime.runPromise(
       Effect.provideService(

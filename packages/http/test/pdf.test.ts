@@ -3,6 +3,7 @@ import { crc32, deflateSync } from "node:zlib"
 import { BackgroundWork } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { callForBody } from "./caller.ts"
 import { differences } from "./contract.ts"
 import { type ReadPage, readPdf, titlesOf } from "./pdfReader.ts"
 import { memory, stores } from "./stores.ts"
@@ -23,13 +24,8 @@ const startSpace = async (store: (typeof stores)[number] = memory) => {
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
   const token = await server.tokenOf(admin)
-  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
-    return text === "" ? (undefined as A) : JSON.parse(text)
-  }
+  const call = <A>(method: string, path: string, body?: unknown) =>
+    callForBody<A>(server, token, method, path, body)
   const { id } = await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, { title: "Handbook" })
   const at = `/spaces/${id}`
   const edit = (...changes: ReadonlyArray<object>) => call<Edited>("POST", `${at}/content`, { changes })

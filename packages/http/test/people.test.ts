@@ -5,7 +5,7 @@ import { MemoryStorage, roundTrips } from "@lectern/testkit"
 import { Effect, Redacted } from "effect"
 import { jwtVerify } from "jose"
 import { describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { callByContract } from "./caller.ts"
 import { answerOf, makeKeys, questionOf } from "./identityProvider.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
@@ -14,14 +14,8 @@ import { startServer, type TestServer } from "./support.ts"
 const caller =
   (server: TestServer) =>
   async <A>(token: string, operation: string, method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    const value = text === "" ? undefined : JSON.parse(text)
-    if (response.ok && value !== undefined && operation !== "") {
-      expect([operation, differences(operation, response.status, value)]).toEqual([operation, undefined])
-    }
-    return { status: response.status, value: value as A }
+    const { status, value } = await callByContract<A>(server, token, operation, method, path, body)
+    return { status, value }
   }
 
 interface List<A> {

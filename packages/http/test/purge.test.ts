@@ -11,6 +11,7 @@ import {
 } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { call as send } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
@@ -133,12 +134,9 @@ describe("a space that is purged and restored at once is there whole, or not at 
         const ada = await server.core.createUser("ada@example.com")
         const organization = await server.core.createOrganization("Acme", ada)
         const token = await server.tokenOf(ada)
-        const call = async (method: string, path: string, body?: unknown) => {
-          const init = body === undefined ? {} : { body: JSON.stringify(body) }
-          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-          const text = await response.text()
-          return { status: response.status, value: text === "" ? undefined : JSON.parse(text) }
-        }
+        const call = (method: string, path: string, body?: unknown) =>
+          // biome-ignore lint/suspicious/noExplicitAny: what comes is only looked at
+          send<any>(server, token, method, path, body)
         const changes = [{ operation: "insert_page", document: { markdown: "# Page" } }]
         for (let round = 0; round < 24; round++) {
           const { value: space } = await call("POST", `/orgs/${organization}/spaces`, {})

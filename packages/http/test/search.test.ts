@@ -17,6 +17,7 @@ import { MemoryStorage, runs } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { call } from "./caller.ts"
 import { differences } from "./contract.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
@@ -29,12 +30,8 @@ interface List<A> {
 
 const caller =
   (server: TestServer, token: string) =>
-  async <A>(method: string, path: string, body?: unknown): Promise<{ status: number; value: A }> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    return { status: response.status, value: (text === "" ? undefined : JSON.parse(text)) as A }
-  }
+  <A>(method: string, path: string, body?: unknown) =>
+    call<A>(server, token, method, path, body)
 
 const setUp = async (server: TestServer) => {
   const admin = await server.core.createUser("admin@example.com")

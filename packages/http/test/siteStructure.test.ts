@@ -3,6 +3,7 @@ import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Spa
 import { runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { call as send } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
@@ -97,12 +98,7 @@ const setUp = async (server: TestServer, name: string) => {
   const admin = await server.core.createUser(`${name}@example.com`)
   const organization = await server.core.createOrganization(name, admin)
   const token = await server.tokenOf(admin)
-  const call = async <A>(method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    return { status: response.status, value: (text === "" ? undefined : JSON.parse(text)) as A }
-  }
+  const call = <A>(method: string, path: string, body?: unknown) => send<A>(server, token, method, path, body)
   const spaces: Array<string> = []
   // Two of them have the same title, and one has none that could be a path.
   for (const title of ["Guide", "Guide", "API", "???", "Blog", "Handbook"]) {

@@ -12,23 +12,15 @@ import type {
 import { MemoryStorage, roundTrips } from "@lectern/testkit"
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { callByContract } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 /** Calls the server, and checks the body of a success against the public contract. */
 const caller =
   (server: TestServer, token: string) =>
-  async <A>(operation: string, method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    const value = text === "" ? undefined : JSON.parse(text)
-    if (response.ok && value !== undefined && operation !== "") {
-      expect([operation, differences(operation, response.status, value)]).toEqual([operation, undefined])
-    }
-    return { status: response.status, value: value as A, text }
-  }
+  <A>(operation: string, method: string, path: string, body?: unknown) =>
+    callByContract<A>(server, token, operation, method, path, body)
 
 const sign = (
   claims: Record<string, unknown>,

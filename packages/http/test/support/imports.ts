@@ -3,6 +3,7 @@ import { Fetcher, ImportReader, type RecordsAdapter } from "@lectern/core"
 import { type NodeFetcherOptions, nodeFetcher, workerReader } from "@lectern/http"
 import { Layer } from "effect"
 import { expect, onTestFinished } from "vitest"
+import { callForBody } from "../caller.ts"
 import { differences } from "../contract.ts"
 import { startServer } from "../support.ts"
 import { type Route, startWebsite } from "./website.ts"
@@ -51,13 +52,8 @@ export const open = async (
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
   const token = await server.tokenOf(admin)
-  const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    return (text === "" ? undefined : JSON.parse(text)) as A
-  }
+  const call = <A>(method: string, path: string, body?: unknown) =>
+    callForBody<A>(server, token, method, path, body)
   const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
   const bring = async (
     body: unknown,
