@@ -4,12 +4,12 @@ import { Api } from "@lectern/http"
 import { HttpApi } from "effect/http-api"
 import { tally } from "../../../../testing/tally.ts"
 
-const operations: Array<{ readonly name: string; readonly method: string; readonly path: RegExp }> = []
+const operations: Array<{ readonly identifier: string; readonly method: string; readonly path: RegExp }> = []
 HttpApi.reflect(Api, {
   onGroup: () => {},
-  onEndpoint: ({ endpoint: { name, method, path } }) => {
+  onEndpoint: ({ endpoint: { identifier, method, path } }) => {
     const parts = path.split("/").map((part) => (part === ":pagePath" ? ".+" : part.replace(/^:.*/, "[^/]+")))
-    operations.push({ name, method, path: new RegExp(`^${parts.join("/")}$`) })
+    operations.push({ identifier, method, path: new RegExp(`^${parts.join("/")}$`) })
   }
 })
 // A path that is spelled out comes before one that takes anything in its place.
@@ -21,6 +21,6 @@ export const countOperation = ({ method, url = "" }: IncomingMessage, response: 
     if (response.statusCode >= 400) return
     const [path = ""] = url.split("?")
     const found = operations.find((operation) => operation.method === method && operation.path.test(path))
-    if (found !== undefined) tally().operations.add(found.name)
+    if (found !== undefined) tally().operations.add(found.identifier)
   })
 }
