@@ -128,6 +128,13 @@ const make = Effect.gen(function* () {
       other: Effect.Effect<A2, E2, R2>
     ): Effect.Effect<[A, A2], E | E2, R | R2> => Effect.zip(one, other, together),
 
+    /** See `RecordsAdapter.snapshot`. Undefined in a transaction, which sees what nobody else does. */
+    snapshot: Effect.withFiber((fiber) =>
+      Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined
+        ? read(adapter.snapshot)
+        : Effect.succeed(undefined)
+    ) as Effect.Effect<string | undefined, StorageUnavailable>,
+
     /** The first row that the options find, or `undefined`. */
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,

@@ -22,8 +22,20 @@ const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsaf
 /** The place that a fiber writes to, where it is in a transaction. */
 class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
 
+/** Names states, each by a number. */
+const naming = (): ((state: State.State) => string) => {
+  const names = new WeakMap<State.State, string>()
+  let last = 0
+  return (state) => {
+    const name = names.get(state) ?? String(++last)
+    names.set(state, name)
+    return name
+  }
+}
+
 const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] => {
   const committed = place(State.empty)
+  const nameOf = naming()
 
   const here = <A, E, R>(use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
@@ -70,6 +82,7 @@ const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] 
     count: (table, where) => read((state) => State.filter(state, table, where).length),
     countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
     search: (table, search) => read((state) => State.search(state, table, search)),
+    snapshot: read(nameOf),
     insert: (table, rows) => write((state) => State.insert(state, table, rows)),
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
