@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { keptOf, outlines } from "../../content/outline/Outlines.ts"
 import type { PageId } from "../../content/Page.ts"
-import { revisions } from "../../content/Revision.ts"
+import { type RevisionId, revisions } from "../../content/Revision.ts"
 import type { Placed } from "../../content/records.ts"
 import * as Tree from "../../content/Tree.ts"
 import { jobs } from "../../jobs/Job.ts"
@@ -121,10 +121,11 @@ const lookThrough = Effect.fnUntraced(function* (
   for (;;) {
     const flaws: Flaws = { index: { missing: 0, stale: 0, extra: 0 }, outlines: [] }
     const space = yield* tools.records.get(spaces, { id }, ["id", "revision"])
-    const revision =
-      space === undefined ? undefined : yield* tools.records.get(revisions, { id: space.revision }, ["root"])
-    // A space without content has a finding already.
-    if (space === undefined || revision === undefined) return flaws
+    const head = { id: space?.revision ?? ("" as RevisionId) }
+    const revision = yield* tools.records.get(revisions, head, ["root", "space", "changeRequest"])
+    // A space that names a revision that is not its own has a finding already.
+    const isOwn = revision !== undefined && revision.space === id && revision.changeRequest === null
+    if (space === undefined || !isOwn) return flaws
     const tree = Tree.read(tools.content.maps, revision.root)
     const all = (yield* tree.pages).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     let after: PageId | undefined
