@@ -1,5 +1,5 @@
 import { RecordsAdapter } from "@lectern/core"
-import { kinds, runs, tryEach } from "@lectern/testkit"
+import { Fault, kinds, perform, runs, tryEach } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
@@ -119,12 +119,13 @@ const asked = (organization: string): ReadonlyArray<Asked> => [
 const ofBroken = async (
   breakIt: (adapter: RecordsAdapter["Service"]) => Partial<RecordsAdapter["Service"]>
 ) => {
-  const world = await makeWorld(undefined, (storage) =>
-    Layer.effect(
-      RecordsAdapter,
-      Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...breakIt(adapter) }))
-    ).pipe(Layer.provide(storage))
-  )
+  const world = await makeWorld(undefined, {
+    breakIt: (storage) =>
+      Layer.effect(
+        RecordsAdapter,
+        Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...breakIt(adapter) }))
+      ).pipe(Layer.provide(storage))
+  })
   try {
     const all: Array<string> = []
     for (const each of asked(world.organization)) {
@@ -166,4 +167,30 @@ describe("the law notices, in each operation that writes,", () => {
     }))
     for (const one of dying) expect(one).toMatch(/was answered "broken: 500/)
   })
+})
+
+it("a secret that was made in a transaction that is undone is not used by the next", async () => {
+  const world = await makeWorld(undefined, { makesItsSecret: true })
+  try {
+    const publish = world.ask({
+      method: "POST",
+      path: "/v1/integrations/example",
+      body: {
+        organization: world.organization,
+        title: "Example",
+        description: "",
+        script: "x",
+        scopes: [],
+        // Both are encrypted by the workspace's secret: the second finds what was made for the first.
+        secrets: { one: "value", two: "value" }
+      }
+    })
+    world.storage.inject(Fault.fail(Fault.at.commit))
+    expect((await perform(world, publish)).outcome).toBe("unavailable")
+    expect((await world.contents()).get("secrets")).toEqual([])
+    expect((await perform(world, publish)).outcome).toBe("done")
+    expect((await world.contents()).get("secrets")).toHaveLength(1)
+  } finally {
+    await world.close()
+  }
 })

@@ -1,7 +1,7 @@
-import { BackgroundWork } from "@lectern/core"
+import { BackgroundWork, SigningSecret } from "@lectern/core"
 import { Api } from "@lectern/http"
 import { counting, MemoryStorage } from "@lectern/testkit"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"
 import { expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
@@ -34,7 +34,7 @@ const statements: Record<string, number> = {
   transferCollection: 18,
   deleteCollectionById: 12,
   getCurrentRevision: 5,
-  updateSpaceContent: 14,
+  updateSpaceContent: 13,
   importContent: 16,
   listPages: 5,
   listFiles: 5,
@@ -231,7 +231,9 @@ const byChance: Record<string, number> = {
 
 it("every operation asks for as little as it did", async () => {
   const store = counting(MemoryStorage.layer())
-  const server = await startServer(Layer.provideMerge(store.layer, fetched))
+  // The secret of a workspace is read once in the life of a process, by whichever operation is first.
+  const signing = Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
+  const server = await startServer(Layer.provideMerge(store.layer, Layer.merge(fetched, signing)))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)

@@ -231,6 +231,11 @@ const make = Effect.gen(function* () {
     ): Effect.Effect<number | undefined, StorageUnavailable> =>
       writeOnly(adapter.next(table, key as PlainRow, column)),
 
+    /** Whether this is in a transaction: what it reads may be what that has written, and be undone with it. */
+    isInTransaction: Effect.withFiber((fiber) =>
+      Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
+    ) as Effect.Effect<boolean>,
+
     /**
      * Runs the effect as one transaction: all of it is stored, or nothing. One that meets others is run again
      * from its start, so what it does besides reading and writing records has to bear being done twice; after 30

@@ -88,8 +88,11 @@ export const makeWorld = async (
     readonly layer: Layer.Layer<RecordsAdapter, unknown>
     readonly save?: ReturnType<typeof MemoryStorage.rewindable>["save"]
   } = MemoryStorage.rewindable(),
-  breakIt: (storage: Layer.Layer<RecordsAdapter, unknown>) => Layer.Layer<RecordsAdapter, unknown> = (same) =>
-    same
+  {
+    breakIt = (same: Layer.Layer<RecordsAdapter, unknown>) => same,
+    /** One that the workspace makes itself is kept in memory: a store that is put back behind its back would lack it. */
+    makesItsSecret = false
+  } = {}
 ): Promise<FaultyWorld> => {
   const chance = Chance.make()
   const behind = ManagedRuntime.make(store.layer)
@@ -99,11 +102,10 @@ export const makeWorld = async (
     Workspace.layer.pipe(
       Layer.provide(breakIt(storage.layer)),
       Layer.provideMerge(
-        // Signing with one that the workspace makes itself is a story of its own: it is kept in memory.
         Layer.mergeAll(
           chance.layer,
           fetched,
-          Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
+          makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )
     ),
