@@ -16,6 +16,7 @@ import { ContentStore } from "./content/ContentStore.ts"
 import { FileUrls } from "./content/FileUrls.ts"
 import { Imports } from "./content/imports/Imports.ts"
 import { Outlines } from "./content/outline/Outlines.ts"
+import { Doctor } from "./doctor/Doctor.ts"
 import { Installations } from "./integrations/Installations.ts"
 import { Integrations } from "./integrations/Integrations.ts"
 import { BackgroundWork } from "./jobs/BackgroundWork.ts"
@@ -91,6 +92,7 @@ export type OperatorServices =
   | BackgroundWork
   | Jobs
   | SearchIndex
+  | Doctor
   | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
@@ -134,6 +136,7 @@ const services = Layer.mergeAll(
   Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, PdfUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
+  Layer.provideMerge(Doctor.layer),
   Layer.provideMerge(SearchIndex.layer),
   Layer.provide(Outlines.layer),
   Layer.provide(ContentStore.layer),

@@ -74,6 +74,9 @@ export { outlineOf } from "./content/outline/Outline.ts"
 export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
 export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
 export { Revision, RevisionId, RevisionType, revisions } from "./content/Revision.ts"
+export type { Check } from "./doctor/Check.ts"
+export { Doctor, type Options as DoctorOptions } from "./doctor/Doctor.ts"
+export type { Event as DoctorEvent, Finding, Progress, Summary } from "./doctor/Finding.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,

@@ -8,13 +8,14 @@ import type { MemberRow } from "../organizations/Member.ts"
 import { OrganizationId, type OrganizationRow, organizations } from "../organizations/Organization.ts"
 import { Encryption } from "../shared/Encryption.ts"
 import { Ids } from "../shared/Id.ts"
-import { lineOf, linesOf } from "../shared/Lines.ts"
+import { lineOf } from "../shared/Lines.ts"
 import { now } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
 import { readPage } from "../shared/Page.ts"
 import { folded } from "../shared/Text.ts"
 import { PublicUrl } from "../shared/Urls.ts"
 import { Records, Where } from "../storage/index.ts"
+import { facetsOf } from "./facets.ts"
 import {
   IntegrationName,
   type IntegrationRow,
@@ -27,14 +28,6 @@ import {
 import { administrates, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import { decodeImage, type Image } from "./images.ts"
 import { loadVisible } from "./visible.ts"
-
-/** The domains that patterns of addresses name, as in `https://www.figma.com/*`. */
-const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
-  new Set(
-    blocks
-      .flatMap(({ urlUnfurl = [] }) => urlUnfurl)
-      .flatMap((pattern) => /^(?:[a-z*]+:\/\/)?(?:\*\.)?([^/:*?#]+)/i.exec(pattern)?.[1]?.toLowerCase() ?? [])
-  )
 
 const manifestOf = (input: PublishIntegration): Manifest => {
   const { runtime, icon, previewImages, script, organization, secrets, ...given } = input
@@ -172,14 +165,8 @@ const make = Effect.gen(function* () {
         organization: owner.id,
         version: (before?.version ?? 0) + 1,
         runtime: input.runtime ?? "v1",
-        visibility: manifest.visibility,
         manifest,
-        folded: folded(`${name}\n${manifest.title}`),
-        categories: linesOf(manifest.categories),
-        scopes: linesOf(manifest.scopes),
-        blockDomains: linesOf(domainsOf(manifest)),
-        hasBlocks: (manifest.blocks ?? []).length > 0,
-        hasContentSources: (manifest.contentSources ?? []).length > 0,
+        ...facetsOf(name, manifest),
         icon: icon?.hash ?? null,
         previewImages: previews.map(({ hash }) => hash),
         secrets: yield* seal(id, input.secrets ?? {}),

@@ -107,14 +107,16 @@ export const join = (
 export const membership = (organization: OrganizationId, user: UserId): Where.Where<MemberRow> =>
   Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("user", user))
 
-/** The administrators who can come in: with single sign-on enforced, those who come by it. */
+/** The administrators who can come in, of all organizations: with single sign-on enforced, those who come by it. */
+export const administrating: Where.Where<MemberRow> = Where.and<MemberRow>(
+  Where.eq("role", "admin"),
+  Where.eq("disabled", false),
+  Where.eq("ssoMissing", false)
+)
+
+/** The administrators of an organization who can come in. */
 export const administratorsOf = (organization: OrganizationId): Where.Where<MemberRow> =>
-  Where.and<MemberRow>(
-    Where.eq("organization", organization),
-    Where.eq("role", "admin"),
-    Where.eq("disabled", false),
-    Where.eq("ssoMissing", false)
-  )
+  Where.and<MemberRow>(Where.eq("organization", organization), administrating)
 
 /** An organization always has somebody who can administrate it (decision D13). */
 const lastAdministrator = new Conflict({

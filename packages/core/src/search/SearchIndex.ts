@@ -19,7 +19,7 @@ import { type SearchPageRow, searchPages } from "./SearchPage.ts"
 import { rowsOf } from "./searchRows.ts"
 
 /** The kind of the job. */
-const indexSpace = "search"
+export const indexSpace = "search"
 
 const Payload = Schema.Struct({ space: SpaceId })
 
@@ -36,6 +36,10 @@ const isInPlace = (a: PageRecord, b: PageRecord): boolean =>
 
 /** Where a page is found; undefined for one that is hidden, or below one that is. */
 type Path = string | undefined
+
+/** The texts of pages that are found by them. */
+export const textsOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
+  Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
 
 const make = Effect.gen(function* () {
   const records = yield* Records
@@ -59,20 +63,14 @@ const make = Effect.gen(function* () {
     return (id: PageId) => pathTo(id, 0)
   }
 
-  /** The rows of pages; those that are no documents, or hidden, have none. */
-  const rowsFor = Effect.fnUntraced(function* (
+  /** The rows of pages, by the outlines of their texts; those that are no documents, or hidden, have none. */
+  const rowsBy = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
-    ready?: ReadonlyMap<BlobHash, Outline>
+    written: ReadonlyMap<BlobHash, Outline>
   ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
     const pathTo = paths(tree)
-    const written = yield* outlines.write(
-      [...pages.values()].flatMap(({ type, body }) =>
-        type === "document" && body !== undefined ? [body] : []
-      ),
-      ready
-    )
     const rows: Array<SearchPageRow> = []
     for (const [id, page] of pages) {
       const path = page.type === "document" ? yield* pathTo(id) : undefined
@@ -84,6 +82,16 @@ const make = Effect.gen(function* () {
       if (rows.length % 10 === 0) yield* Effect.yieldNow
     }
     return rows
+  })
+
+  /** The rows of pages, whose outlines are kept from then on. */
+  const rowsFor = Effect.fnUntraced(function* (
+    space: SpaceId,
+    tree: Tree.Tree,
+    pages: ReadonlyMap<PageId, PageRecord>,
+    ready?: ReadonlyMap<BlobHash, Outline>
+  ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
+    return yield* rowsBy(space, tree, pages, yield* outlines.write(textsOf(pages.values()), ready))
   })
 
   const insert = Effect.fnUntraced(function* (
@@ -179,6 +187,9 @@ const make = Effect.gen(function* () {
       }
       yield* insert(yield* rowsFor(space, tree, pages, ready))
     }),
+
+    /** What pages of a content should be found by, from their outlines. Nothing is written. */
+    rowsBy,
 
     /** Has all pages of a space found anew in the background. */
     later: (space: SpaceId): Effect.Effect<void, StorageUnavailable> => jobs.enqueue(indexSpace, { space }),

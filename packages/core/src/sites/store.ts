@@ -107,17 +107,20 @@ export const save = Effect.fnUntraced(function* (
 /** From the most open to the least. */
 const openness: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]
 
-/**
- * Says of spaces where they are published: on the most open of the published sites that they are on. It is kept with
- * the space, so that nobody who reads spaces has to look for their sites.
- */
-export const refresh = Effect.fnUntraced(function* (
+/** Where a space is published, for whom and at which address; null for one that is nowhere. */
+type Place = SpaceRow["published"]
+
+/** Whether two places are the same. */
+export const isPublishedAt = (one: Place, other: Place): boolean =>
+  one?.url === other?.url && one?.visibility === other?.visibility
+
+/** Where spaces are published: on the most open of the published sites that they are on. Others are not in the map. */
+export const publishedOf = Effect.fnUntraced(function* (
   records: Store,
   ids: ReadonlyArray<SpaceId>
-): Effect.fn.Return<void, StorageUnavailable> {
-  if (ids.length === 0) return
+): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Place>>, StorageUnavailable> {
   const theirs = Where.isIn<SiteSpaceRow, "space">("space", ids)
-  const [links, [published, [sections, found]]] = yield* records.both(
+  const [links, [published, sections]] = yield* records.both(
     records.find(siteSpaces, { where: theirs }),
     records.both(
       records.find(sites, {
@@ -126,20 +129,17 @@ export const refresh = Effect.fnUntraced(function* (
           Where.inSelect("id", siteSpaces, "site", theirs)
         )
       }),
-      records.both(
-        records.find(siteSections, {
-          where: Where.inSelect<SiteSectionRow, "id", typeof siteSpaces, "section">(
-            "id",
-            siteSpaces,
-            "section",
-            theirs
-          )
-        }),
-        records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
-      )
+      records.find(siteSections, {
+        where: Where.inSelect<SiteSectionRow, "id", typeof siteSpaces, "section">(
+          "id",
+          siteSpaces,
+          "section",
+          theirs
+        )
+      })
     )
   )
-  const best = new Map<SpaceId, NonNullable<SpaceRow["published"]>>()
+  const best = new Map<SpaceId, NonNullable<Place>>()
   const inOrder = published.toSorted(
     (one, other) => openness.indexOf(one.visibility) - openness.indexOf(other.visibility)
   )
@@ -157,10 +157,25 @@ export const refresh = Effect.fnUntraced(function* (
       best.set(link.space, { visibility: site.visibility, url })
     }
   }
+  return best
+})
+
+/**
+ * Says of spaces where they are published. It is kept with the space, so that nobody who reads spaces has to look for
+ * their sites.
+ */
+export const refresh = Effect.fnUntraced(function* (
+  records: Store,
+  ids: ReadonlyArray<SpaceId>
+): Effect.fn.Return<void, StorageUnavailable> {
+  if (ids.length === 0) return
+  const [best, found] = yield* records.both(
+    publishedOf(records, ids),
+    records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
+  )
   for (const { id, published } of found) {
     const now = best.get(id) ?? null
-    if (published?.url === now?.url && published?.visibility === now?.visibility) continue
-    yield* records.update(spaces, Where.eq("id", id), { published: now })
+    if (!isPublishedAt(published, now)) yield* records.update(spaces, Where.eq("id", id), { published: now })
   }
 })
 

@@ -6,6 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { init, migrate } from "./database.ts"
+import { doctor } from "./doctor.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
@@ -14,7 +15,7 @@ import { token } from "./token.ts"
 
 const lectern = Command.make("lectern").pipe(
   Command.withDescription("Lectern: a documentation workspace, its server and its tools."),
-  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex])
+  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex, doctor])
 )
 
 /** What a person can mend is said in one line; nobody is helped by the stack of it. */

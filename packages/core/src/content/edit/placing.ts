@@ -16,7 +16,7 @@ export const hasSlug = ({ type }: Pick<PageRecord, "type">): boolean =>
   type === "document" || type === "group"
 
 /** The entries of a page in the indexes by place and by slug. */
-const indexed = (
+export const indexed = (
   id: PageId,
   page: PageRecord | undefined
 ): ReadonlyArray<readonly [key: string, value: Json]> =>

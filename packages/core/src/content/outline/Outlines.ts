@@ -33,7 +33,8 @@ const encoder = new TextEncoder()
 /** How many texts are read together. */
 const batch = 500
 
-const keptOf = ({ sections, references }: Outline): KeptOutline => ({
+/** What is kept of an outline. */
+export const keptOf = ({ sections, references }: Outline): KeptOutline => ({
   anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
   references
 })
@@ -52,7 +53,26 @@ const make = Effect.gen(function* () {
           Effect.catch(() => Effect.succeed(verbatimOutline(text)))
         )
 
+  /** Takes texts apart, however often that was done before. */
+  const anew = Effect.fnUntraced(function* (
+    hashes: ReadonlyArray<BlobHash>
+  ): Effect.fn.Return<Map<BlobHash, Outline>, StorageUnavailable> {
+    const found = new Map<BlobHash, Outline>()
+    for (let at = 0; at < hashes.length; at += batch) {
+      const some = hashes.slice(at, at + batch)
+      const texts = yield* content.texts.getMany(some)
+      for (const [index, hash] of some.entries()) {
+        found.set(hash, yield* takeApart(texts[index]!))
+        // An import writes hundreds: others come in between.
+        if (index % 10 === 9) yield* Effect.yieldNow
+      }
+    }
+    return found
+  })
+
   return {
+    anew,
+
     /**
      * Takes texts apart that were written just now, but for those that somebody did already, and keeps what came of it:
      * part of the write's transaction.
@@ -68,15 +88,7 @@ const make = Effect.gen(function* () {
         if (outline === undefined) all.push(hash)
         else found.set(hash, outline)
       }
-      for (let at = 0; at < all.length; at += batch) {
-        const some = all.slice(at, at + batch)
-        const texts = yield* content.texts.getMany(some)
-        for (const [index, hash] of some.entries()) {
-          found.set(hash, yield* takeApart(texts[index]!))
-          // An import writes hundreds: others come in between.
-          if (index % 10 === 9) yield* Effect.yieldNow
-        }
-      }
+      for (const [hash, outline] of yield* anew(all)) found.set(hash, outline)
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: keptOf(outline) }))
       yield* records.insertMissing(outlines, rows)
       return found

@@ -24,7 +24,11 @@ import {
 import { serviceOf } from "./service.ts"
 
 /** Whether people can log in by a provider with these settings. */
-const isActive = ({ entityID, certificate, ssoURL }: SamlProviderRow): Effect.Effect<boolean> =>
+export const isActive = ({
+  entityID,
+  certificate,
+  ssoURL
+}: Pick<SamlProviderRow, "entityID" | "certificate" | "ssoURL">): Effect.Effect<boolean> =>
   entityID === null || certificate === null || ssoURL === null
     ? Effect.succeed(false)
     : isCertificate(certificate)

@@ -1,0 +1,53 @@
+/** All that a doctor checks, in the order in which it does: what follows from something comes behind it. */
+import type { Table } from "../storage/index.ts"
+import { tables } from "../tables.ts"
+import type { Check, Examination } from "./Check.ts"
+import * as ChangeRequests from "./checks/changeRequests.ts"
+import * as Collections from "./checks/collections.ts"
+import * as Comments from "./checks/comments.ts"
+import * as Content from "./checks/content.ts"
+import * as Grants from "./checks/grants.ts"
+import * as Integrations from "./checks/integrations.ts"
+import * as Jobs from "./checks/jobs.ts"
+import * as OpenApi from "./checks/openapi.ts"
+import * as Organizations from "./checks/organizations.ts"
+import { declaredOf } from "./checks/references.ts"
+import * as Search from "./checks/search.ts"
+import * as Sites from "./checks/sites.ts"
+import * as Spaces from "./checks/spaces.ts"
+
+/** A table that is gone through once, for all that looks at it. */
+export interface Scan {
+  readonly over: Table.AnyTable
+  readonly examinations: ReadonlyArray<Examination>
+}
+
+const ofRows: ReadonlyArray<Examination> = [
+  ...tables.flatMap((table) => declaredOf(table) ?? []),
+  ...Organizations.all,
+  ...Grants.all,
+  ...Collections.all,
+  ...Spaces.all,
+  ...ChangeRequests.all,
+  ...Comments.all,
+  ...Sites.all,
+  ...Integrations.all,
+  ...OpenApi.all,
+  ...Jobs.all
+]
+
+/** The tables in their order, and then, once more, those that content and what is found of it are in. */
+export const scans: ReadonlyArray<Scan> = [
+  ...tables
+    .map((over) => ({ over, examinations: ofRows.filter((one) => one.over.name === over.name) }))
+    .filter(({ examinations }) => examinations.length > 0),
+  ...[Content.ofRevisions, Content.ofBlobs, Search.all].map((one) => ({
+    over: one.over,
+    examinations: [one]
+  }))
+]
+
+/** All checks, each once. */
+export const checks: ReadonlyArray<Check> = [
+  ...new Set(scans.flatMap(({ examinations }) => examinations.flatMap((one) => one.checks)))
+]

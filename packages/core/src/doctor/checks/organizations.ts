@@ -1,0 +1,322 @@
+/** Organizations, their members, their teams and how people come into them (decision D13). */
+import { Effect } from "effect"
+import { invites } from "../../organizations/Invite.ts"
+import { members } from "../../organizations/Member.ts"
+import { administrating, membership, searchTextOf } from "../../organizations/memberships.ts"
+import { emailDomains, type OrganizationId, organizations } from "../../organizations/Organization.ts"
+import { samlProviders } from "../../organizations/saml/SamlProvider.ts"
+import { isActive } from "../../organizations/saml/SamlProviders.ts"
+import { teamMembers, teams } from "../../organizations/Team.ts"
+import { users } from "../../organizations/User.ts"
+import { folded } from "../../shared/Text.ts"
+import { sites } from "../../sites/Site.ts"
+import { Where } from "../../storage/index.ts"
+import { type Check, type Examination, examination, type Problem } from "../Check.ts"
+import { byId, rowsWith } from "../lookups.ts"
+import { names } from "./references.ts"
+
+export const administrators: Check = {
+  name: "organization-administrators",
+  says: "An organization has an administrator who can come in.",
+  source: "D13"
+}
+
+export const domains: Check = {
+  name: "organization-email-domains",
+  says: "An organization is found by the e-mail domains that it has, and by no others.",
+  source: "organizations/Organization.ts",
+  repair: "has it found by those that it has"
+}
+
+export const opening: Check = {
+  name: "organization-default-content",
+  says: "What members of an organization are shown first is a site of it.",
+  source: "organizations/Organizations.ts"
+}
+
+export const address: Check = {
+  name: "user-email",
+  says: "The address of an account is in lower case.",
+  source: "organizations/User.ts"
+}
+
+export const found: Check = {
+  name: "member-search-text",
+  says: "A member is found by the name and the address of the account.",
+  source: "organizations/Member.ts",
+  repair: "takes both from the account"
+}
+
+export const missesSso: Check = {
+  name: "member-sso",
+  says: "A member is kept out for want of single sign-on where the organization asks for it, and the member has not come by it.",
+  source: "organizations/Member.ts",
+  repair: "keeps out whom the organization asks to come by it"
+}
+
+export const teamTitle: Check = {
+  name: "team-search-text",
+  says: "A team is found by its title.",
+  source: "organizations/Team.ts",
+  repair: "takes it from the title"
+}
+
+export const teamOrganization: Check = {
+  name: "team-member-organization",
+  says: "A place in a team is of the organization that the team is of.",
+  source: "organizations/Team.ts",
+  repair: "takes the organization from the team"
+}
+
+export const teamMembership: Check = {
+  name: "team-member",
+  says: "Whoever is in a team is a member of its organization.",
+  source: "D13"
+}
+
+export const inviter: Check = {
+  name: "invite-author",
+  says: "An invite was made by somebody who has an account.",
+  source: "organizations/Invite.ts"
+}
+
+export const samlTeam: Check = {
+  name: "saml-default-team",
+  says: "The team that people come into by single sign-on is one of the organization.",
+  source: "D13"
+}
+
+export const samlActive: Check = {
+  name: "saml-active",
+  says: "A SAML provider is active once its settings are complete and its certificate can be read.",
+  source: "D13",
+  repair: "makes it what its settings come to"
+}
+
+/** Whether two sets have the same in them. */
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((value) => other.has(value))
+
+export const all: ReadonlyArray<Examination> = [
+  names(opening, {
+    over: organizations,
+    to: sites,
+    ids: ({ defaultContent }) => [["default content", defaultContent?.site]],
+    select: ["organization"],
+    wrong: ({ id }, site) =>
+      site.organization === id ? undefined : "which is a site of another organization"
+  }),
+  examination(
+    organizations,
+    [administrators],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const problems: Array<Problem> = []
+      const there = yield* rowsWith(
+        records,
+        members,
+        "organization",
+        rows.map(({ id }) => id),
+        ["organization"],
+        administrating
+      )
+      const led = new Set(there.map(({ organization }) => organization))
+      for (const row of rows) {
+        if (!led.has(row.id))
+          problems.push({ check: administrators, row, message: "has no administrator who can come in" })
+      }
+      return problems
+    })
+  ),
+  examination(
+    organizations,
+    [domains],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const kept = Map.groupBy(
+        yield* rowsWith(
+          records,
+          emailDomains,
+          "organization",
+          rows.map(({ id }) => id),
+          ["organization", "domain"]
+        ),
+        ({ organization }) => organization
+      )
+      return rows.flatMap((row): ReadonlyArray<Problem> => {
+        const own = new Set(row.emailDomains)
+        const foundBy = new Set((kept.get(row.id) ?? []).map(({ domain }) => domain))
+        if (isSameSet(own, foundBy)) return []
+        return [
+          {
+            check: domains,
+            row,
+            message: `has the e-mail domains ${listed(own)}, and is found by ${listed(foundBy)}`,
+            mend: Effect.andThen(
+              records.remove(emailDomains, Where.eq("organization", row.id)),
+              records.insertMany(
+                emailDomains,
+                [...own].map((domain) => ({ organization: row.id, domain }))
+              )
+            )
+          }
+        ]
+      })
+    })
+  ),
+  examination(users, [address], (_, rows) =>
+    Effect.succeed(
+      rows.flatMap((row) =>
+        row.email === row.email.toLowerCase()
+          ? []
+          : [{ check: address, row, message: `has the address ${row.email}` }]
+      )
+    )
+  ),
+  examination(
+    members,
+    [found, missesSso],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const problems: Array<Problem> = []
+      const accounts = yield* byId(
+        records,
+        users,
+        rows.map(({ user }) => user),
+        ["displayName", "email"]
+      )
+      const owners = yield* byId(
+        records,
+        organizations,
+        rows.map(({ organization }) => organization),
+        ["sso"]
+      )
+      for (const row of rows) {
+        const [account, owner] = [accounts.get(row.user), owners.get(row.organization)]
+        // That there is none is another check's.
+        if (account === undefined || owner === undefined) continue
+        const mine = membership(row.organization, row.user)
+        const text = searchTextOf(account)
+        if (row.folded !== text) {
+          problems.push({
+            check: found,
+            row,
+            message: "is not found by the name and the address of the account",
+            mend: records.update(members, mine, { folded: text })
+          })
+        }
+        const ssoMissing = owner.sso && !row.sso
+        if (row.ssoMissing !== ssoMissing) {
+          problems.push({
+            check: missesSso,
+            row,
+            message: ssoMissing
+              ? "can come in, though the organization asks for single sign-on"
+              : "is kept out for want of single sign-on, and should not be",
+            mend: records.update(members, mine, { ssoMissing })
+          })
+        }
+      }
+      return problems
+    })
+  ),
+  examination(teams, [teamTitle], ({ records }, rows) =>
+    Effect.succeed(
+      rows.flatMap((row) =>
+        row.folded === folded(row.title)
+          ? []
+          : [
+              {
+                check: teamTitle,
+                row,
+                message: "is not found by its title",
+                mend: records.update(teams, Where.eq("id", row.id), { folded: folded(row.title) })
+              }
+            ]
+      )
+    )
+  ),
+  examination(
+    teamMembers,
+    [teamOrganization, teamMembership],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const problems: Array<Problem> = []
+      const owners = yield* byId(
+        records,
+        teams,
+        rows.map(({ team }) => team),
+        ["organization"]
+      )
+      const ownerOf = ({ team }: { readonly team: string }): OrganizationId | undefined =>
+        owners.get(team)?.organization
+      const there = new Set(
+        (yield* rowsWith(
+          records,
+          members,
+          "user",
+          rows.map(({ user }) => user),
+          ["user", "organization"]
+        )).map(({ user, organization }) => `${organization}/${user}`)
+      )
+      for (const row of rows) {
+        const organization = ownerOf(row)
+        if (organization === undefined) continue
+        if (row.organization !== organization) {
+          problems.push({
+            check: teamOrganization,
+            row,
+            message: `is of the organization ${row.organization}; the team is of ${organization}`,
+            mend: records.update(
+              teamMembers,
+              Where.and(Where.eq("team", row.team), Where.eq("user", row.user)),
+              { organization }
+            )
+          })
+        }
+        if (!there.has(`${organization}/${row.user}`)) {
+          problems.push({
+            check: teamMembership,
+            row,
+            message: `is a place of somebody who is no member of ${organization}`
+          })
+        }
+      }
+      return problems
+    })
+  ),
+  names(inviter, {
+    over: invites,
+    to: users,
+    ids: ({ createdBy }) => [["author", createdBy]],
+    select: ["id"]
+  }),
+  names(samlTeam, {
+    over: samlProviders,
+    to: teams,
+    ids: ({ defaultTeam }) => [["default team", defaultTeam]],
+    select: ["organization"],
+    wrong: ({ organization }, team) =>
+      team.organization === organization ? undefined : "which is a team of another organization"
+  }),
+  examination(
+    samlProviders,
+    [samlActive],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const problems: Array<Problem> = []
+      for (const row of rows) {
+        const active = yield* isActive(row)
+        if (row.isActive === active) continue
+        problems.push({
+          check: samlActive,
+          row,
+          message: active
+            ? "is pending, though its settings are complete"
+            : "is active, though its settings are not complete",
+          mend: records.update(samlProviders, Where.eq("id", row.id), { isActive: active })
+        })
+      }
+      return problems
+    })
+  )
+]
+
+/** A set in a sentence. */
+const listed = (values: ReadonlySet<string>): string =>
+  values.size === 0 ? "(none)" : [...values].sort().join(", ")
