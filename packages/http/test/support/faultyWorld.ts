@@ -204,7 +204,7 @@ export const tryWork = async (
     const got = await perform(world, world.work, (interrupt) =>
       storage.inject(faultOf(kind, where, interrupt))
     )
-    if (got.outcome === "broken" && kind !== "interrupt") violations.push(`${at} broke it: ${got.text}`)
+    if (got.outcome === "broken") violations.push(`${at} broke it: ${got.text}`)
     storage.heal()
     world.advance(leaseMillis)
     const later = await work()

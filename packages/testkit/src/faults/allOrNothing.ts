@@ -9,8 +9,11 @@ import type { FaultyStorage } from "./FaultyStorage.ts"
 
 /** What came of an operation. */
 export interface Answer {
-  /** `unavailable`: the agreed way to say that the store failed, with all that belongs to it. */
-  readonly outcome: "done" | "refused" | "unavailable" | "broken"
+  /**
+   * `unavailable`: the agreed way to say that the store failed, with all that belongs to it. `interrupted`: nobody was
+   * there to be told. `broken`: what must never be.
+   */
+  readonly outcome: "done" | "refused" | "unavailable" | "interrupted" | "broken"
   /** The answer in words, to be compared. */
   readonly text: string
 }
@@ -61,7 +64,7 @@ export interface Trials {
 /** How long an operation may take to end after it was interrupted, in milliseconds. */
 const longestEndMillis = 5_000
 
-const interrupted: Answer = { outcome: "broken", text: "interrupted" }
+const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
 
 /**
  * Runs an operation to its end. One that dies, fails, or does not end when it is interrupted is broken. `prepare` is
