@@ -537,3 +537,56 @@ describe("teams", () => {
     })
   }
 })
+
+describe("permissions", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`keep their places in the list when roles change, and said twice are as said once, on ${name}`, async () => {
+      const server = await startServer(await make())
+      try {
+        const call = caller(server)
+        const admin = await server.core.createUser("admin@example.com")
+        const id = await server.core.createOrganization("Acme", admin)
+        const token = await server.tokenOf(admin)
+        const people = await call<{ users: ReadonlyArray<string> }>(
+          token,
+          "",
+          "POST",
+          `/orgs/${id}/invites`,
+          { role: "read", emails: ["ada@example.com", "bob@example.com", "cy@example.com"] }
+        )
+        const [ada, bob, cy] = people.value.users as [string, string, string]
+        const space = (await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, {})).value.id
+        const at = `/spaces/${space}/permissions`
+        for (const user of [ada, bob]) {
+          await call(token, "", "PATCH", `${at}/users/${user}`, { role: "edit" })
+        }
+        type Permission = { readonly permission: string; readonly user: { readonly id: string } }
+        const list = async (query = "") =>
+          (await call<List<Permission>>(token, "listUserPermissionsInSpace", "GET", `${at}/users${query}`))
+            .value
+        const names = async () =>
+          (await list()).items.map(({ permission, user }) => [user.id, permission] as const)
+        const first = await list("?limit=1")
+        expect(first.items.map(({ user }) => user.id)).toEqual([bob])
+        await call(token, "", "PATCH", `${at}/users/${ada}`, { role: "review" })
+        await call(token, "", "PATCH", `${at}/users/${ada}`, { role: "review" })
+        const second = await list(`?limit=1&page=${first.next!.page}`)
+        expect(second.items.map(({ user }) => user.id)).toEqual([ada])
+        // Of several, those who have none yet come to it, and the others keep their places.
+        await call(token, "", "POST", at, { users: [ada, cy], role: "read" })
+        expect(await names()).toEqual([
+          [cy, "read"],
+          [bob, "edit"],
+          [ada, "read"]
+        ])
+        await call(token, "", "PATCH", `${at}/users/${bob}`, { role: null })
+        expect(await names()).toEqual([
+          [cy, "read"],
+          [ada, "read"]
+        ])
+      } finally {
+        await server.close()
+      }
+    })
+  }
+})

@@ -141,7 +141,10 @@ const make = Effect.gen(function* () {
     if (there < all.length) return yield* NotFound.of(whom === "user" ? "member" : "team")
   })
 
-  /** Gives each of them the role on the content, in the place of what they had there; null takes that alone. */
+  /**
+   * Gives each of them the role on the content, in the place of what they had there; null takes that alone. Who had one
+   * keeps the place in the list: nobody who goes through it misses them, and to say the same twice changes nothing.
+   */
   const grant = Effect.fnUntraced(function* (
     content: Shared,
     whom: "user" | "team",
@@ -150,8 +153,12 @@ const make = Effect.gen(function* () {
   ) {
     if (all.length === 0) return
     yield* demand(content, whom, all)
-    yield* records.remove(grants, to(content, whom, all))
-    if (role === null) return
+    if (role === null) {
+      yield* records.remove(grants, to(content, whom, all))
+      return
+    }
+    const had = yield* records.update(grants, to(content, whom, all), { role })
+    if (had === all.length) return
     const rows: Array<GrantRow> = []
     for (const id of all) {
       rows.push({
@@ -164,7 +171,7 @@ const make = Effect.gen(function* () {
         role
       })
     }
-    yield* records.insertMany(grants, rows)
+    yield* records.insertMissing(grants, rows)
   })
 
   const withdraw = Effect.fnUntraced(function* (

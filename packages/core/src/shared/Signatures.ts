@@ -28,17 +28,22 @@ const make = Effect.gen(function* () {
   const given = yield* SigningSecret
   let known = given === undefined ? undefined : utf8ToBytes(Redacted.value(given))
 
+  /** What this process has made, and may have stored. */
+  const made = new Set<string>()
+
   /**
-   * Made by whichever process is first, the same for all. One that was made just now is not kept in memory: it may be
-   * in a transaction that is undone.
+   * Made by whichever process is first, the same for all. One that was made here is kept in memory only where it is read
+   * outside of a transaction: until then it may be in one that is undone.
    */
   const load = Effect.gen(function* () {
     const stored = yield* records.get(secrets, { name })
     if (stored !== undefined) {
-      known = utf8ToBytes(stored.value)
-      return known
+      const secret = utf8ToBytes(stored.value)
+      if (!made.has(stored.value) || !(yield* records.isInTransaction)) known = secret
+      return secret
     }
     const value = Base64Url.encode(yield* random.randomBytes(secretBytes))
+    made.add(value)
     yield* records.insertMissing(secrets, [{ name, value }])
     return utf8ToBytes((yield* records.get(secrets, { name }))!.value)
   })

@@ -22,21 +22,20 @@ const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsaf
 /** The place that a fiber writes to, where it is in a transaction. */
 class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
 
-/** Names states, each by a number. */
-const naming = (): ((state: State.State) => string) => {
-  const names = new WeakMap<State.State, string>()
-  let last = 0
-  return (state) => {
-    const name = names.get(state) ?? String(++last)
-    names.set(state, name)
-    return name
-  }
+const names = new WeakMap<State.State, string>()
+let last = 0
+
+/** Names a state, by a number. */
+const nameOf = (state: State.State): string => {
+  const name = names.get(state) ?? String(++last)
+  names.set(state, name)
+  return name
 }
 
-const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] => {
-  const committed = place(State.empty)
-  const nameOf = naming()
-
+const make = (
+  tables: ReadonlyArray<Table.AnyTable>,
+  committed: Place = place(State.empty)
+): RecordsAdapter["Service"] => {
   const here = <A, E, R>(use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
       const current = Context.getOrUndefined(fiber.context, Working) ?? committed
@@ -92,6 +91,17 @@ const make = (tables: ReadonlyArray<Table.AnyTable>): RecordsAdapter["Service"] 
   })
 }
 
+/** A store in memory that can be put back to how it was. */
+export interface RewindableStorage {
+  readonly layer: Layer.Layer<RecordsAdapter>
+  readonly save: () => {
+    /** Whether nothing was committed since, but for what changes nothing. */
+    readonly isCurrent: () => boolean
+    /** Puts it back, as often as it is called. No transaction may be open then. */
+    readonly rewind: () => void
+  }
+}
+
 /** The layers of the store in memory. */
 export const MemoryStorage = {
   /**
@@ -99,5 +109,25 @@ export const MemoryStorage = {
    * that it gives cannot be changed, and what a column cannot hold is a defect.
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
-    Layer.sync(RecordsAdapter, () => make(tables))
+    Layer.sync(RecordsAdapter, () => make(tables)),
+
+  /**
+   * A store that can be put back to how it was, at no cost: for tests that try many things from where one story led.
+   * It is one store, however often its layer is built.
+   */
+  rewindable: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): RewindableStorage => {
+    const committed = place(State.empty)
+    return {
+      layer: Layer.sync(RecordsAdapter, () => make(tables, committed)),
+      save: () => {
+        const { state } = committed
+        return {
+          isCurrent: () => committed.state === state,
+          rewind: () => {
+            committed.state = state
+          }
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,196 @@
+import { RecordsAdapter } from "@lectern/core"
+import { Fault, kinds, perform, runs, tryEach } from "@lectern/testkit"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { callEveryOperation } from "./support/everyOperation.ts"
+import { type Asked, bodyOf, makeWorld, tryWork } from "./support/faultyWorld.ts"
+
+/**
+ * What a client finds that repeats an operation whose answer was lost, though it was done: `another`, where it is done
+ * twice, or why it is refused. All others that store something come to the same. A reviewer reads a change of them as a
+ * diff: what PATCH, and PUT at an address of its own, does is not to come in here.
+ */
+const repeated: Record<string, string> = {
+  createOrganizationTeam: "another",
+  createOrganizationInvite: "another",
+  deleteOrganizationInviteById: "404",
+  createOrganizationSAMLProvider: "another",
+  deleteOrganizationSAMLProvider: "404",
+  createCollection: "another",
+  createSpace: "another",
+  removeUserFromCollection: "404",
+  removeTeamFromCollection: "404",
+  removeUserFromSpace: "404",
+  removeTeamFromSpace: "404",
+  deleteMemberFromOrganizationTeamById: "404",
+  removeTeamFromOrganizationById: "404",
+  removeMemberFromOrganizationById: "404",
+  duplicateSpace: "another",
+  deleteSpaceById: "409",
+  restoreSpace: "409",
+  transferSpace: "409",
+  updateSpaceContent: "another",
+  createChangeRequest: "another",
+  updateChangeRequestContent: "another",
+  importContent: "another",
+  importContentInChangeRequest: "another",
+  postCommentInSpace: "another",
+  postCommentReplyInSpace: "another",
+  deleteCommentReplyInSpace: "404",
+  deleteCommentInSpace: "404",
+  postCommentInChangeRequest: "another",
+  postCommentReplyInChangeRequest: "another",
+  deleteCommentReplyInChangeRequest: "404",
+  deleteCommentInChangeRequest: "404",
+  mergeChangeRequest: "409",
+  createSite: "another",
+  addSectionToSite: "409",
+  addSectionGroupToSite: "another",
+  removeSectionFromGroup: "404",
+  deleteSiteSectionGroupById: "404",
+  regenerateSitePublishingAuthById: "another",
+  createSiteShareLink: "another",
+  deleteSiteShareLinkById: "404",
+  deleteSiteSpaceById: "404",
+  addSpaceToSite: "409",
+  deleteSiteSectionById: "404",
+  deleteSiteById: "404",
+  createOpenAPISpec: "409",
+  createOrUpdateOpenAPISpecBySlug: "another",
+  deleteOpenAPISpecBySlug: "404",
+  createTranslation: "another",
+  deleteTranslation: "404",
+  publishIntegration: "another",
+  installIntegration: "409",
+  uninstallIntegration: "404",
+  unpublishIntegration: "404",
+  transferCollection: "409",
+  deleteCollectionById: "404"
+}
+
+it("every operation happens whole or not at all, whatever fails at whichever step of it", async () => {
+  const world = await makeWorld()
+  const found: Array<string> = []
+  const again: Record<string, string> = {}
+  let tried = 0
+  /** Each step meets one kind of fault after the other; all of them where the tests are to take long. */
+  const rounds = Math.min(kinds.length, runs(1).numRuns)
+  try {
+    await callEveryOperation({
+      user: world.user,
+      organization: world.organization,
+      elsewhere: world.elsewhere,
+      call: async <A>(operation: string, method: string, path: string, body?: unknown): Promise<A> => {
+        const trials = await tryEach(world, world.ask({ method, path, body }), ({ kind, number }) =>
+          kind === "answer"
+            ? ["fail", "interrupt"]
+            : Array.from({ length: rounds }, (_, round) => kinds[(tried + number + round) % kinds.length]!)
+        )
+        tried += trials.tried
+        for (const violation of trials.violations) found.push(`${operation} ${method} ${path}: ${violation}`)
+        if (trials.again !== undefined && trials.again !== "same" && operation !== "") {
+          again[operation] = trials.again.replace(/^(\d+) .*/, "$1")
+        }
+        return bodyOf<A>(trials.answer)
+      },
+      work: async () => {
+        const trials = await tryWork(world, ({ number }) => kinds[number % kinds.length]!)
+        tried += trials.tried
+        found.push(...trials.violations)
+      }
+    })
+  } finally {
+    await world.close()
+  }
+  expect(found).toEqual([])
+  // Every step of every operation: should it be fewer, they were not tried.
+  expect(tried).toBeGreaterThan(1_700)
+  expect(again).toEqual(repeated)
+})
+
+/** Operations that write more than one row. */
+const asked = (organization: string): ReadonlyArray<Asked> => [
+  { method: "POST", path: `/v1/orgs/${organization}/spaces`, body: {} },
+  { method: "POST", path: `/v1/orgs/${organization}/sites`, body: { title: "Docs", spaces: "new" } },
+  { method: "PUT", path: `/v1/orgs/${organization}/openapi/api`, body: { source: { text: "{}" } } }
+]
+
+/** What the law says of an operation where what is between the workspace and its store is broken on purpose. */
+const ofBroken = async (
+  breakIt: (adapter: RecordsAdapter["Service"]) => Partial<RecordsAdapter["Service"]>
+) => {
+  const world = await makeWorld(undefined, {
+    breakIt: (storage) =>
+      Layer.effect(
+        RecordsAdapter,
+        Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...breakIt(adapter) }))
+      ).pipe(Layer.provide(storage))
+  })
+  try {
+    const all: Array<string> = []
+    for (const each of asked(world.organization)) {
+      all.push((await tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+    }
+    return all
+  } finally {
+    await world.close()
+  }
+}
+
+describe("the law notices, in each operation that writes,", () => {
+  it("transactions that are none", async () => {
+    for (const found of await ofBroken(() => ({ transaction: (self) => self }))) {
+      expect(found).toMatch(/left it half done/)
+    }
+  })
+
+  it("transactions that are tried again when it is not known whether they were committed", async () => {
+    const found = await ofBroken(({ transaction }) => ({
+      transaction: (self) =>
+        Effect.catchIf(
+          transaction(self),
+          (error) => (error as { readonly _tag?: string })._tag === "StorageUnavailable",
+          () => transaction(self)
+        )
+    }))
+    for (const one of found) expect(one).toMatch(/fail at step \d+ \(answer\)/)
+  })
+
+  it("failures that are kept quiet about", async () => {
+    const found = await ofBroken(({ insert }) => ({
+      insert: (table, rows) => Effect.catchTag(insert(table, rows), "StorageUnavailable", () => Effect.void)
+    }))
+    // The store does not commit such a transaction: the operations bear even that.
+    expect(found).toEqual(["", "", ""])
+    const dying = await ofBroken(({ find }) => ({
+      find: (table, options) => Effect.orDie(find(table, options))
+    }))
+    for (const one of dying) expect(one).toMatch(/was answered "broken: 500/)
+  })
+})
+
+it("a secret that was made in a transaction that is undone is not used by the next", async () => {
+  const world = await makeWorld(undefined, { makesItsSecret: true })
+  try {
+    const publish = world.ask({
+      method: "POST",
+      path: "/v1/integrations/example",
+      body: {
+        organization: world.organization,
+        title: "Example",
+        description: "",
+        script: "x",
+        scopes: [],
+        // Both are encrypted by the workspace's secret: the second finds what was made for the first.
+        secrets: { one: "value", two: "value" }
+      }
+    })
+    world.storage.inject(Fault.fail(Fault.at.commit))
+    expect((await perform(world, publish)).outcome).toBe("unavailable")
+    expect((await world.contents()).get("secrets")).toEqual([])
+    expect((await perform(world, publish)).outcome).toBe("done")
+    expect((await world.contents()).get("secrets")).toHaveLength(1)
+  } finally {
+    await world.close()
+  }
+})

@@ -1,0 +1,122 @@
+/** What a server has acknowledged, and whether it is still there. */
+import { expect } from "vitest"
+import { adminToken } from "../processes.ts"
+import { type Draw, type Fact, makeWriter, nextWrite, type Write, type Writer } from "./load.ts"
+
+/** How a write ended: with an answer, or without one, so that it may have been done or not. */
+export interface Ended {
+  readonly write: Write
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined
+  readonly text: string
+  readonly retryAfter: string | null
+}
+
+/** A client that writes, and remembers what it was told. */
+export interface Client {
+  readonly writer: Writer
+  /** How many writes were acknowledged. */
+  readonly acknowledged: () => number
+  /** Draws a write, sends it, and answers how that ended. */
+  readonly write: (url: string, timeoutMillis: number) => Promise<Ended>
+  /** Looks for all that was acknowledged, on a server that is well. What was left unanswered may be so or so. */
+  readonly verify: (url: string) => Promise<ReadonlyArray<string>>
+}
+
+/** What a field may be: one value that was acknowledged, or also those of writes that were not answered. */
+interface Known {
+  readonly fact: Fact
+  readonly values: ReadonlyArray<unknown>
+}
+
+/** How many look at once when all is verified. */
+const together = 8
+
+const fieldOf = (field: string, body: Record<string, unknown>): unknown =>
+  field.endsWith("?") ? body[field.slice(0, -1)] !== undefined : body[field]
+
+const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" }
+
+/** Makes a client of an organization. Its names begin with `name`, which is its own. */
+export const makeClient = (organization: string, name: string, draw: Draw, source?: string): Client => {
+  const writer = makeWriter(organization, name, draw, source)
+  const known = new Map<string, Known>()
+  let acknowledged = 0
+  const keyOf = ({ path, field, value }: Fact) =>
+    `${path} ${typeof value === "number" && field === "status" ? "answer" : field}`
+  const learn = (facts: ReadonlyArray<Fact>) => {
+    for (const fact of facts) known.set(keyOf(fact), { fact, values: [fact.value] })
+  }
+  const forget = (prefix: string) => {
+    for (const key of [...known.keys()]) if (key.startsWith(prefix)) known.delete(key)
+  }
+  const isRemoval = ({ field, value }: Fact) =>
+    (field === "status" && value === 404) || (field === "deletedAt?" && value === true)
+  /** Without an answer it may have been done. */
+  const doubt = (facts: ReadonlyArray<Fact>) => {
+    for (const fact of facts) {
+      const before = known.get(keyOf(fact))
+      if (before !== undefined) known.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
+      // What may be gone is not looked into, nor is what may be there again.
+      if (isRemoval(fact) || fact.field === "deletedAt?") forget(fact.path)
+    }
+  }
+
+  return {
+    writer,
+    acknowledged: () => acknowledged,
+    write: async (url, timeoutMillis) => {
+      const write = nextWrite(writer)
+      const { method, path, body, blurs = [], facts = [], done } = write
+      for (const prefix of blurs) forget(prefix)
+      let response: Response
+      let text: string
+      try {
+        response = await fetch(`${url}/v1${path}`, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(timeoutMillis)
+        })
+        text = await response.text()
+      } catch (cause) {
+        doubt(facts)
+        return { write, status: undefined, text: String(cause), retryAfter: null }
+      }
+      const { status } = response
+      if (response.ok) {
+        acknowledged++
+        for (const fact of facts) if (isRemoval(fact)) forget(fact.path)
+        learn(facts)
+        learn(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
+      } else if (status >= 500) doubt(facts)
+      return { write, status, text, retryAfter: response.headers.get("retry-after") }
+    },
+    verify: async (url) => {
+      const byPath = Map.groupBy(known.values(), ({ fact }) => fact.path)
+      const lost: Array<string> = []
+      const paths = [...byPath]
+      const look = async () => {
+        for (let next = paths.pop(); next !== undefined; next = paths.pop()) {
+          const [path, all] = next
+          const response = await fetch(`${url}/v1${path}`, { headers })
+          const body = JSON.parse((await response.text()) || "{}") as Record<string, unknown>
+          for (const { fact, values } of all) {
+            const isStatus = fact.field === "status" && typeof fact.value === "number"
+            const found = isStatus ? response.status : fieldOf(fact.field, body)
+            if (!values.includes(found)) {
+              lost.push(`${path} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`)
+            }
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: together }, look))
+      return lost
+    }
+  }
+}
+
+/** Expects that all that clients were told is so. */
+export const expectKept = async (clients: ReadonlyArray<Client>, url: string): Promise<void> => {
+  for (const client of clients) expect(await client.verify(url)).toEqual([])
+}

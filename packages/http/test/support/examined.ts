@@ -1,0 +1,21 @@
+/** What the doctor finds in a workspace. */
+import { Doctor, type RecordsAdapter, Workspace } from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer, Redacted, Stream } from "effect"
+
+/** What it says, each in a few words. */
+export const findings = Effect.gen(function* () {
+  const all = yield* Stream.runCollect((yield* Doctor).findings)
+  return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
+})
+
+/** The store at an address as the server takes it. */
+export const storageAt = (database: string): Layer.Layer<RecordsAdapter, unknown> =>
+  database.startsWith("sqlite:")
+    ? SqliteStorage.layer({ filename: database.slice("sqlite:".length) })
+    : PgStorage.layer({ url: Redacted.make(database) })
+
+/** What it says of a database that no server uses, or that may be used by several. */
+export const examined = (database: string): Promise<ReadonlyArray<string>> =>
+  Effect.runPromise(Effect.provide(findings, Workspace.layer.pipe(Layer.provide(storageAt(database)))))

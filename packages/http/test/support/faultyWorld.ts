@@ -1,0 +1,226 @@
+/** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+import {
+  Administration,
+  ApiTokens,
+  BackgroundWork,
+  type RecordsAdapter,
+  SigningSecret,
+  UserId,
+  Workspace
+} from "@lectern/core"
+import {
+  type Answer,
+  Chance,
+  type Contents,
+  contents,
+  describe,
+  differences,
+  Fault,
+  FaultyStorage,
+  faultOf,
+  type Kind,
+  MemoryStorage,
+  MovableClock,
+  perform,
+  type World
+} from "@lectern/testkit"
+import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
+import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
+import { makeDispatcher } from "../../src/server/Options.ts"
+import { fetched } from "./fetched.ts"
+
+/** A request to the API. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** The world, with an administrator of two organizations in it. */
+export interface FaultyWorld extends World {
+  readonly storage: FaultyStorage.FaultyStorage
+  readonly user: string
+  readonly organization: string
+  readonly elsewhere: string
+  /** What a request comes to. */
+  readonly ask: (asked: Asked) => Effect.Effect<Answer>
+  /** Does all jobs that are due, and says how it went. */
+  readonly work: Effect.Effect<Answer>
+  /** Lets time pass, in milliseconds. */
+  readonly advance: (millis: number) => void
+  readonly close: () => Promise<void>
+}
+
+const textOf = ({ status, headers, body }: ApiResponse): string => {
+  const { "x-request-id": _, ...others } = headers
+  const text = typeof body === "string" ? body : Buffer.from(body ?? "").toString("latin1")
+  return `${status} ${JSON.stringify(others)} ${text}`
+}
+
+const unavailable = {
+  error: { code: 503, message: "The database cannot be reached at the moment; try again later." }
+}
+
+const answerOf = (response: ApiResponse): Answer => {
+  const { status, headers, body } = response
+  const text = textOf(response)
+  if (status < 300) return { outcome: "done", text }
+  if (status === 503) {
+    const isAgreed = headers["retry-after"] === "1" && body === JSON.stringify(unavailable)
+    return { outcome: isAgreed ? "unavailable" : "broken", text }
+  }
+  return { outcome: status < 500 ? "refused" : "broken", text }
+}
+
+/** Runs a request as whoever has the token. */
+export const requestOf = ({ method, path, body }: Asked, token: string): ApiRequest => {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" })
+  }
+  const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
+  return { method, url: path, header: (name) => headers[name], body: Effect.succeed(bytes) }
+}
+
+/** Makes a world: over a store that can be put back, or over one that cannot and is to be used up. */
+export const makeWorld = async (
+  store: {
+    readonly layer: Layer.Layer<RecordsAdapter, unknown>
+    readonly save?: ReturnType<typeof MemoryStorage.rewindable>["save"]
+  } = MemoryStorage.rewindable(),
+  {
+    breakIt = (same: Layer.Layer<RecordsAdapter, unknown>) => same,
+    /** One that the workspace makes itself is kept in memory: a store that is put back behind its back would lack it. */
+    makesItsSecret = false
+  } = {}
+): Promise<FaultyWorld> => {
+  const chance = Chance.make()
+  const behind = ManagedRuntime.make(store.layer)
+  const shared = Layer.effectContext(behind.contextEffect)
+  const storage = FaultyStorage.make(chance.over(shared))
+  const runtime = ManagedRuntime.make(
+    Workspace.layer.pipe(
+      Layer.provide(breakIt(storage.layer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          chance.layer,
+          fetched,
+          makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
+        )
+      )
+    ),
+    { memoMap: chance.memoMap }
+  )
+  const time = MovableClock.make()
+  const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.provideService(Clock.Clock, time.clock),
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+  const context = await runtime.context()
+  const dispatch = await runtime.runPromise(makeDispatcher({}))
+  const made = await runtime.runPromise(
+    inTime(
+      Effect.gen(function* () {
+        const administration = yield* Administration
+        const user = yield* administration.createUser({ email: "ada@example.com" })
+        const organization = yield* administration.createOrganization({ title: "Acme" }, user)
+        const elsewhere = yield* administration.createOrganization({ title: "Elsewhere" }, user)
+        const { secret } = yield* (yield* ApiTokens).create({ user: UserId.make(user), label: "Test" })
+        return { user, organization, elsewhere, token: Redacted.value(secret) }
+      })
+    )
+  )
+  const world: FaultyWorld = {
+    ...made,
+    storage,
+    run: (effect) => runtime.runFork(inTime(effect)),
+    contents: () => behind.runPromise(contents()),
+    save: () => {
+      const saved = store.save?.()
+      const again = chance.save()
+      return {
+        isCurrent: () => saved?.isCurrent() ?? false,
+        rewind: () => {
+          saved?.rewind()
+          again()
+        }
+      }
+    },
+    ask: (asked) => Effect.map(dispatch(requestOf(asked, made.token)), answerOf),
+    work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
+      Effect.map((done): Answer => ({ outcome: "done", text: String(done) })),
+      Effect.catchTag("StorageUnavailable", () =>
+        Effect.succeed<Answer>({ outcome: "unavailable", text: "unavailable" })
+      ),
+      Effect.provideContext(context)
+    ),
+    advance: time.advance,
+    close: async () => {
+      await runtime.dispose()
+      await behind.dispose()
+    }
+  }
+  // The token is used for the first time: that is noted, and not by each operation.
+  await perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  return world
+}
+
+/** Longer than what is left undone by one worker waits for another. */
+const leaseMillis = 2 * 60_000
+
+const timeless = (contents: Contents): Contents =>
+  new Map(
+    [...contents].map(([table, rows]) => [
+      table,
+      rows.map((row) => row.replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, "time"))
+    ])
+  )
+
+/**
+ * The law of what is done in the background: whatever fails, at whichever step, the jobs that are left are done later,
+ * and all comes to the same, but for times. Leaves the world with all of them done.
+ */
+export const tryWork = async (
+  world: FaultyWorld,
+  kindAt: (step: Fault.Step) => Kind
+): Promise<{ readonly tried: number; readonly violations: ReadonlyArray<string> }> => {
+  const { storage } = world
+  const violations: Array<string> = []
+  const work = () => perform(world, world.work)
+  const before = world.save()
+  storage.take()
+  const reference = await work()
+  const steps = storage.take()
+  const whole = timeless(await world.contents())
+  for (const step of steps) {
+    const kind = kindAt(step)
+    if (kind === "conflict" && !Fault.canConflict(step)) continue
+    const at = `work: ${kind} at ${describe(step)}`
+    before.rewind()
+    storage.heal()
+    storage.take()
+    const where = Fault.at.step(step.number)
+    const got = await perform(world, world.work, (interrupt) =>
+      storage.inject(faultOf(kind, where, interrupt))
+    )
+    if (got.outcome === "broken") violations.push(`${at} broke it: ${got.text}`)
+    storage.heal()
+    world.advance(leaseMillis)
+    const later = await work()
+    if (later.outcome !== "done") violations.push(`${at}: later it was "${later.outcome}: ${later.text}"`)
+    const missing = differences(whole, timeless(await world.contents()))
+    if (missing.length > 0) violations.push([`${at} came to something else`, ...missing].join("\n  "))
+  }
+  // Time has passed, so that the use of the token is noted once more.
+  await perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  if (reference.outcome !== "done") violations.push(`work: ${reference.text}`)
+  return { tried: steps.length, violations }
+}
+
+/** The body of an answer that was a success. */
+export const bodyOf = <A>({ outcome, text }: Answer): A => {
+  if (outcome !== "done") throw new Error(text)
+  const body = text.slice(text.indexOf("} ") + 2)
+  return (body === "" ? undefined : JSON.parse(body)) as A
+}
