@@ -10,6 +10,7 @@ interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: unknown }>
   readonly responses: Record<
     string,
     { readonly headers?: Record<string, unknown>; readonly content?: unknown }
@@ -17,7 +18,11 @@ interface Operation {
 }
 
 let server: TestServer
-let document: { readonly paths: Record<string, Record<string, Operation>>; readonly openapi: string }
+let document: {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly openapi: string
+  readonly components: { readonly schemas: Record<string, { readonly properties: unknown }> }
+}
 
 beforeAll(async () => {
   server = await startServer(MemoryStorage.layer())
@@ -72,6 +77,27 @@ describe("the OpenAPI document", () => {
       if (status === "201") expect(operation.responses["201"]?.headers).toHaveProperty("Location")
       if (status === "205") expect(operation.responses["205"]?.content).toBeUndefined()
     }
+  })
+
+  it("has the bounds of what is asked for, also where it is only checked in its final form", () => {
+    const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+    const limits = parameters.filter(({ name }) => name === "limit")
+    expect(limits.length).toBeGreaterThan(30)
+    for (const { schema } of limits)
+      expect(schema).toMatchObject({ type: "integer", minimum: 0, maximum: 1000 })
+    expect(parameters.find(({ name }) => name === "metadata")?.schema).toMatchObject({ type: "boolean" })
+    expect(parameters.find(({ name }) => name === "query")?.schema).toMatchObject({ maxLength: 512 })
+    expect(parameters.find(({ name }) => name === "specSlug")?.schema).toMatchObject({
+      maxLength: 100,
+      pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$"
+    })
+    const { UpdateOrganization, CreateSamlProvider } = document.components.schemas
+    expect(UpdateOrganization!.properties).toMatchObject({
+      title: { minLength: 2, maxLength: 255 },
+      hostname: { minLength: 3, maxLength: 32, pattern: expect.any(String) },
+      emailDomains: { items: { minLength: 3, maxLength: 253 } }
+    })
+    expect(CreateSamlProvider!.properties).toMatchObject({ label: { minLength: 1, maxLength: 30 } })
   })
 })
 

@@ -6,12 +6,15 @@ import { text, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
+/** What names and domains are written in. */
+const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
+  message: "must be 1 to 100 letters, digits, and the characters - _ ."
+})
+
 /** The name of an integration: 1 to 100 letters, digits and the characters - _ . */
-export const IntegrationName = Schema.String.check(
-  Schema.isPattern(/^[a-zA-Z0-9\-_.]{1,100}$/, {
-    message: "must be 1 to 100 letters, digits, and the characters - _ ."
-  })
-).pipe(Schema.brand("IntegrationName"))
+export const IntegrationName = text({ min: 1, max: 100 })
+  .check(wireName)
+  .pipe(Schema.brand("IntegrationName"))
 export type IntegrationName = typeof IntegrationName.Type
 
 /** Who finds an integration: everybody, everybody who knows its name, or its owner. */
@@ -154,7 +157,7 @@ const longestImage = Math.ceil((1024 * 1024) / 3) * 4
 
 const Image = Schema.String.check(
   Schema.isMaxLength(longestImage, { message: "must be at most 1 MiB" }),
-  Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/, { message: "must be base64" })
+  Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64" })
 )
 
 /** Publishes an integration, or its next version. */
@@ -187,13 +190,7 @@ export const ListIntegrations = Schema.Struct({
   search: Schema.optionalKey(text({ max: 255 })),
   category: Schema.optionalKey(IntegrationCategory),
   /** Those with a block that takes addresses of this domain. */
-  blockDomain: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^[a-zA-Z0-9\-_.]{1,100}$/, {
-        message: "must be 1 to 100 letters, digits, and the characters - _ ."
-      })
-    )
-  ),
+  blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
   /** Those with blocks, or those without. */
   blocks: Schema.optionalKey(Schema.Boolean),
   /** Those with sources of content, or those without. */

@@ -2,7 +2,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { RoleOrGuest } from "../access/Role.ts"
 import * as Id from "../shared/Id.ts"
-import { Timestamp, text, trimmed } from "../shared/Text.ts"
+import { documented, Timestamp, text, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
@@ -81,7 +81,7 @@ export const CreateOrganization = Schema.Struct({ title: trimmed({ min: 2, max: 
 export type CreateOrganization = typeof CreateOrganization.Type
 
 /** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
-export const Domain = Schema.String.pipe(
+export const Domain = Schema.String.check(documented({ minLength: 3, maxLength: 253 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
       Schema.isPattern(/^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
@@ -109,8 +109,8 @@ export const UpdateOrganization = Schema.Struct({
   ),
   /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
   hostname: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, {
+    text({ min: 3, max: 32 }).check(
+      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
         message: "must be 3 to 32 lower-case letters, digits and hyphens, without a hyphen at its ends"
       })
     )
