@@ -51,7 +51,7 @@ export const compareChangeRequests = async (watch: Watch): Promise<void> => {
     )
     const whose: Filter = focus % 2 === 0 ? { contributor: person } : { creator: person }
     const everyFilter: ReadonlyArray<readonly [(typeof statuses)[number], Filter]> = [
-      ...statuses.map((status) => [status, {}] as const),
+      ...(watch.focus === undefined ? statuses : []).map((status) => [status, {}] as const),
       [at(statuses, focus)!, person === undefined ? {} : whose]
     ]
     for (const [status, filter] of everyFilter) {

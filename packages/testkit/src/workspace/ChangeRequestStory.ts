@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import { compareChangeRequest, compareChangeRequests } from "./ChangeRequestCompare.ts"
 import { type Merged, merge } from "./ContentModel.ts"
-import { chooseRequest, isClosed, takeOver, tryRequest } from "./ContentStory.ts"
+import { type Chosen, chooseRequest, isClosed, takeOver, tryRequest } from "./ContentStory.ts"
 import { at, type By, type Feature, forOneWith, kind, pick, type Stage, spacesOf } from "./Feature.ts"
 import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "./Writing.ts"
 
@@ -38,6 +38,10 @@ const propose = async (from: Stage, given: { space: number; subject: string } & 
   compareChangeRequest(space, writing, request, value)
 }
 
+/** Whether there are no change requests, so that a step does better to open one. */
+const isBare = ({ request }: Chosen, given: OneRequest): boolean =>
+  request === undefined && given.request % 10 !== 0
+
 interface Updating extends OneRequest {
   readonly status: ChangeRequestStatus | undefined
   readonly subject: string | undefined
@@ -47,6 +51,7 @@ const update = async (from: Stage, given: Updating & By): Promise<void> => {
   const chosen = chooseRequest(from.model, given.request)
   if (chosen === undefined) return
   const { space, writing, request, ref } = chosen
+  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
   const stage = forOneWith(from, given, "review", space)
   const { status, subject } = given
   const input = { ...(status === undefined ? {} : { status }), ...(subject === undefined ? {} : { subject }) }
@@ -98,6 +103,7 @@ const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> 
   const chosen = chooseRequest(from.model, given.request)
   if (chosen === undefined) return
   const { space, writing, request, ref } = chosen
+  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
   const stage = forOneWith(from, given, "review", space)
   const refusal =
     tryRequest(stage, space, request, "review", "review") ?? (isClosed(request!) ? "Conflict" : undefined)
@@ -121,6 +127,7 @@ const pull = async (from: Stage, given: OneRequest & By): Promise<void> => {
   const chosen = chooseRequest(from.model, given.request)
   if (chosen === undefined) return
   const { space, writing, request, ref } = chosen
+  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
   const stage = forOneWith(from, given, "review", space)
   const refusal =
     tryRequest(stage, space, request, "edit", "review") ?? (isClosed(request!) ? "Conflict" : undefined)

@@ -1,7 +1,17 @@
 /** What the users of a story do with each other: roles, invites, teams, and what is shared with whom. */
 import type { RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
-import { at, type Feature, kind, pick, roleOrGuest, type Stage } from "./Feature.ts"
+import {
+  at,
+  type By,
+  type Feature,
+  forOneWho,
+  forOneWith,
+  kind,
+  pick,
+  roleOrGuest,
+  type Stage
+} from "./Feature.ts"
 import { comparePeople } from "./PeopleCompare.ts"
 import type { Refusal } from "./WorkspaceModel.ts"
 
@@ -12,9 +22,11 @@ interface Sharing {
   readonly role: RoleOrGuest
 }
 
-const share = async ({ model, cast, user, expect }: Stage, given: Sharing): Promise<void> => {
+const share = async (stage: Stage, given: Sharing & By): Promise<void> => {
+  const { model, cast } = stage
   const item = at([...model.items.values()], given.item)
   if (item === undefined) return
+  const { user, expect } = forOneWith(stage, given, "admin", item)
   const { role } = given
   const other = at(cast.users, given.to)!
   const elsewhere = given.to % 5 === 0 ? 1 : 0
@@ -43,10 +55,16 @@ interface Meeting {
   readonly organization: number
 }
 
-/** The organization and the other, of whom a step is about. */
-const meet = ({ model, cast }: Stage, given: Meeting) => {
+/** The organization and the other, of whom a step is about; often who does it administrates the organization. */
+const meet = (from: Stage, given: Meeting & By) => {
+  const { model, cast } = from
   const organization = at(cast.organizations, given.organization)!
-  return { organization, other: at(cast.users, given.to)!, members: model.members.get(organization)! }
+  return {
+    stage: forOneWho(from, given, (user) => model.roleIn(user, organization) === "admin"),
+    organization,
+    other: at(cast.users, given.to)!,
+    members: model.members.get(organization)!
+  }
 }
 
 /** How it ends when the user changes the membership of the other. */
@@ -58,26 +76,26 @@ const tryChange = ({ model, user }: Stage, organization: string, other: string):
   return model.tryIn(user, organization, "admin")
 }
 
-const changeRole = async (stage: Stage, given: Meeting & { readonly role: RoleOrGuest }): Promise<void> => {
-  const { organization, other, members } = meet(stage, given)
+const changeRole = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): Promise<void> => {
+  const { stage, organization, other, members } = meet(from, given)
   const last = given.role !== "admin" && stage.model.isLastAdministrator(other, organization)
   const refusal = tryChange(stage, organization, other) ?? (last ? "Conflict" : undefined)
   await stage.expect(["members", "update", [organization, other, { role: given.role }]], refusal)
   if (refusal === undefined) members.set(other, given.role)
 }
 
-const dismiss = async (stage: Stage, given: Meeting): Promise<void> => {
+const dismiss = async (from: Stage, given: Meeting & By): Promise<void> => {
+  const { stage, organization, other } = meet(from, given)
   const { model, expect } = stage
-  const { organization, other } = meet(stage, given)
   const last = model.isLastAdministrator(other, organization) ? "Conflict" : undefined
   const refusal = tryChange(stage, organization, other) ?? last
   await expect(["members", "remove", [organization, other]], refusal)
   if (refusal === undefined) model.dismiss(other, organization)
 }
 
-const join = async (stage: Stage, given: Meeting & { readonly role: RoleOrGuest }): Promise<void> => {
+const join = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): Promise<void> => {
+  const { stage, organization, other } = meet(from, given)
   const { model, user, expect } = stage
-  const { organization, other } = meet(stage, given)
   const refusal = model.tryIn(user, organization, "admin")
   const { role } = given
   const made = await expect(["invites", "create", [organization, { role }]], refusal)
@@ -90,9 +108,9 @@ const join = async (stage: Stage, given: Meeting & { readonly role: RoleOrGuest 
 
 type Place = "owner" | "member" | "added" | "removed"
 
-const changeTeam = async (stage: Stage, given: Meeting & { readonly as: Place }): Promise<void> => {
+const changeTeam = async (from: Stage, given: Meeting & { as: Place } & By): Promise<void> => {
+  const { stage, organization, other, members } = meet(from, given)
   const { model, cast, user, expect } = stage
-  const { organization, other, members } = meet(stage, given)
   const id = at(cast.teams, cast.organizations.indexOf(organization))!
   const team = model.teams.get(id)
   const place = team?.users.get(user)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
-import { at, type Feature, kind, pick, role, type Stage } from "./Feature.ts"
+import { at, type By, type Feature, forOneWho, forOneWith, kind, pick, role, type Stage } from "./Feature.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 import type { Item, Move, Pointer } from "./WorkspaceModel.ts"
 import { begin, contentOf } from "./Writing.ts"
@@ -30,9 +30,11 @@ interface Creating {
   readonly into: number
 }
 
-const create = async (stage: Stage, kind: Item["kind"], given: Creating): Promise<void> => {
-  const { model, cast, user, expect } = stage
-  const organization = at(cast.organizations, given.organization)!
+const create = async (from: Stage, kind: Item["kind"], given: Creating & By): Promise<void> => {
+  const organization = at(from.cast.organizations, given.organization)!
+  const isAble = (user: string) => from.model.tryIn(user, organization, "create") === undefined
+  const stage = forOneWho(from, given, isAble)
+  const { model, user, expect } = stage
   const parent = given.into === 0 ? null : (at(foldersOn(stage), given.into)?.id ?? null)
   const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
   const refusal = model.tryOpen(user, organization, parent) ?? tooDeep
@@ -48,12 +50,14 @@ const create = async (stage: Stage, kind: Item["kind"], given: Creating): Promis
 
 /** Changes a setting of an item. */
 const configure = async (
-  { model, user, expect }: Stage,
+  from: Stage,
+  by: By,
   item: Item | undefined,
   needed: "create" | "admin",
   change: Partial<Item> & { readonly defaultLevel?: DefaultLevel }
 ): Promise<void> => {
   if (item === undefined) return
+  const { model, user, expect } = forOneWith(from, by, needed, item)
   const { level, ...input } = change
   const sent = level === undefined ? input : { ...input, defaultLevel: level }
   const refusal = model.tryReach(user, item, needed, "change")
@@ -67,10 +71,10 @@ interface OneItem {
   readonly item: number
 }
 
-const remove = async (stage: Stage, given: OneItem): Promise<void> => {
-  const { model, user, expect } = stage
+const remove = async (stage: Stage, given: OneItem & By): Promise<void> => {
   const item = at(everythingOn(stage), given.item)
   if (item === undefined) return
+  const { model, user, expect } = forOneWith(stage, given, "admin", item)
   const refusal = model.tryReach(user, item, "admin", "change")
   await expect([service(item), "remove", [item.id]], refusal)
   if (refusal !== undefined) return
@@ -87,10 +91,10 @@ const remove = async (stage: Stage, given: OneItem): Promise<void> => {
     model.drop(folder)
 }
 
-const restore = async (stage: Stage, given: OneItem): Promise<void> => {
-  const { model, user, expect } = stage
+const restore = async (stage: Stage, given: OneItem & By): Promise<void> => {
   const item = at(everythingOn(stage), given.item)
   if (item?.kind !== "space") return
+  const { model, user, expect } = forOneWith(stage, given, "admin", item)
   const reached = model.tryReach(user, item, "admin", "restore")
   const refusal = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
   const value = await expect(["spaces", "restore", [item.id]], refusal)
@@ -99,10 +103,10 @@ const restore = async (stage: Stage, given: OneItem): Promise<void> => {
   compareItem(model, user, value)
 }
 
-const duplicate = async (stage: Stage, given: OneItem): Promise<void> => {
-  const { model, user, expect } = stage
+const duplicate = async (stage: Stage, given: OneItem & By): Promise<void> => {
   const item = at(everythingOn(stage), given.item)
   if (item?.kind !== "space") return
+  const { model, user, expect } = forOneWith(stage, given, "create", item)
   const opens = model.tryOpen(user, item.organization, item.parent) === undefined
   const refusal = model.tryReach(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
   const value = await expect(["spaces", "duplicate", [item.id]], refusal)
@@ -113,10 +117,11 @@ const duplicate = async (stage: Stage, given: OneItem): Promise<void> => {
   compareItem(model, user, value)
 }
 
-const transfer = async (stage: Stage, given: OneItem & { readonly organization: number }): Promise<void> => {
-  const { model, cast, user, expect } = stage
+const transfer = async (stage: Stage, given: OneItem & { organization: number } & By): Promise<void> => {
+  const { cast } = stage
   const item = at(everythingOn(stage), given.item)
   if (item === undefined) return
+  const { model, user, expect } = forOneWith(stage, given, "admin", item)
   const organization = at(cast.organizations, given.organization)!
   const reached = model.tryReach(user, item, "admin", "change")
   const here = organization === item.organization ? "Conflict" : undefined
@@ -136,11 +141,11 @@ interface Moving extends OneItem {
   readonly after: number
 }
 
-const move = async (stage: Stage, given: Moving): Promise<void> => {
-  const { model, user, expect } = stage
+const move = async (stage: Stage, given: Moving & By): Promise<void> => {
   const everything = everythingOn(stage)
   const item = at(everything, given.item)
   if (item === undefined) return
+  const { model, user, expect } = forOneWith(stage, given, "create", item)
   const parent =
     given.into === "stay"
       ? undefined
@@ -171,15 +176,6 @@ const wait = async ({ api, model }: Stage, milliseconds: number): Promise<void> 
   model.now = api.now()
 }
 
-/** Whoever administrates the organization of an item. */
-const asAdministrator = (stage: Stage, item: number): Stage => {
-  const it = at(everythingOn(stage), item)
-  const user = stage.cast.users.find(
-    (one) => it !== undefined && stage.model.roleIn(one, it.organization) === "admin"
-  )
-  return stage.as(user ?? stage.user)
-}
-
 const item = pick
 
 /** Collections and spaces. */
@@ -196,16 +192,16 @@ export const tree: Feature = {
       { item, into: fc.oneof(into, fc.constant("stay" as const)), before: pick, after: pick },
       move
     ),
-    level: kind<OneItem & { level: DefaultLevel }>(3, { item, level }, (stage, { item, level }) =>
-      configure(stage, at(everythingOn(stage), item), "admin", { level })
+    level: kind<OneItem & { level: DefaultLevel }>(3, { item, level }, (stage, given) =>
+      configure(stage, given, at(everythingOn(stage), given.item), "admin", { level: given.level })
     ),
-    rename: kind<OneItem & { title: string }>(2, { item, title }, (stage, { item, title }) =>
-      configure(stage, at(everythingOn(stage), item), "create", { title })
+    rename: kind<OneItem & { title: string }>(2, { item, title }, (stage, given) =>
+      configure(stage, given, at(everythingOn(stage), given.item), "create", { title: given.title })
     ),
     lock: kind<OneItem & { locked: boolean }>(2, { item, locked: fc.boolean() }, async (stage, given) => {
       const space = at(everythingOn(stage), given.item)
       if (space?.kind !== "space") return
-      await configure(stage, space, "admin", { editMode: given.locked ? "locked" : "live" })
+      await configure(stage, given, space, "admin", { editMode: given.locked ? "locked" : "live" })
     }),
     get: kind<OneItem>(2, { item }, async (stage, given) => {
       const { model, user, expect } = stage
@@ -228,10 +224,9 @@ export const tree: Feature = {
       2,
       { item, milliseconds: fc.constantFrom(7 * day - 1, 7 * day, 7 * day + 1) },
       async (stage, given) => {
-        const administrator = asAdministrator(stage, given.item)
-        await remove(administrator, given)
-        await wait(administrator, given.milliseconds)
-        await restore(administrator, given)
+        await remove(stage, given)
+        await wait(stage, given.milliseconds)
+        await restore(stage, given)
       }
     ),
     purge: kind<object>(2, {}, async (stage) => {

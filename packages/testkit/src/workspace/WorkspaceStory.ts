@@ -7,6 +7,7 @@ import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
 import { changeRequests } from "./ChangeRequestStory.ts"
+import { comments } from "./CommentStory.ts"
 import { content } from "./ContentStory.ts"
 import { at, type Cast, type Feature, pick, type Step, stageFor } from "./Feature.ts"
 import { people } from "./PeopleStory.ts"
@@ -16,7 +17,10 @@ import type { WorkspaceApi } from "./WorkspaceApi.ts"
 import { WorkspaceModel } from "./WorkspaceModel.ts"
 
 /** All that stories are about. */
-const features = { tree, people, content, changeRequests } as const satisfies Record<string, Feature>
+const features = { tree, people, content, changeRequests, comments } as const satisfies Record<
+  string,
+  Feature
+>
 type Name = keyof typeof features
 
 const featureOf = (step: Step): Feature => {
@@ -114,6 +118,7 @@ const beginning: ReadonlyArray<Step> = [
 const themes: ReadonlyArray<{ readonly weight: number; readonly names: ReadonlyArray<Name> }> = [
   { weight: 2, names: ["tree", "people"] },
   { weight: 3, names: ["content", "changeRequests"] },
+  { weight: 2, names: ["content", "changeRequests", "comments"] },
   { weight: 3, names: Object.keys(features) as ReadonlyArray<Name> }
 ]
 
