@@ -13,7 +13,7 @@ const findOut = async (breakIt: (api: WorkspaceApi) => Partial<WorkspaceApi>): P
       await api.close()
     }
   })
-  const { errorInstance } = await fc.check(property, { numRuns: 300 })
+  const { errorInstance } = await fc.check(property, { numRuns: 300, interruptAfterTimeLimit: 30_000 })
   return errorInstance instanceof Error ? errorInstance.message : "nothing was found"
 }
 

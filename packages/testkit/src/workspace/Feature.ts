@@ -123,3 +123,10 @@ export const roleOrGuest: fc.Arbitrary<RoleOrGuest> = fc.oneof(fc.constant(null)
 
 /** Words that searches tell apart, and that clash as slugs. */
 export const word: fc.Arbitrary<string> = fc.constantFrom("Otter", "Badger", "Heron", "Lynx")
+
+/** A space, most often one of an organization. */
+export const spaceIn = (model: WorkspaceModel, organization: string, n: number): Item | undefined => {
+  const all = spacesOf(model)
+  const there = all.filter((space) => space.organization === organization)
+  return at(n % 7 === 0 || there.length === 0 ? all : there, n)
+}

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { Watch } from "./Feature.ts"
+import { visibilityOf } from "./SiteModel.ts"
 import type { Call, WorkspaceApi } from "./WorkspaceApi.ts"
 import type { Item, WorkspaceModel } from "./WorkspaceModel.ts"
 import { openIn } from "./Writing.ts"
@@ -13,7 +14,7 @@ const shownOf = (model: WorkspaceModel, item: Item) => {
   return {
     editMode: item.editMode,
     deletedAt: item.deletedAt === undefined ? undefined : new Date(item.deletedAt).toISOString(),
-    visibility: item.parent !== null && item.level === "inherit" ? "in-collection" : "private",
+    visibility: visibilityOf(model.sites.values(), item),
     revision,
     comments: openIn(threads),
     changeRequests: changeRequests.length,

@@ -4,6 +4,7 @@
  * product is compared with it, step by step.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
+import { type Site, unlink } from "./SiteModel.ts"
 import type { Writing } from "./Writing.ts"
 
 /** How an operation ends that does not succeed: the tag of its error. */
@@ -57,6 +58,7 @@ export class WorkspaceModel {
   }> = []
   /** Invite links, by their ids. */
   readonly invites = new Map<string, { readonly organization: string; role: RoleOrGuest }>()
+  readonly sites = new Map<string, Site>()
   /** What is written in spaces, and said of it, by space. */
   readonly writings = new Map<string, Writing>()
 
@@ -254,6 +256,7 @@ export class WorkspaceModel {
   /** Puts a space into the bin: it leaves all that refers to it. */
   putInBin(space: Item): void {
     space.deletedAt = this.now
+    unlink(this.sites.values(), new Set([space.id]))
   }
 
   /** Hands an item with all that is in it to another organization: what it was shared by there goes. */
@@ -263,6 +266,7 @@ export class WorkspaceModel {
     for (const one of all) one.organization = organization
     const gone = new Set(all.map(({ id }) => id))
     this.grants = this.grants.filter(({ target }) => !gone.has(target))
+    unlink(this.sites.values(), gone)
   }
 
   /** What the jobs leave behind that are done in the background. */

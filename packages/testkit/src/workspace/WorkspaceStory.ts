@@ -6,18 +6,20 @@
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
+import { multiplier, runs } from "../runs.ts"
 import { changeRequests } from "./ChangeRequestStory.ts"
 import { comments } from "./CommentStory.ts"
 import { content } from "./ContentStory.ts"
 import { at, type Cast, type Feature, pick, type Step, stageFor } from "./Feature.ts"
 import { people } from "./PeopleStory.ts"
 import { record } from "./recording.ts"
+import { sites } from "./SiteStory.ts"
 import { tree } from "./TreeStory.ts"
 import type { WorkspaceApi } from "./WorkspaceApi.ts"
 import { WorkspaceModel } from "./WorkspaceModel.ts"
 
 /** All that stories are about. */
-const features = { tree, people, content, changeRequests, comments } as const satisfies Record<
+const features = { tree, people, content, changeRequests, comments, sites } as const satisfies Record<
   string,
   Feature
 >
@@ -105,30 +107,64 @@ const step = (names: ReadonlyArray<Name>): fc.Arbitrary<Step> =>
     )
   )
 
-/** What most stories begin with, or with some of it: spaces, each within reach of somebody. */
-const beginning: ReadonlyArray<Step> = [
+const spaces: ReadonlyArray<Step> = [
   { by: 0, do: "createSpace", organization: 0, into: 0 },
   { by: 1, do: "createCollection", organization: 1, into: 0 },
-  { by: 1, do: "createSpace", organization: 1, into: 1 },
-  { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay" }] },
+  { by: 1, do: "createSpace", organization: 1, into: 1 }
+]
+const pages: ReadonlyArray<Step> = [
+  ...spaces,
+  { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay", body: "stoat" }] },
   { by: 1, do: "propose", space: 0, subject: "Reword" }
 ]
+const published: ReadonlyArray<Step> = [
+  ...spaces,
+  { by: 1, do: "createSpace", organization: 0, into: 0 },
+  { by: 0, do: "createSpace", organization: 0, into: 0 },
+  { by: 0, do: "createSite", organization: 0, visibility: "public", spaces: [0, 1] },
+  { by: 0, do: "addSection", site: 1, space: 2 },
+  { by: 0, do: "publish", site: 1, published: true }
+]
+
+interface Theme {
+  readonly weight: number
+  /** What most of its stories begin with, or with some of it. */
+  readonly beginning: ReadonlyArray<Step>
+  /** Its features; those that are named twice come up twice as often. */
+  readonly names: ReadonlyArray<Name>
+}
 
 /** What stories are about: some go deep into few features, some through all of them. */
-const themes: ReadonlyArray<{ readonly weight: number; readonly names: ReadonlyArray<Name> }> = [
-  { weight: 2, names: ["tree", "people"] },
-  { weight: 3, names: ["content", "changeRequests"] },
-  { weight: 2, names: ["content", "changeRequests", "comments"] },
-  { weight: 3, names: Object.keys(features) as ReadonlyArray<Name> }
+const themes: ReadonlyArray<Theme> = [
+  { weight: 2, beginning: [], names: ["tree", "people"] },
+  { weight: 3, beginning: pages, names: ["content", "changeRequests"] },
+  { weight: 2, beginning: pages, names: ["content", "changeRequests", "comments", "comments"] },
+  { weight: 2, beginning: published, names: ["sites"] },
+  { weight: 2, beginning: published, names: ["tree", "sites", "sites", "sites"] },
+  { weight: 4, beginning: pages, names: Object.keys(features) as ReadonlyArray<Name> }
 ]
 
 /** A story: its steps. */
 export const story = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc.oneof(
-    ...themes.map(({ weight, names }) => ({
+    ...themes.map(({ weight, beginning, names }) => ({
       weight,
       arbitrary: fc
-        .tuple(fc.subarray([...beginning]), fc.array(step(names), { maxLength: length, size: "max" }))
-        .map(([first, then]) => [...first, ...then])
+        .tuple(
+          fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
+          fc.array(step(names), { maxLength: length, size: "max" })
+        )
+        .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
     }))
   )
+
+/**
+ * How often stories are told, and for how long: a failure is made small until the time of a test is nearly over, and
+ * is told then as small as it is.
+ */
+export const tellings = (
+  count: number
+): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } => ({
+  ...runs(count),
+  interruptAfterTimeLimit: 80_000 * Math.max(1, multiplier)
+})
