@@ -1,4 +1,4 @@
-import { play, runs, story, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
+import { play, story, tellings, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import { stores } from "./stores.ts"
@@ -28,7 +28,7 @@ describe("over HTTP, a workspace is what the model says, whatever its users do",
       try {
         await fc.assert(
           fc.asyncProperty(story(25), (steps) => play(api, `http-${run++}`, steps)),
-          runs(8)
+          tellings(8)
         )
       } finally {
         await server.close()

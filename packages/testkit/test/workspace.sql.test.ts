@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi, play, runs, story } from "@lectern/testkit"
+import { CoreApi, play, story, tellings } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { type Layer, Redacted } from "effect"
 import * as fc from "fast-check"
@@ -16,7 +16,7 @@ const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>,
   try {
     await fc.assert(
       fc.asyncProperty(story(30), (steps) => play(api, `story-${run++}`, steps)),
-      runs(numRuns)
+      tellings(numRuns)
     )
   } finally {
     await api.close()
