@@ -28,7 +28,7 @@ const laws = (markdown: string) => {
 
 describe("markdown → document → markdown", () => {
   it("says the same, in one form, for what packages ship", { timeout: 120_000 }, () => {
-    const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 3 : 1)
+    const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 6 : 1)
     expect(files.length).toBeGreaterThan(200)
     for (const { path, text } of files) {
       try {
