@@ -1,17 +1,24 @@
 /** The doctor: it finds nothing wrong with what the product makes, and finds each kind of damage that is done to it. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { Doctor, type Finding, Records, type RecordsAdapter } from "@lectern/core"
+import { type CurrentUser, Doctor, type Finding, Records, type RecordsAdapter } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { CoreApi, play, runs, story } from "@lectern/testkit"
 import { Clock, Data, Effect, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores, temporaryFolder } from "./stores.ts"
-import { type Damage, damages } from "./support/damages.ts"
+import { damages } from "./support/damages/all.ts"
+import type { Damage } from "./support/damages/tools.ts"
 import { type Furnished, furnish } from "./support/furnished.ts"
+import { Passing } from "./support/wild/picks.ts"
+import { playWildly, wildStory } from "./support/wild/story.ts"
 
-type Needed = Effect.Services<typeof furnish> | Doctor | Records
+type Needed =
+  | Effect.Services<typeof furnish>
+  | Exclude<Effect.Services<ReturnType<typeof playWildly>>, CurrentUser | Passing>
+  | Doctor
+  | Records
 
 const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const core = CoreApi.make(storage)
@@ -40,6 +47,25 @@ describe("a workspace in which nothing is wrong", () => {
       }
     })
 
+    it(`is told so whatever is done in it, on ${name}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(wildStory(150), async (steps) => {
+          const { core, run } = open(await make())
+          try {
+            const furnished = await run(furnish)
+            const played = Effect.provideService(playWildly(furnished, steps), Passing, (millis) =>
+              Effect.promise(() => core.advance(millis))
+            )
+            await run(played)
+            expect(await run(findings)).toEqual([])
+          } finally {
+            await core.close()
+          }
+        }),
+        runs(name === "memory" ? 8 : 1)
+      )
+    })
+
     it(`is told so after stories, on ${name}`, async () => {
       const { core, run } = open(await make())
       let played = 0
@@ -49,7 +75,7 @@ describe("a workspace in which nothing is wrong", () => {
             await play(core, `doctor-${played++}`, steps)
             expect(await run(findings)).toEqual([])
           }),
-          runs(3)
+          runs(name === "memory" ? 3 : 1)
         )
       } finally {
         await core.close()

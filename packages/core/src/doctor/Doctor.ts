@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
 
   /** One table, a page after the other. */
   const scanned = (
-    { over, examinations }: Scan,
+    { what, over, examinations }: Scan,
     tools: Tools,
     count: Count,
     repair: boolean
@@ -172,7 +172,8 @@ const make = Effect.gen(function* () {
                 events.push({ _tag: "Found", finding })
               }
             }
-            count.rows += rows.length
+            // Some tables are gone through twice.
+            if (what === over.name) count.rows += rows.length
             if (over.name === "blobs") {
               count.blobs += rows.length
               count.unreached += rows.filter(({ hash }) => !tools.reached.has(hash as BlobHash)).length
@@ -180,7 +181,7 @@ const make = Effect.gen(function* () {
             progress += rows.length
             events.push({
               _tag: "Progress",
-              progress: { what: over.name, done: progress, total: Math.max(progress, total) }
+              progress: { what, done: progress, total: Math.max(progress, total) }
             })
             const isLast = rows.length < limit
             return [events, isLast ? Option.none() : Option.some(keyOf(over, rows.at(-1)!))] as const
@@ -221,9 +222,11 @@ const make = Effect.gen(function* () {
   return {
     examine: examination,
 
-    /** All that is wrong, notices too; nothing is written. */
+    /** All damage that there is, without notices; nothing is written. */
     findings: Stream.flatMap(examination(), (event) =>
-      event._tag === "Found" ? Stream.make(event.finding) : Stream.empty
+      event._tag === "Found" && event.finding.severity === "damage"
+        ? Stream.make(event.finding)
+        : Stream.empty
     ),
 
     /** What is checked. */

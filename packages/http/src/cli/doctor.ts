@@ -49,7 +49,7 @@ const exitCodeOf = ({ damage, repaired, repairable }: Summary): number => {
 const show = ({ what, done, total }: Progress): Effect.Effect<void> =>
   Effect.sync(() => {
     const isTerminal = process.stderr.isTTY === true
-    if (done < total && !isTerminal) return
+    if (total === 0 || (done < total && !isTerminal)) return
     const line = `checked ${what}: ${done} of ${total}`
     process.stderr.write(isTerminal ? `\r\u001b[K${line}${done < total ? "" : "\n"}` : `${line}\n`)
   })
