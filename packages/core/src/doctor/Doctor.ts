@@ -28,6 +28,11 @@ import type { Event, Finding, Summary } from "./Finding.ts"
 export interface Options {
   /** Whether to put right what follows from something else; false by default. */
   readonly repair?: boolean
+  /**
+   * Whether to leave texts as they are, for taking them apart takes most of the time: of what is found it is compared
+   * which pages are, where and under which titles, and not by which words; false by default.
+   */
+  readonly quick?: boolean
 }
 
 type AnyRow = { readonly [column: string]: unknown }
@@ -191,13 +196,17 @@ const make = Effect.gen(function* () {
     )
 
   /** Examines the workspace: what it finds, how far it is, and in the end what came of it. */
-  const examination = ({ repair = false }: Options = {}): Stream.Stream<Event, StorageUnavailable> =>
+  const examination = ({
+    repair = false,
+    quick = false
+  }: Options = {}): Stream.Stream<Event, StorageUnavailable> =>
     Stream.suspend(() => {
       const tools: Tools = {
         ...{ records, content, outlines, search, jobs },
         nodes: Nodes.make(records),
         reached: Reached.make(),
-        damaged: new Set()
+        damaged: new Set(),
+        isQuick: quick
       }
       tools.reached.add(emptyRoot)
       const count: Count = {

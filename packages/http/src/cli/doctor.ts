@@ -61,6 +61,12 @@ export const doctor = Command.make(
       Flag.withDescription("Put right what follows from something else. What people wrote is left as it is"),
       Flag.withDefault(false)
     ),
+    quick: Flag.Boolean("quick").pipe(
+      Flag.withDescription(
+        "Do not take texts apart, which takes most of the time: by which words pages are found is not looked at"
+      ),
+      Flag.withDefault(false)
+    ),
     json: Flag.Boolean("json").pipe(
       Flag.withDescription("Print each finding, and the summary at the end, as JSON on a line of its own"),
       Flag.withDefault(false)
@@ -71,7 +77,7 @@ export const doctor = Command.make(
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
-      yield* Stream.runForEach(examine({ repair: flags.repair }), (event) => {
+      yield* Stream.runForEach(examine({ repair: flags.repair, quick: flags.quick }), (event) => {
         switch (event._tag) {
           case "Progress":
             return show(event.progress)

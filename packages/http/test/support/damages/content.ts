@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import { emptyRoot } from "../../../../core/src/content/MerkleMap.ts"
 import { keys } from "../../../../core/src/content/records.ts"
-import { hashOf } from "../../../../core/src/storage/Blobs.ts"
-import { entriesOf, textOf, twin, withEntries, withRoot } from "./contents.ts"
+import { entriesOf, putBytes, textOf, twin, withEntries, withRoot } from "./contents.ts"
 import { addLike, type Damage, drop, find, nothing, set } from "./tools.ts"
 
 export const all: ReadonlyArray<Damage> = [
@@ -33,8 +32,7 @@ export const all: ReadonlyArray<Damage> = [
       Effect.gen(function* () {
         // A node, though not as nodes are written: equal contents would have another hash.
         const bytes = new TextEncoder().encode('[0, "f/x", ["", {"name":"a"}]]')
-        yield* addLike("blobs", {}, { hash: hashOf(bytes), bytes })
-        yield* withRoot(other, hashOf(bytes))
+        yield* withRoot(other, yield* putBytes(bytes))
       })
   },
   {
@@ -43,8 +41,7 @@ export const all: ReadonlyArray<Damage> = [
       Effect.gen(function* () {
         // A root that stands over a single node.
         const bytes = new TextEncoder().encode(`[1,"",["","${emptyRoot}"]]`)
-        yield* addLike("blobs", {}, { hash: hashOf(bytes), bytes })
-        yield* withRoot(other, hashOf(bytes))
+        yield* withRoot(other, yield* putBytes(bytes))
       })
   },
   {

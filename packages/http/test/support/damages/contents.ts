@@ -13,10 +13,17 @@ export const withRoot = Effect.fnUntraced(function* (space: string, root: BlobHa
   yield* addLike(
     "revisions",
     { id: row!.revision },
-    { id: "zzz", root, parents: [row!.revision], mergedFrom: null }
+    { id: "zzz", root, parents: [row!.revision], mergedFrom: null, type: "edits" }
   )
   yield* set("spaces", { id: space }, { revision: "zzz" })
 })
+
+/** Stores bytes as they are, where they are not there by chance already. */
+export const putBytes = (bytes: Uint8Array) =>
+  Effect.gen(function* () {
+    const [hash] = yield* (yield* Blobs).put([bytes])
+    return hash!
+  }).pipe(Effect.provide(Blobs.layer, { local: true }))
 
 /** The content of the head of a space has other entries. */
 export const withEntries = (

@@ -48,6 +48,11 @@ export const all: ReadonlyArray<Damage> = [
     also: ["space-published"]
   },
   {
+    check: "site-conditions",
+    done: ({ site }) => set("siteSections", { site }, { condition: "visitor.claims. ==" })
+  },
+  { check: "site-conditions", done: ({ flat }) => set("siteSpaces", { site: flat }, { condition: "(" }) },
+  {
     check: "site-space-section",
     done: ({ site, flat }) =>
       Effect.gen(function* () {

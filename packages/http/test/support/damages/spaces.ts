@@ -108,6 +108,7 @@ export const all: ReadonlyArray<Damage> = [
         drop("changeRequestContributors", { changeRequest: row!.id })
       )
   },
+  { check: "revision-type", done: () => set("revisions", { type: "update" }, { type: "merge" }) },
   { check: "revision-parents", done: () => set("revisions", { type: "update" }, { parents: [nothing] }) },
   {
     check: "revision-origin",
@@ -120,7 +121,11 @@ export const all: ReadonlyArray<Damage> = [
     check: "revision-merged",
     done: ({ space }) =>
       Effect.flatMap(find("changeRequests", { number: 2 }), ([row]) =>
-        addLike("revisions", { space }, { id: "x", mergedFrom: row!.id, parents: [], root: emptyRoot })
+        addLike(
+          "revisions",
+          { space },
+          { id: "x", mergedFrom: row!.id, type: "merge", parents: [], root: emptyRoot }
+        )
       )
   },
   { check: "revision-author", done: ({ space }) => set("revisions", { space }, { author: nothing }) },
