@@ -1,17 +1,32 @@
 /** The doctor: it finds nothing wrong with what the product makes, and finds each kind of damage that is done to it. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { Doctor, type Finding, Records, type RecordsAdapter } from "@lectern/core"
+import {
+  type CurrentUser,
+  Doctor,
+  type Finding,
+  Records,
+  type RecordsAdapter,
+  searchPages,
+  Where
+} from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { CoreApi, play, runs, story } from "@lectern/testkit"
-import { Clock, Data, Effect, type Layer, Stream } from "effect"
+import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores, temporaryFolder } from "./stores.ts"
-import { type Damage, damages } from "./support/damages.ts"
+import { damages } from "./support/damages/all.ts"
+import type { Damage } from "./support/damages/tools.ts"
 import { type Furnished, furnish } from "./support/furnished.ts"
+import { Passing } from "./support/wild/picks.ts"
+import { playWildly, wildStory } from "./support/wild/story.ts"
 
-type Needed = Effect.Services<typeof furnish> | Doctor | Records
+type Needed =
+  | Effect.Services<typeof furnish>
+  | Exclude<Effect.Services<ReturnType<typeof playWildly>>, CurrentUser | Passing>
+  | Doctor
+  | Records
 
 const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const core = CoreApi.make(storage)
@@ -40,6 +55,48 @@ describe("a workspace in which nothing is wrong", () => {
       }
     })
 
+    it(`is told so whatever is done in it, on ${name}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(wildStory(150), async (steps) => {
+          const { core, run } = open(await make())
+          try {
+            const furnished = await run(furnish)
+            const played = Effect.provideService(playWildly(furnished, steps), Passing, (millis) =>
+              Effect.promise(() => core.advance(millis))
+            )
+            await run(played)
+            expect(await run(findings)).toEqual([])
+          } finally {
+            await core.close()
+          }
+        }),
+        runs(name === "memory" ? 6 : 1)
+      )
+    })
+
+    it(`is told so while it is worked in, on ${name}`, async () => {
+      const { core, run } = open(await make())
+      try {
+        const furnished = await run(furnish)
+        const [steps] = fc
+          .sample(wildStory(120), { numRuns: 30, seed: 1 })
+          .toSorted((a, b) => b.length - a.length)
+        const story = Effect.provideService(playWildly(furnished, steps!), Passing, () => Effect.void)
+        const examinations = Effect.gen(function* () {
+          const working = yield* Effect.forkChild(story)
+          const found: Array<string> = []
+          do {
+            found.push(...(yield* findings))
+          } while (working.pollUnsafe() === undefined)
+          expect(yield* Fiber.join(working)).toBeGreaterThan(20)
+          return found
+        })
+        expect(await run(examinations)).toEqual([])
+      } finally {
+        await core.close()
+      }
+    })
+
     it(`is told so after stories, on ${name}`, async () => {
       const { core, run } = open(await make())
       let played = 0
@@ -49,7 +106,7 @@ describe("a workspace in which nothing is wrong", () => {
             await play(core, `doctor-${played++}`, steps)
             expect(await run(findings)).toEqual([])
           }),
-          runs(3)
+          runs(name === "memory" ? 3 : 1)
         )
       } finally {
         await core.close()
@@ -91,7 +148,7 @@ const tried = (damage: Damage, furnished: Furnished): Effect.Effect<Seen, unknow
   )
 
 /** On databases only some of the damage is done, unless there is time: what is looked at is the same on all stores. */
-const seldom = Math.max(1, Math.floor(6 / runs(1).numRuns))
+const seldom = Math.max(1, Math.floor(12 / runs(1).numRuns))
 
 describe("each kind of damage", () => {
   for (const { name, make, every } of [
@@ -129,6 +186,53 @@ describe("each kind of damage", () => {
       }
     })
   }
+
+  it("is put right together with other damage, by one repair", async () => {
+    const { core, run } = open(await memory.make())
+    try {
+      const furnished = await run(furnish)
+      const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
+      const repairable = new Set(checks.flatMap(({ name, repair }) => (repair === undefined ? [] : [name])))
+      const some = damages.filter(({ check, also = [] }) =>
+        [check, ...also].every((name) => repairable.has(name))
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.shuffledSubarray(some, { minLength: 2, maxLength: 12 }), async (several) => {
+          const done = Effect.forEach(several, ({ done }) => Effect.exit(done(furnished)))
+          const { mended, left } = await run(tried({ check: "", done: () => done }, furnished))
+          expect(mended.filter(({ isRepaired }) => !isRepaired)).toEqual([])
+          expect(left).toEqual([])
+        }),
+        runs(20)
+      )
+    } finally {
+      await core.close()
+    }
+  })
+
+  it("is looked for quickly in what is found of pages, but for their words", async () => {
+    const { core, run } = open(await memory.make())
+    const quickly = Effect.gen(function* () {
+      const events = yield* Stream.runCollect((yield* Doctor).examine({ quick: true }))
+      return events.flatMap((event) => (event._tag === "Found" ? [event.finding.check] : []))
+    })
+    try {
+      const { space } = await run(furnish)
+      expect(await run(quickly)).toEqual([])
+      const change = (columns: { readonly body?: string; readonly path?: string }) =>
+        run(
+          Effect.flatMap(Records, (records) =>
+            records.update(searchPages, Where.eq("space", space as never), columns)
+          )
+        )
+      await change({ body: "x" })
+      expect(await run(quickly)).toEqual([])
+      await change({ path: "x" })
+      expect(await run(quickly)).toEqual(["search-index"])
+    } finally {
+      await core.close()
+    }
+  })
 
   it("is found too where a row names one that is not there, which stores do not let happen", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
