@@ -1,14 +1,13 @@
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { runs } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
 import { examined } from "./support/examined.ts"
 import { drawing } from "./support/load.ts"
+import { fromSource, startSource } from "./support/source.ts"
 
 const databases = [
   { name: "SQLite", make: async () => `sqlite:${join(temporaryFolder(), "lectern.db")}` },
@@ -21,29 +20,13 @@ const clientsAtOnce = 6
 /** No answer takes so long, in milliseconds, however busy the machine is. */
 const patienceMillis = 20_000
 
-/** What is imported: a page of markdown at any path. */
-let source: Server
-const sourceUrl = () => `http://127.0.0.1:${(source.address() as AddressInfo).port}`
-beforeAll(async () => {
-  source = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "text/markdown" })
-    response.end("# Imported\n\nText.\n")
-  })
-  await new Promise<void>((resolve) => source.listen(0, "127.0.0.1", resolve))
-})
-afterAll(() => {
-  source.closeAllConnections()
-  source.close()
-})
-
-const start = (database: string): Promise<ServerProcess> => serve(database, ["--fetch-allow", "127.0.0.1"])
-
 /** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
-const writeUntilItDies = async (client: Client, server: ServerProcess) => {
+const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
     const { write, status, text } = await client.write(server.url, patienceMillis)
     if (status === undefined) return
     if (status >= 500) throw new Error(`${write.method} ${write.path}: ${status} ${text}`)
+    acknowledged()
   }
 }
 
@@ -52,31 +35,30 @@ describe("a process that is killed while everything is written loses nothing tha
     const kills = runs(2).numRuns
     it(`on ${name}, ${kills} times`, { timeout: 60_000 + 30_000 * kills }, async () => {
       const database = await make()
-      let server = await start(database)
+      const source = await startSource()
+      let server = await serve(database, fromSource)
       const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
       const organization = items[0]!.id
       const all: Array<Client> = []
       for (let round = 0; round < kills; round++) {
         const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-          makeClient(organization, `${round}-${number}`, drawing(round * 100 + number), sourceUrl())
+          makeClient(organization, `${round}-${number}`, drawing(round * 100 + number), source)
         )
         all.push(...clients)
-        const { end } = server
-        const timer = setTimeout(() => end("SIGKILL"), 400 + ((round * 170) % 800))
-        try {
-          await Promise.all(clients.map((client) => writeUntilItDies(client, server)))
-        } finally {
-          clearTimeout(timer)
+        // In the middle of what the others have asked for, and in another middle each time.
+        let left = 20 + ((round * 37) % 50)
+        const acknowledged = () => {
+          if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
         }
-        const acknowledged = clients.reduce((sum, client) => sum + client.acknowledged(), 0)
-        expect(acknowledged).toBeGreaterThan(5)
+        await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
+        expect(left).toBeLessThanOrEqual(0)
         expect(await examined(database)).toEqual([])
-        server = await start(database)
+        server = await serve(database, fromSource)
         await expectKept(clients, server.url)
       }
       await expectKept(all, server.url)
       // Nothing waits for what the killed ones left: all is still writable.
-      const last = makeClient(organization, "last", drawing(7), sourceUrl())
+      const last = makeClient(organization, "last", drawing(7), source)
       for (let i = 0; i < 10; i++) {
         const { status, text } = await last.write(server.url, patienceMillis)
         expect([status, text]).toEqual([expect.toSatisfy((status: number) => status < 500), text])
