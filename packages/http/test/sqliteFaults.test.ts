@@ -1,10 +1,12 @@
 /** A server whose SQLite file cannot be written: it is full, it is read only, or another process has it. */
+import { randomBytes } from "node:crypto"
 import { chmodSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
+import { examined } from "./support/examined.ts"
 
 const filename = () => join(temporaryFolder(), "lectern.db")
 
@@ -41,4 +43,74 @@ it("while another process writes, reads are answered, and writes are told after 
   expect((await create(server, organization, "Waits")).status).toBe(201)
   expect((await call<{ count: number }>(server, `/v1/orgs/${organization}/spaces`)).count).toBe(1)
   expect(await server.end("SIGTERM")).toBe(0)
+})
+
+it("where the disk is full, reads are answered, writes are told that the store is away, and nothing is half done", async () => {
+  const file = filename()
+  // 6 MiB, for each of its files.
+  const server = await serve(`sqlite:${file}`, [], { fileBlocks: 12_288 })
+  const organization = await organizationOf(server)
+  const created = await create(server, organization, "Full")
+  const { id } = (await created.json()) as { id: string }
+  const insert = (name: string) => {
+    const base64 = randomBytes(700_000).toString("base64")
+    const changes = [{ operation: "insert_files", files: [{ name, contentType: "image/png", base64 }] }]
+    return fetch(`${server.url}/v1/spaces/${id}/content`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ changes })
+    })
+  }
+  const kept: Array<string> = []
+  for (;;) {
+    const name = `${kept.length}.png`
+    const response = await insert(name)
+    if (response.status === 503) {
+      expect(response.headers.get("retry-after")).toBe("1")
+      expect(await response.json()).toEqual({
+        error: { code: 503, message: "The database cannot be reached at the moment; try again later." }
+      })
+      break
+    }
+    expect(response.status).toBe(200)
+    kept.push(name)
+    // It is far more than there is room for.
+    expect(kept.length).toBeLessThan(30)
+  }
+  expect(kept.length).toBeGreaterThan(1)
+  const files = async (from: ServerProcess) =>
+    (
+      await call<{ items: ReadonlyArray<{ name: string }> }>(
+        from,
+        `/v1/spaces/${id}/content/files?limit=1000`
+      )
+    ).items
+      .map(({ name }) => name)
+      .sort()
+  expect(await files(server)).toEqual([...kept].sort())
+  expect((await insert("again.png")).status).toBe(503)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  // Whoever runs the server is told what is wrong, in SQLite's own words.
+  expect(server.printed()).toMatch(/disk I\/O error|database or disk is full/)
+  expect(await server.end("SIGTERM")).toBe(0)
+
+  const roomy = await serve(`sqlite:${file}`)
+  expect(await files(roomy)).toEqual([...kept].sort())
+  expect((await create(roomy, organization, "There is room")).status).toBe(201)
+  expect(await roomy.end("SIGTERM")).toBe(0)
+  expect(await examined(`sqlite:${file}`)).toEqual([])
+})
+
+it("a file that is read only is said to be so at the start, in a line", async () => {
+  const file = filename()
+  const env = { LECTERN_DATABASE_URL: `sqlite:${file}`, LECTERN_ADMIN_TOKEN: adminToken }
+  expect((await finish(["migrate"], env)).code).toBe(0)
+  chmodSync(file, 0o444)
+  chmodSync(dirname(file), 0o555)
+  const { code, errors } = await finish(["serve", "--port", "0"], env, { isNobody: true })
+  chmodSync(dirname(file), 0o755)
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(/^lectern: The database .* cannot be opened: .+\n$/)
+  ])
 })
