@@ -1,4 +1,5 @@
 /** A server whose PostgreSQL goes down and comes up again under it, while clients write. */
+import { runs } from "@lectern/testkit"
 import { freshDatabase, start, type TestPostgres } from "@lectern/testkit/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -17,7 +18,7 @@ const longestAnswerMillis = 20_000
 /** How long a client waits before it goes on after a 503, in milliseconds. It is told to wait longer. */
 const pauseMillis = 20
 
-const clientsAtOnce = 6
+const clientsAtOnce = 4
 
 let server: TestPostgres
 beforeAll(async () => {
@@ -70,7 +71,7 @@ const progress = (clients: ReadonlyArray<Client>) => {
   return (more: number) => () => clients.every((client, at) => client.acknowledged() >= before[at]! + more)
 }
 
-const opened = async () => {
+it("goes on by itself, has lost nothing that it acknowledged, and has broken nothing", async () => {
   const database = await freshDatabase(server.url)
   const source = await startSource()
   const lectern = await serve(database, fromSource)
@@ -78,48 +79,36 @@ const opened = async () => {
   const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
     makeClient(items[0]!.id, `client-${number}`, drawing(number + 1), source)
   )
-  return { database, lectern, clients }
-}
-
-it("goes on by itself when PostgreSQL is there again, and has lost nothing that it acknowledged", async () => {
-  const { database, lectern, clients } = await opened()
   const running = load(lectern.url, clients)
-  for (let round = 0; round < 2; round++) {
-    await running.until("all write", progress(clients)(5))
+  await running.until("all write", progress(clients)(3))
+
+  // PostgreSQL goes down at once, is away for a while, and is there again.
+  for (let round = 0; round < runs(1).numRuns; round++) {
     const before = running.unavailable()
     await server.crash()
-    await running.until("all are told that it is away", () => running.unavailable() > before + 20)
+    await running.until("all are told that it is away", () => running.unavailable() > before + 12)
     expect((await fetch(`${lectern.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${lectern.url}/readyz`)).status).toBe(503)
     const since = progress(clients)
     await server.restart()
-    await running.until("all write again", since(5))
+    await running.until("all write again", since(3))
   }
+
+  // It ends all connections to the database, whatever they are in, again and again.
+  for (let round = 0; round < runs(4).numRuns; round++) {
+    const since = progress(clients)
+    const operator = new pg.Client({ connectionString: database })
+    await operator.connect()
+    const { rowCount } = await operator.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await operator.end()
+    expect(rowCount).toBeGreaterThan(0)
+    await running.until("all write again", since(1))
+  }
+
   await running.end()
   expect((await fetch(`${lectern.url}/readyz`)).status).toBe(200)
-  await expectKept(clients, lectern.url)
-  expect(await lectern.end("SIGTERM")).toBe(0)
-  expect(await examined(database)).toEqual([])
-})
-
-it("goes on when PostgreSQL ends its connections, again and again, in whatever they are", async () => {
-  const { database, lectern, clients } = await opened()
-  const operator = new pg.Client({ connectionString: database })
-  await operator.connect()
-  const running = load(lectern.url, clients)
-  try {
-    for (let round = 0; round < 10; round++) {
-      await running.until("all write", progress(clients)(2))
-      const { rowCount } = await operator.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-      )
-      expect(rowCount).toBeGreaterThan(0)
-    }
-    await running.until("all write again", progress(clients)(5))
-  } finally {
-    await operator.end()
-  }
-  await running.end()
   await expectKept(clients, lectern.url)
   expect(await lectern.end("SIGTERM")).toBe(0)
   expect(await examined(database)).toEqual([])
