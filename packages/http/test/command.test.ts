@@ -18,7 +18,8 @@ describe("the lectern command", () => {
   it("explains itself", async () => {
     const { code, output } = await finish(["--help"])
     expect(code).toBe(0)
-    for (const name of ["serve", "init", "migrate", "org", "user", "token"]) expect(output).toContain(name)
+    for (const name of ["serve", "init", "migrate", "org", "user", "token", "doctor"])
+      expect(output).toContain(name)
     const help = await finish(["serve", "--help"])
     for (const name of ["--database-url", "LECTERN_PUBLIC_URL", "--fetch-allow", "LECTERN_SECRET"]) {
       expect(help.output).toContain(name)

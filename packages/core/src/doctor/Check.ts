@@ -47,6 +47,8 @@ export interface Tools {
   readonly reached: Reached
   /** The spaces whose content was found damaged, and the blobs: what follows from them cannot be told. */
   readonly damaged: Set<string>
+  /** Whether texts are not taken apart, which takes most of the time. */
+  readonly isQuick: boolean
 }
 
 /** A row as examinations get it: without its bytes, which may be large. */

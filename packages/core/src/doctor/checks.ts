@@ -18,6 +18,8 @@ import * as Spaces from "./checks/spaces.ts"
 
 /** A table that is gone through once, for all that looks at it. */
 export interface Scan {
+  /** What is looked at, as an operator is told. */
+  readonly what: string
   readonly over: Table.AnyTable
   readonly examinations: ReadonlyArray<Examination>
 }
@@ -39,12 +41,15 @@ const ofRows: ReadonlyArray<Examination> = [
 /** The tables in their order, and then, once more, those that content and what is found of it are in. */
 export const scans: ReadonlyArray<Scan> = [
   ...tables
-    .map((over) => ({ over, examinations: ofRows.filter((one) => one.over.name === over.name) }))
+    .map((over) => ({
+      what: over.name,
+      over,
+      examinations: ofRows.filter((one) => one.over.name === over.name)
+    }))
     .filter(({ examinations }) => examinations.length > 0),
-  ...[Content.ofRevisions, Content.ofBlobs, Search.all].map((one) => ({
-    over: one.over,
-    examinations: [one]
-  }))
+  { what: "content of revisions", over: Content.ofRevisions.over, examinations: [Content.ofRevisions] },
+  { what: "bytes", over: Content.ofBlobs.over, examinations: [Content.ofBlobs] },
+  { what: "search index of spaces", over: Search.all.over, examinations: [Search.all] }
 ]
 
 /** All checks, each once. */

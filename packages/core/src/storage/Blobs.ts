@@ -121,17 +121,22 @@ const make = Effect.gen(function* () {
         kept.set(hash, value, { size: bytes.length + 1 })
       }
       const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
-        const missing = new Set(hashes.filter((hash) => !kept.has(hash)))
-        const found = yield* find([...missing])
-        const fresh = new Map<BlobHash, A>()
-        for (const [hash, bytes] of found) {
+        // What is known is taken at once: what comes from the store may put it out of memory.
+        const all = new Map<BlobHash, A>()
+        const missing = new Set<BlobHash>()
+        for (const hash of hashes) {
+          const value = kept.get(hash)
+          if (value === undefined) missing.add(hash)
+          else all.set(hash, value)
+        }
+        for (const [hash, bytes] of yield* find([...missing])) {
           const value = decode(bytes)
-          fresh.set(hash, value)
+          all.set(hash, value)
           keep(hash, value, bytes)
         }
         const values: Array<A> = []
         for (const hash of hashes) {
-          const value = fresh.get(hash) ?? kept.get(hash)
+          const value = all.get(hash)
           if (value === undefined) return yield* Effect.die(new Error(`There are no bytes at ${hash}.`))
           values.push(value)
         }

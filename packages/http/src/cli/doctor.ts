@@ -49,7 +49,7 @@ const exitCodeOf = ({ damage, repaired, repairable }: Summary): number => {
 const show = ({ what, done, total }: Progress): Effect.Effect<void> =>
   Effect.sync(() => {
     const isTerminal = process.stderr.isTTY === true
-    if (done < total && !isTerminal) return
+    if (total === 0 || (done < total && !isTerminal)) return
     const line = `checked ${what}: ${done} of ${total}`
     process.stderr.write(isTerminal ? `\r\u001b[K${line}${done < total ? "" : "\n"}` : `${line}\n`)
   })
@@ -59,6 +59,12 @@ export const doctor = Command.make(
   {
     repair: Flag.Boolean("repair").pipe(
       Flag.withDescription("Put right what follows from something else. What people wrote is left as it is"),
+      Flag.withDefault(false)
+    ),
+    quick: Flag.Boolean("quick").pipe(
+      Flag.withDescription(
+        "Do not take texts apart, which takes most of the time: by which words pages are found is not looked at"
+      ),
       Flag.withDefault(false)
     ),
     json: Flag.Boolean("json").pipe(
@@ -71,7 +77,7 @@ export const doctor = Command.make(
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
-      yield* Stream.runForEach(examine({ repair: flags.repair }), (event) => {
+      yield* Stream.runForEach(examine({ repair: flags.repair, quick: flags.quick }), (event) => {
         switch (event._tag) {
           case "Progress":
             return show(event.progress)

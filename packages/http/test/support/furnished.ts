@@ -125,6 +125,7 @@ export const furnish = Effect.gen(function* () {
   const organization = yield* administration.createOrganization({ title: "Acme" }, ada)
   const elsewhere = yield* administration.createOrganization({ title: "Elsewhere" }, bob)
   yield* administration.setMember(organization, bob, "read")
+  yield* administration.setMember(elsewhere, ada, "admin")
   const [spaces, sites, sections] = [yield* Spaces, yield* Sites, yield* SiteSections]
   return yield* Effect.gen(function* () {
     yield* (yield* Organizations).update(organization, { emailDomains: ["example.com", "example.org"] })

@@ -54,6 +54,12 @@ export const mergedBack: Check = {
   source: "D8"
 }
 
+export const kind: Check = {
+  name: "revision-type",
+  says: "A merge is what merged a change request, and an update is one of a change request.",
+  source: "D8"
+}
+
 export const author: Check = {
   name: "revision-author",
   says: "A revision was made by somebody who has an account.",
@@ -183,5 +189,16 @@ export const all: ReadonlyArray<Examination> = [
     wrong: ({ id }, request) =>
       request.revisionMerged === id ? undefined : "which says that it was not merged by it"
   }),
+  examination(revisions, [kind], (_, rows) =>
+    Effect.succeed(
+      rows.flatMap((row) => {
+        const isRight =
+          (row.type === "merge") === (row.mergedFrom !== null) &&
+          (row.type !== "update" || row.changeRequest !== null)
+        const of = row.mergedFrom ?? row.changeRequest ?? "nothing"
+        return isRight ? [] : [{ check: kind, row, message: `is of the type ${row.type}, of ${of}` }]
+      })
+    )
+  ),
   names(author, { over: revisions, to: users, ids: (row) => [["author", row.author]], select: ["id"] })
 ]

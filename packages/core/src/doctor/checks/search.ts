@@ -1,8 +1,9 @@
 /** What follows from the content of spaces: what pages are found by, and what texts link to (decisions D6 and D7). */
 import { Effect } from "effect"
+import { type Outline, outlineOf } from "../../content/outline/Outline.ts"
 import { keptOf, outlines } from "../../content/outline/Outlines.ts"
 import type { PageId } from "../../content/Page.ts"
-import { revisions } from "../../content/Revision.ts"
+import { type RevisionId, revisions } from "../../content/Revision.ts"
 import type { Placed } from "../../content/records.ts"
 import * as Tree from "../../content/Tree.ts"
 import { jobs } from "../../jobs/Job.ts"
@@ -43,16 +44,13 @@ interface Flaws {
 
 const nameOf = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
 
-/** Rows as they are compared: without the order of their columns. */
-const contentOf = ({ name, path, title, body, forms, passages }: SearchPageRow): string =>
-  JSON.stringify([
-    name,
-    path,
-    title,
-    body,
-    forms,
-    passages.map(({ title, anchor, text }) => [title, anchor, text])
-  ])
+/** Rows as they are compared: without the order of their columns, and quickly without what follows from texts. */
+const contentOf = ({ name, path, title, body, forms, passages }: SearchPageRow, isQuick: boolean): string =>
+  JSON.stringify(
+    isQuick
+      ? [name, path, title]
+      : [name, path, title, body, forms, passages.map(({ title, anchor, text }) => [title, anchor, text])]
+  )
 
 /** The rows of the index from behind one page to another, which may be the end. */
 const rowsBetween = (
@@ -69,6 +67,23 @@ const rowsBetween = (
     )
   })
 
+/** The outlines of texts, each beside what is kept of it; quickly, those of nothing. */
+const outlinesOf = Effect.fnUntraced(function* (
+  tools: Tools,
+  texts: ReadonlyArray<BlobHash>,
+  flaws: Flaws
+): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
+  if (tools.isQuick) return new Map(texts.map((hash) => [hash, outlineOf("")]))
+  const made = yield* tools.outlines.anew(texts)
+  for (const { hash, outline } of yield* rowsWith(tools.records, outlines, "hash", texts, [
+    "hash",
+    "outline"
+  ])) {
+    if (!isEqual(outline, keptOf(made.get(hash)!))) flaws.outlines.push(hash)
+  }
+  return made
+})
+
 /** Compares some pages of a space with what is found of them, and of all that is not there between them. */
 const compare = Effect.fnUntraced(function* (
   tools: Tools,
@@ -82,22 +97,16 @@ const compare = Effect.fnUntraced(function* (
   const isSound = ({ page }: Placed) => page.body === undefined || !tools.damaged.has(page.body)
   const pages = new Map(some.filter(isSound).map(({ id, page }) => [id, page]))
   const unsound = new Set(some.flatMap((one) => (isSound(one) ? [] : [one.id])))
-  const texts = [...new Set(textsOf(pages.values()))]
-  const made = yield* tools.outlines.anew(texts)
-  for (const { hash, outline } of yield* rowsWith(tools.records, outlines, "hash", texts, [
-    "hash",
-    "outline"
-  ])) {
-    if (!isEqual(outline, keptOf(made.get(hash)!))) flaws.outlines.push(hash)
-  }
+  const made = yield* outlinesOf(tools, [...new Set(textsOf(pages.values()))], flaws)
   const expected = new Map(
     (yield* tools.search.rowsBy(space.id, tree, pages, made)).map((row) => [nameOf(row), row])
   )
   for (const row of yield* rowsBetween(tools, space, ...between)) {
-    if (unsound.has(row.page)) continue
+    // Into how many parts a page is divided follows from its text.
+    if (unsound.has(row.page) || (tools.isQuick && row.part > 0 && pages.has(row.page))) continue
     const real = expected.get(nameOf(row))
     if (real === undefined) flaws.index.extra++
-    else if (contentOf(real) !== contentOf(row)) flaws.index.stale++
+    else if (contentOf(real, tools.isQuick) !== contentOf(row, tools.isQuick)) flaws.index.stale++
     expected.delete(nameOf(row))
   }
   flaws.index.missing += expected.size
@@ -121,10 +130,11 @@ const lookThrough = Effect.fnUntraced(function* (
   for (;;) {
     const flaws: Flaws = { index: { missing: 0, stale: 0, extra: 0 }, outlines: [] }
     const space = yield* tools.records.get(spaces, { id }, ["id", "revision"])
-    const revision =
-      space === undefined ? undefined : yield* tools.records.get(revisions, { id: space.revision }, ["root"])
-    // A space without content has a finding already.
-    if (space === undefined || revision === undefined) return flaws
+    const head = { id: space?.revision ?? ("" as RevisionId) }
+    const revision = yield* tools.records.get(revisions, head, ["root", "space", "changeRequest"])
+    // A space that names a revision that is not its own has a finding already.
+    const isOwn = revision !== undefined && revision.space === id && revision.changeRequest === null
+    if (space === undefined || !isOwn) return flaws
     const tree = Tree.read(tools.content.maps, revision.root)
     const all = (yield* tree.pages).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     let after: PageId | undefined

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { folded } from "../../shared/Text.ts"
+import { parsed } from "../../sites/conditions/parsed.ts"
 import { settle } from "../../sites/edits.ts"
 import { type SiteId, type SiteRow, sites } from "../../sites/Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../sites/SiteSection.ts"
@@ -65,6 +66,24 @@ export const spaceOfSite: Check = {
   says: "A space on a site is one of its organization, and not in the bin.",
   source: "D6"
 }
+
+export const conditions: Check = {
+  name: "site-conditions",
+  says: "The condition under which something of a site is shown is one that can be read.",
+  source: "D10"
+}
+
+/** A check of the conditions of what is on sites. */
+const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T): Examination =>
+  examination(over as typeof siteSections, [conditions], (_, rows) =>
+    Effect.succeed(
+      rows.flatMap((row) =>
+        row.condition === null || parsed(row.condition) !== undefined
+          ? []
+          : [{ check: conditions, row, message: `is shown under ${row.condition}, which cannot be read` }]
+      )
+    )
+  )
 
 /** What stands beside each other. */
 type Siblings = ReadonlyArray<{ readonly id: string; readonly position: string }>
@@ -236,6 +255,8 @@ export const all: ReadonlyArray<Examination> = [
     }),
     { atOnce: sitesAtOnce }
   ),
+  conditionsOf(siteSections),
+  conditionsOf(siteSpaces),
   names(inSection, {
     over: siteSections,
     to: siteSectionGroups,

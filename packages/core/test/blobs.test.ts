@@ -1,0 +1,32 @@
+/** Blobs as they are read: what is kept in memory comes and goes, and whoever reads gets all of it. */
+import { Blobs, Records } from "@lectern/core"
+import { MemoryStorage, runs } from "@lectern/testkit"
+import { Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+const services = Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provide(MemoryStorage.layer()))
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+describe("a reader of blobs", () => {
+  it("reads all that it is asked for, though its memory holds only a part of it", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.nat(60), { minLength: 1, maxLength: 40 }), { maxLength: 6 }),
+        (asked) =>
+          Effect.gen(function* () {
+            const blobs = yield* Blobs
+            const texts = Array.from({ length: 61 }, (_, index) => `The text with the number ${index}`)
+            const hashes = yield* blobs.put(texts.map((text) => encoder.encode(text)))
+            const reader = blobs.reader((bytes) => decoder.decode(bytes), 300)
+            for (const some of asked) {
+              const read = yield* reader.getMany(some.map((index) => hashes[index]!))
+              expect(read).toEqual(some.map((index) => texts[index]))
+            }
+          }).pipe(Effect.provide(services, { local: true }), Effect.runPromise)
+      ),
+      runs(50)
+    ))
+})
