@@ -1,14 +1,14 @@
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { runs } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
-import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
+import { describe, expect, inject, it } from "vitest"
+import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
-import { examined } from "./support/examined.ts"
+import { examined, storageAt } from "./support/examined.ts"
 import { drawing } from "./support/load.ts"
+import { fromSource, startSource } from "./support/source.ts"
+import { startServer } from "./support.ts"
 
 const databases = [
   { name: "SQLite", make: async () => `sqlite:${join(temporaryFolder(), "lectern.db")}` },
@@ -21,29 +21,13 @@ const clientsAtOnce = 6
 /** No answer takes so long, in milliseconds, however busy the machine is. */
 const patienceMillis = 20_000
 
-/** What is imported: a page of markdown at any path. */
-let source: Server
-const sourceUrl = () => `http://127.0.0.1:${(source.address() as AddressInfo).port}`
-beforeAll(async () => {
-  source = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "text/markdown" })
-    response.end("# Imported\n\nText.\n")
-  })
-  await new Promise<void>((resolve) => source.listen(0, "127.0.0.1", resolve))
-})
-afterAll(() => {
-  source.closeAllConnections()
-  source.close()
-})
-
-const start = (database: string): Promise<ServerProcess> => serve(database, ["--fetch-allow", "127.0.0.1"])
-
 /** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
-const writeUntilItDies = async (client: Client, server: ServerProcess) => {
+const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
     const { write, status, text } = await client.write(server.url, patienceMillis)
     if (status === undefined) return
     if (status >= 500) throw new Error(`${write.method} ${write.path}: ${status} ${text}`)
+    acknowledged()
   }
 }
 
@@ -52,41 +36,36 @@ describe("a process that is killed while everything is written loses nothing tha
     const kills = runs(2).numRuns
     it(`on ${name}, ${kills} times`, { timeout: 60_000 + 30_000 * kills }, async () => {
       const database = await make()
-      let server = await start(database)
-      const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-      const organization = items[0]!.id
+      const source = await startSource()
       const all: Array<Client> = []
       for (let round = 0; round < kills; round++) {
+        const server = await serve(database, fromSource)
+        const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
         const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-          makeClient(organization, `${round}-${number}`, drawing(round * 100 + number), sourceUrl())
+          makeClient(items[0]!.id, `${round}-${number}`, drawing(round * 100 + number), source)
         )
         all.push(...clients)
-        const { end } = server
-        const timer = setTimeout(() => end("SIGKILL"), 400 + ((round * 170) % 800))
-        try {
-          await Promise.all(clients.map((client) => writeUntilItDies(client, server)))
-        } finally {
-          clearTimeout(timer)
+        // In the middle of what the others have asked for, and in another middle each time.
+        let left = 20 + ((round * 37) % 50)
+        const acknowledged = () => {
+          if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
         }
-        const acknowledged = clients.reduce((sum, client) => sum + client.acknowledged(), 0)
-        expect(acknowledged).toBeGreaterThan(5)
+        await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
+        expect(left).toBeLessThanOrEqual(0)
         expect(await examined(database)).toEqual([])
-        server = await start(database)
-        await expectKept(clients, server.url)
+        const again = await startServer(storageAt(database))
+        try {
+          await expectKept(round + 1 < kills ? clients : all, again.url)
+          // Nothing waits for what the killed one left.
+          const next = makeClient(items[0]!.id, `${round}-next`, drawing(round), source)
+          for (let i = 0; i < 5; i++) {
+            expect(await next.write(again.url, patienceMillis)).toMatchObject({ status: expect.any(Number) })
+          }
+          await expectKept([next], again.url)
+        } finally {
+          await again.close()
+        }
       }
-      await expectKept(all, server.url)
-      // Nothing waits for what the killed ones left: all is still writable.
-      const last = makeClient(organization, "last", drawing(7), sourceUrl())
-      for (let i = 0; i < 10; i++) {
-        const { status, text } = await last.write(server.url, patienceMillis)
-        expect([status, text]).toEqual([expect.toSatisfy((status: number) => status < 500), text])
-      }
-      expect(await server.end("SIGTERM")).toBe(0)
-      const { code, output } = await finish(["doctor"], {
-        LECTERN_DATABASE_URL: database,
-        LECTERN_ADMIN_TOKEN: adminToken
-      })
-      expect([code, output]).toEqual([0, expect.stringContaining("Nothing is wrong.")])
     })
   }
 })

@@ -169,6 +169,19 @@ describe("the law notices, in each operation that writes,", () => {
   })
 })
 
+it("what is read is answered though the use of the token cannot be noted", async () => {
+  const world = await makeWorld()
+  try {
+    const read = world.ask({ method: "GET", path: "/v1/user" })
+    world.advance(24 * 60 * 60_000)
+    world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
+    expect((await perform(world, read)).outcome).toBe("done")
+    expect(world.storage.waiting()).toBe(0)
+  } finally {
+    await world.close()
+  }
+})
+
 it("a secret that was made in a transaction that is undone is not used by the next", async () => {
   const world = await makeWorld(undefined, { makesItsSecret: true })
   try {

@@ -9,15 +9,36 @@ export const adminToken = "the-token-of-the-first-administrator"
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly url: string
+  /** All that it has printed. */
+  readonly printed: () => string
   /** Ends it with a signal, and answers its exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
+/** What the system grants a process. */
+export interface Granted {
+  /** The most blocks, of 512 bytes, that a file may have: as where the disk is full. */
+  readonly fileBlocks?: number
+  /** Whether it runs as somebody who may write nothing, where it would be one who may write all. */
+  readonly isNobody?: boolean
+}
+
+/** The number of a user who owns nothing. */
+const nobody = 65_534
+
 /** Runs the command from its sources. */
-export const run = (args: ReadonlyArray<string>, env: Record<string, string> = {}): ChildProcess => {
+export const run = (
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {},
+  { fileBlocks, isNobody = false }: Granted = {}
+): ChildProcess => {
   const command = new URL("../src/cli/main.ts", import.meta.url).pathname
-  const child = spawn(process.execPath, ["--conditions=@lectern/source", command, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env }
+  const line = [process.execPath, "--conditions=@lectern/source", command, ...args]
+  const [program, ...rest] =
+    fileBlocks === undefined ? line : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...line]
+  const child = spawn(program!, rest, {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    ...(isNobody && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {})
   })
   onTestFinished(() => {
     child.kill("SIGKILL")
@@ -26,8 +47,12 @@ export const run = (args: ReadonlyArray<string>, env: Record<string, string> = {
 }
 
 /** Runs the command to its end; answers what it printed and its exit code. */
-export const finish = async (args: ReadonlyArray<string>, env: Record<string, string> = {}) => {
-  const child = run(args, env)
+export const finish = async (
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {},
+  granted: Granted = {}
+) => {
+  const child = run(args, env, granted)
   let output = ""
   let errors = ""
   child.stdout?.on("data", (text) => {
@@ -41,15 +66,23 @@ export const finish = async (args: ReadonlyArray<string>, env: Record<string, st
 }
 
 /** Starts a server on a free port, and waits until it says where it listens. */
-export const serve = async (database: string, args: ReadonlyArray<string> = []): Promise<ServerProcess> => {
-  const child = run(["serve", "--port", "0", ...args], {
-    LECTERN_LOG_LEVEL: "warn",
-    LECTERN_DATABASE_URL: database,
-    LECTERN_ADMIN_TOKEN: adminToken
-  })
+export const serve = async (
+  database: string,
+  args: ReadonlyArray<string> = [],
+  granted: Granted = {}
+): Promise<ServerProcess> => {
+  const child = run(
+    ["serve", "--port", "0", ...args],
+    {
+      LECTERN_LOG_LEVEL: "warn",
+      LECTERN_DATABASE_URL: database,
+      LECTERN_ADMIN_TOKEN: adminToken
+    },
+    granted
+  )
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  let printed = ""
   const url = await new Promise<string>((resolve, reject) => {
-    let printed = ""
     const read = (text: Buffer) => {
       printed += text
       const found = /serves .* at (http:\S+)/.exec(printed)?.[1]
@@ -62,6 +95,7 @@ export const serve = async (database: string, args: ReadonlyArray<string> = []):
   return {
     child,
     url,
+    printed: () => printed,
     end: (signal) => {
       child.kill(signal)
       return exit

@@ -50,7 +50,9 @@ export const migrate = Effect.fnUntraced(function* (
     const step = yield* nextStep(dialect, migrations).pipe(
       Effect.retry({
         schedule: patience,
-        while: (error) => error._tag === "SqlError" && dialect.classify(error) === "Conflict"
+        while: (error) =>
+          error._tag === "SqlError" &&
+          (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
       }),
       Effect.catchTag("SqlError", (cause) =>
         dialect.classify(cause) === "Mistake"

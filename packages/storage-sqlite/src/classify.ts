@@ -18,7 +18,7 @@ const meanings: ReadonlyMap<number, Meaning> = new Map([
 
 const primaryMeanings: ReadonlyMap<number, Meaning> = new Map([
   [3, "Unavailable"], // SQLITE_PERM
-  [5, "Conflict"], // SQLITE_BUSY: another process writes, for longer than we wait
+  [5, "Unavailable"], // SQLITE_BUSY: another process writes, for longer than we wait
   [6, "Conflict"], // SQLITE_LOCKED
   [7, "Unavailable"], // SQLITE_NOMEM
   [8, "Unavailable"], // SQLITE_READONLY
@@ -41,10 +41,9 @@ const meaningOf = (cause: unknown): Meaning => {
 }
 
 /** Whether SQLite says that another process holds the lock that it needs. */
-export const isBusy = (error: SqlError.SqlError): boolean => {
-  const code = codeOf(error.reason.cause)
-  return code !== undefined && (code & 0xff) === 5
-}
+export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(codeOf(error.reason.cause))
+
+const isBusyCode = (code: number | undefined): boolean => code !== undefined && (code & 0xff) === 5
 
 /** What an error of this package's client means. One of `makeSqliteAcquirers` has no cause of SQLite's in it. */
 export const meaning = (error: SqlError.SqlError): Meaning =>
@@ -53,7 +52,10 @@ export const meaning = (error: SqlError.SqlError): Meaning =>
 /** The error of a client, for others that use it. `open` is what is done before SQLite itself is asked. */
 export const toSqlError = (cause: unknown, operation: "open" | "execute"): SqlError.SqlError => {
   const means = operation === "open" ? "Unavailable" : meaningOf(cause)
-  return new SqlError.SqlError({ reason: reasonOf(means, { cause, operation }) })
+  const fields = { cause, operation }
+  // Who wants to wait for longer than a request can, as migrations do, tells it by this.
+  const reason = isBusyCode(codeOf(cause)) ? new SqlError.LockTimeoutError(fields) : reasonOf(means, fields)
+  return new SqlError.SqlError({ reason })
 }
 
 const reasonOf = (

@@ -4,7 +4,10 @@ import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { isBusy, toSqlError } from "./classify.ts"
 
-/** How long to wait for another process that writes, in milliseconds, before it is a conflict. */
+/**
+ * How long to wait for another process that writes, in milliseconds. Then the database is away, for the time being: a
+ * caller is told so in time, and knows when to come again.
+ */
 const busyTimeoutMillis = 2_000
 
 /** How long a transaction that waits for another process leaves the thread to others, in milliseconds. */
@@ -134,19 +137,39 @@ const transformed = (
   transform: (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 ) => (transform === undefined ? rows : Effect.map(rows, transform))
 
-/** Lets a transaction wait for another process that writes, while others of this one go on. */
+/**
+ * Lets a transaction wait for another process that writes, while others of this one go on. Those of this process that
+ * come behind it wait together with it, and not as long once more each: where it has waited long enough, so have they.
+ */
 export const patient = (connection: SqlConnection.Connection): SqlConnection.Connection => {
-  const wait = (begin: ReturnType<typeof connection.execute>, millis: number): typeof begin =>
+  let busySince: number | undefined
+  let busyLast = 0
+  const hasWaited = (): boolean => {
+    const now = performance.now()
+    // Where nobody has asked for a while, it may have been free in between.
+    if (busySince === undefined || now - busyLast > busyTimeoutMillis) busySince = now
+    busyLast = now
+    return now - busySince >= busyTimeoutMillis
+  }
+  type Begin = ReturnType<typeof connection.execute>
+  const wait = (begin: Begin): Begin =>
     Effect.catchIf(
       begin,
-      (error) => millis < busyTimeoutMillis && isBusy(error),
-      () => Effect.andThen(pause, wait(begin, millis + busyPauseMillis))
+      (error) => isBusy(error) && !hasWaited(),
+      () => Effect.andThen(pause, waitAnew(begin))
+    )
+  const waitAnew = (begin: Begin): Begin =>
+    Effect.tap(wait(begin), () =>
+      Effect.sync(() => {
+        busySince = undefined
+      })
     )
   return {
     ...connection,
     execute: (sql, parameters, transform) => {
       const result = connection.execute(sql, parameters, transform)
-      return sql === beginTransaction ? wait(result, 0) : result
+      if (sql !== beginTransaction) return result
+      return Effect.suspend(() => (busySince === undefined ? wait(result) : waitAnew(result)))
     }
   }
 }

@@ -1,4 +1,5 @@
 /** A real PostgreSQL for tests: one server for a run, a new database for whoever asks. */
+import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -13,6 +14,15 @@ export interface TestPostgres {
   readonly url: string
   /** Stops it as `SIGKILL` does not: its files are whole, and gone. */
   readonly stop: () => Promise<void>
+  /** Ends it as a crash does: connections break off, nothing is written any more, and it has its log to start from. */
+  readonly crash: () => Promise<void>
+  /** Starts it anew after a crash, at the same address. */
+  readonly restart: () => Promise<void>
+}
+
+/** What the library keeps for itself, and takes for running until it is told otherwise. */
+interface Running {
+  process?: ChildProcess | undefined
 }
 
 /** How many lines of its log are kept, to be told where it does not start. */
@@ -76,7 +86,12 @@ export const start = async (flags: ReadonlyArray<string> = ["-c", "fsync=off"]):
       const server = serverOn(port)
       try {
         await server.start()
-        return { url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+        return {
+          url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
+          stop: () => server.stop(),
+          crash: () => crash(server as unknown as Running),
+          restart: () => server.start()
+        }
       } catch (cause) {
         if (tried === tries) throw cause
       }
@@ -90,6 +105,17 @@ export const start = async (flags: ReadonlyArray<string> = ["-c", "fsync=off"]):
       { cause }
     )
   }
+}
+
+/** `SIGQUIT` is PostgreSQL's own way to go down at once, its children with it: they would outlive a `SIGKILL` of theirs. */
+const crash = async (running: Running): Promise<void> => {
+  const { process } = running
+  if (process === undefined) throw new Error("It does not run.")
+  await new Promise((resolve) => {
+    process.once("exit", resolve)
+    process.kill("SIGQUIT")
+  })
+  running.process = undefined
 }
 
 /** Makes a new and empty database on a server, and answers its address. */

@@ -130,7 +130,12 @@ const make = Effect.gen(function* () {
       if (row === undefined || row.revokedAt !== null) return yield* unknown
       if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* unknown
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
-        yield* records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
+        // Where nothing can be written, as on a full disk, there is still much to read.
+        yield* Effect.catchTag(
+          records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) }),
+          "StorageUnavailable",
+          (error) => Effect.logWarning("The use of a token cannot be noted.", error.reason)
+        )
       }
       const identity: Identity = { id: row.user }
       return row.organization === null ? identity : { ...identity, organization: row.organization }

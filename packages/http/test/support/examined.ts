@@ -1,5 +1,5 @@
 /** What the doctor finds in a workspace. */
-import { Doctor, type RecordsAdapter, Workspace } from "@lectern/core"
+import { Doctor, Records, type RecordsAdapter, type Table, Workspace } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted, Stream } from "effect"
@@ -19,3 +19,14 @@ export const storageAt = (database: string): Layer.Layer<RecordsAdapter, unknown
 /** What it says of a database that no server uses, or that may be used by several. */
 export const examined = (database: string): Promise<ReadonlyArray<string>> =>
   Effect.runPromise(Effect.provide(findings, Workspace.layer.pipe(Layer.provide(storageAt(database)))))
+
+/** The rows of a table in a database that no server uses, or that may be used by several. */
+export const rowsAt = <T extends Table.AnyTable>(
+  database: string,
+  table: T
+): Promise<ReadonlyArray<Table.Row<T>>> =>
+  Effect.runPromise(
+    Effect.flatMap(Records, (records) => records.find(table, {})).pipe(
+      Effect.provide(Records.layer.pipe(Layer.provide(storageAt(database))))
+    )
+  ) as Promise<ReadonlyArray<Table.Row<T>>>
