@@ -258,6 +258,7 @@ export {
   Space,
   SpaceId,
   SpacePermissions,
+  SpaceQuery,
   spaces,
   UpdateSpace
 } from "./spaces/Space.ts"
