@@ -1,6 +1,6 @@
 /** The public face of `@lectern/testkit`. */
 
-export { runs } from "./runs.ts"
+export { multiplier, runs } from "./runs.ts"
 export { type Counting, counting } from "./storage/counting.ts"
 export { MemoryStorage } from "./storage/MemoryStorage.ts"
 export { type RoundTrips, roundTrips } from "./storage/roundTrips.ts"

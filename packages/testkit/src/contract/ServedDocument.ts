@@ -1,4 +1,5 @@
 /** The OpenAPI document that a server serves at `/openapi.json`: what it says of itself, and whether it keeps to it. */
+import type { ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import type { Definitions, Schema } from "./Schemas.ts"
@@ -47,11 +48,15 @@ export interface Received {
   readonly text: string
 }
 
+/** Documents that were read before: to prepare one takes seconds, and servers of one version have the same. */
+const read = new Map<string, ServedDocument>()
+
 /** The document of a server. */
 export class ServedDocument {
   readonly definitions: Definitions
   readonly #operations: ReadonlyMap<string, Described>
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #validators = new Map<string, ValidateFunction>()
 
   private constructor(document: OpenApiDocument) {
     addFormats.default(this.#ajv)
@@ -77,7 +82,10 @@ export class ServedDocument {
   static async of(url: string): Promise<ServedDocument> {
     const response = await fetch(`${url}/openapi.json`)
     if (!response.ok) throw new Error(`${url}/openapi.json answers ${response.status}`)
-    return new ServedDocument((await response.json()) as OpenApiDocument)
+    const text = await response.text()
+    const known = read.get(text) ?? new ServedDocument(JSON.parse(text) as OpenApiDocument)
+    read.set(text, known)
+    return known
   }
 
   /** The operation with an id; throws where there is none. */
@@ -92,6 +100,14 @@ export class ServedDocument {
     return [...this.#operations.values()].some(
       (one) => one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(address)
     )
+  }
+
+  /** The validator of a schema at a place. Errors are the same schemas at many: they are made once. */
+  #validatorOf(reference: string, schema: Schema | undefined): ValidateFunction {
+    const written = JSON.stringify(schema)
+    const made = this.#validators.get(written) ?? this.#ajv.compile({ $ref: reference })
+    this.#validators.set(written, made)
+    return made
   }
 
   /** What is wrong with a response to an operation, by the document; a line each. */
@@ -121,8 +137,10 @@ export class ServedDocument {
     }
     if (type !== json) return [`answers ${status} as ${type}`]
     const pointer = ["paths", ...operation, "responses", String(status), "content", json, "schema"]
-    const reference = `served#/${pointer.map(escaped).join("/")}`
-    const validate = this.#ajv.getSchema(reference) ?? this.#ajv.compile({ $ref: reference })
+    const validate = this.#validatorOf(
+      `served#/${pointer.map(escaped).join("/")}`,
+      declared.content[json]?.schema
+    )
     if (validate(JSON.parse(text))) return []
     return [`answers ${status} with what it does not declare: ${this.#ajv.errorsText(validate.errors)}`]
   }

@@ -56,8 +56,11 @@ const elsewhere = (request: Request): Request => {
 /** Tries one input, and says what is wrong with what it is answered. */
 const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number): Promise<void> => {
   const { operation } = request
+  const { method } = wire.document.operation(operation)
   const isMaking = status === 201 || makesAnother[operation] !== undefined
-  const isElsewhere = trial.isAccepted && triedElsewhere[operation] !== undefined
+  // What is done once, as a transfer is, is left to the story.
+  const isOnce = trial.isAddition && method === "POST" && !isMaking && mayBeNew[operation] === undefined
+  const isElsewhere = trial.isAccepted && (isOnce || triedElsewhere[operation] !== undefined)
   const answered = await wire.send(isElsewhere ? elsewhere(request) : request)
   const said = `${trial.bound}: ${trial.what}`
   if (!trial.isAccepted) {
@@ -76,6 +79,17 @@ const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number
   if (answered.status === 409 || answered.status === 404) return
   wire.report(operation, `${said} is answered by ${answered.status}: ${answered.text.slice(0, 300)}`)
 }
+
+/** Clients that are newer than the server send what it does not know: it leaves that alone. */
+const unknownField = (place: string): Trial => ({
+  bound: `${place} unknown`,
+  paths: [],
+  mayBeBelow: false,
+  isAddition: true,
+  input: undefined,
+  isAccepted: true,
+  what: "a field that it does not know"
+})
 
 /** Tries all bounds of what a request has, that were not tried before. */
 export const tryEdges = async (wire: Wire, request: Request, status: number): Promise<void> => {
@@ -99,8 +113,13 @@ export const tryEdges = async (wire: Wire, request: Request, status: number): Pr
     ],
     [described.body, request.body, (body) => ({ ...request, body }), "body"]
   ]
+  const isFirst = wire.coverage.done("fields", operation, "unknown fields")
   for (const [schema, input, changed, place] of parts) {
     if (schema === undefined || input === undefined) continue
+    const isRepeatable = described.method === "GET" ? place === "query" : place === "body"
+    if (isFirst && isRepeatable && isObject(input)) {
+      await tryOne(wire, changed({ ...input, unknownToTheServer: "any" }), unknownField(place), status)
+    }
     const trials = trialsOf(definitions, schema, input, place)
     const fresh = new Set(
       trials.map(({ bound }) => bound).filter((bound) => wire.coverage.done("bounds", operation, bound))

@@ -63,6 +63,7 @@ export const makesWhatIsMissing: Exceptions = {
  * by 404. Otherwise they would fetch, or leave behind what a story would stumble on.
  */
 export const triedElsewhere: Exceptions = {
+  addSectionToGroup: "it answers the group, which is not to be taken away again",
   createOrganizationTeam: "those who are in it have to be there",
   postCommentInSpace: "a node has to be one of the page",
   postCommentInChangeRequest: "a node has to be one of the page",

@@ -19,6 +19,7 @@ export { type Counts, summaryOf } from "./Coverage.ts"
 export { type Endpoint, endpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"
 export { differences } from "./publicContract.ts"
+export type { Story } from "./Story.ts"
 
 declare module "vitest" {
   interface TaskMeta {
@@ -27,7 +28,8 @@ declare module "vitest" {
   }
 }
 
-const stories: ReadonlyArray<Story> = [
+/** The stories, in the order in which they are told; each can be told alone. */
+export const stories: ReadonlyArray<Story> = [
   organizations,
   people,
   signOn,
@@ -43,6 +45,34 @@ const stories: ReadonlyArray<Story> = [
   translations,
   integrations
 ]
+
+/** What came of telling stories to a server. */
+export interface Told {
+  /** What was found to be wrong, a line each. */
+  readonly problems: ReadonlyArray<string>
+  /** What the stories left out, a line each. */
+  readonly missing: ReadonlyArray<string>
+  readonly counts: Counts
+}
+
+/** The stories by their titles, to tell one alone. */
+export const storiesByTitle: ReadonlyMap<string, Story> = new Map(
+  stories.map((story) => [story.title, story])
+)
+
+/** Tells stories to a server, all by default, without vitest's tests: what the server does otherwise is answered. */
+export const tell = async (host: Host, told: ReadonlyArray<Story> = stories): Promise<Told> => {
+  const stage = await setStage(host)
+  try {
+    for (const story of told) {
+      await story.tell(stage).catch((error: unknown) => stage.wire.report(story.title, String(error)))
+    }
+    const { problems, coverage } = stage.wire
+    return { problems, missing: coverage.missing(), counts: coverage.counts() }
+  } finally {
+    await stage.close()
+  }
+}
 
 /**
  * Declares tests, for vitest, that a server keeps to the contract. The stories call every operation of the endpoint

@@ -22,6 +22,8 @@ export interface Trial {
   readonly mayBeBelow: boolean
   readonly input: Json | undefined
   readonly isAccepted: boolean
+  /** Whether it is the whole good input, with something beside it. */
+  readonly isAddition: boolean
   /** What was put into the field, in words. */
   readonly what: string
 }
@@ -187,6 +189,7 @@ export const trialsOf = (
         bound: `${place} ${kind}`,
         paths: [path, ...unions.map((index) => where.slice(0, index).join("."))],
         mayBeBelow: kind === "propertyNames",
+        isAddition: false,
         input: replaced(input, where, by),
         isAccepted,
         what
