@@ -5,7 +5,7 @@ import { readPages } from "./pages.ts"
 import { errorOf, type Strangers, tryRefusals } from "./refusals.ts"
 import type { Json } from "./Schemas.ts"
 import { fieldsIn } from "./trials.ts"
-import type { Answered, Query, Request, Wire } from "./Wire.ts"
+import { type Answered, pathOf, type Query, type Request, type Wire } from "./Wire.ts"
 
 /** What is sent beside the names in the path. */
 export interface Input {
@@ -113,7 +113,7 @@ export class Person {
     const { operation } = request
     const described = wire.document.operation(operation)
     const location = answered.headers.get("location")
-    const address = location === null ? undefined : new URL(location).pathname
+    const address = location === null ? undefined : pathOf(location)
     if (address !== undefined && isFirst && wire.document.has("GET", address)) {
       const there = await fetch(`${wire.url}${address}`, {
         headers: { authorization: `Bearer ${this.token}` }

@@ -35,6 +35,12 @@ const queryOf = (query: Query): string => {
   return all.size === 0 ? "" : `?${all}`
 }
 
+/** The address behind that of the server, as in `/v1/spaces/one`: servers may be known by other names than they have. */
+export const pathOf = (location: string): string => {
+  const { pathname } = new URL(location)
+  return pathname.slice(Math.max(0, pathname.indexOf("/v1/")))
+}
+
 const parse = (text: string): Json | undefined => {
   try {
     return text === "" ? undefined : (JSON.parse(text) as Json)

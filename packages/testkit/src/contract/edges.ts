@@ -4,7 +4,7 @@ import { errorOf } from "./refusals.ts"
 import { isObject, type Json, type JsonObject, type Schema } from "./Schemas.ts"
 import type { Described } from "./ServedDocument.ts"
 import { type Trial, trialsOf } from "./trials.ts"
-import type { Answered, Query, Request, Wire } from "./Wire.ts"
+import { type Answered, pathOf, type Query, type Request, type Wire } from "./Wire.ts"
 
 /** What a query or a path holds, as one schema of an object. */
 export const parametersOf = ({ parameters }: Described, place: "path" | "query"): Schema => {
@@ -36,7 +36,7 @@ const undo = async (wire: Wire, request: Request, answered: Answered): Promise<v
     wire.report(request.operation, "answers something new without its location")
     return
   }
-  const response = await fetch(`${wire.url}${new URL(location).pathname}`, {
+  const response = await fetch(`${wire.url}${pathOf(location)}`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${request.token}` }
   })

@@ -35,7 +35,7 @@ export const tryRefusals = async (wire: Wire, request: Request, strangers: Stran
     if (isRefusal(answered, statuses)) return
     wire.report(
       operation,
-      `answers ${who} by ${answered.status} and not ${statuses.join(" or ")}: ${answered.text.slice(0, 300)}`
+      `answers ${who} by ${answered.status}, and not as an error of ${statuses.join(" or ")}: ${answered.text.slice(0, 300)}`
     )
   }
 
