@@ -1,6 +1,7 @@
 /** Integrations: what extends a workspace, published under names that are one for all organizations (decision D14). */
 import { Schema } from "effect"
 import { Organization, OrganizationId, organizations } from "../organizations/Organization.ts"
+import { mapOf } from "../shared/MapOf.ts"
 import { PageQuery } from "../shared/Page.ts"
 import { text, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
@@ -93,9 +94,7 @@ const Property = Schema.Struct({
 const Configuration = Schema.Union([
   Schema.Struct({ componentId: name }),
   Schema.Struct({
-    properties: Schema.Record(name, Property).check(
-      Schema.isMaxProperties(100, { message: "must be at most 100 properties" })
-    ),
+    properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
     required: Schema.optionalKey(atMost(name, 100))
   })
 ])
@@ -109,9 +108,7 @@ const Configurations = Schema.Struct({
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
-  Schema.Record(text({ max: 100 }), text({ max: 10_000 })).check(
-    Schema.isMaxProperties(50, { message: "must be at most 50 directives" })
-  )
+  mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
 
 /** What its maker says of an integration, as it is shown too. */
@@ -175,11 +172,7 @@ export const PublishIntegration = Schema.Struct({
   script: text({ min: 1, max: 5_000_000 }),
   /** The organization that owns it, by its id or its hostname. */
   organization: text({ min: 1, max: 100 }),
-  secrets: Schema.optionalKey(
-    Schema.Record(name, text({ max: 10_000 })).check(
-      Schema.isMaxProperties(20, { message: "must be at most 20 secrets" })
-    )
-  )
+  secrets: Schema.optionalKey(mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" }))
 }).annotate({ identifier: "PublishIntegration" })
 export type PublishIntegration = typeof PublishIntegration.Type
 

@@ -29,7 +29,10 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** What members of an organization are shown first: a site. */
-export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+export const DefaultContent = Schema.Struct({
+  type: Schema.Literal("site"),
+  site: Id.schema("The id of a site.")
+})
 
 /** What the caller may do with the organization. */
 export const OrganizationPermissions = Schema.Struct({
@@ -81,10 +84,10 @@ export const CreateOrganization = Schema.Struct({ title: trimmed({ min: 2, max: 
 export type CreateOrganization = typeof CreateOrganization.Type
 
 /** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
-export const Domain = Schema.String.check(documented({ minLength: 3, maxLength: 253 })).pipe(
+export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 253 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
-      Schema.isPattern(/^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
+      Schema.isPattern(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
         message: "must be a domain, as in example.com"
       })
     ),

@@ -32,9 +32,11 @@ const condition = (name: "If-Match" | "If-None-Match", description: string): Jso
   schema: { type: "string" }
 })
 
-/** Whether an operation answers a single resource: those have names, and pages of lists have none. */
-const showsResource = ({ responses }: Operation): boolean =>
-  responses["200"]?.content?.["application/json"]?.schema.$ref !== undefined
+/** Whether an operation answers a single resource, and not a list. */
+const showsResource = ({ responses }: Operation): boolean => {
+  const schema = responses["200"]?.content?.["application/json"]?.schema
+  return schema !== undefined && !("items" in ((schema.properties as Json | undefined) ?? {}))
+}
 
 /** Says where tags are answered, and where they are taken. */
 const completeTags = (methods: Record<string, unknown>): void => {
