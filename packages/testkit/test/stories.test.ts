@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 
 /** What the story that finds a broken workspace out says, made as small as it goes. */
 const findOut = async (breakIt: (api: WorkspaceApi) => Partial<WorkspaceApi>): Promise<string> => {
-  const property = fc.asyncProperty(story(40), async (steps) => {
+  const property = fc.asyncProperty(story(10), async (steps) => {
     const api = CoreApi.make(MemoryStorage.layer())
     try {
       await play({ ...api, ...breakIt(api) }, "story", steps)
@@ -13,7 +13,7 @@ const findOut = async (breakIt: (api: WorkspaceApi) => Partial<WorkspaceApi>): P
       await api.close()
     }
   })
-  const { errorInstance } = await fc.check(property, { numRuns: 300, interruptAfterTimeLimit: 30_000 })
+  const { errorInstance } = await fc.check(property, { numRuns: 300, interruptAfterTimeLimit: 60_000 })
   return errorInstance instanceof Error ? errorInstance.message : "nothing was found"
 }
 
