@@ -27,7 +27,7 @@ const features = {
   ...{ tree, people, content, changeRequests, comments, sites },
   ...{ invites, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
-type Name = keyof typeof features
+export type Name = keyof typeof features
 
 const featureOf = (step: Step): Feature => {
   const found = Object.values<Feature>(features).find(({ kinds }) => step.do in kinds)
@@ -169,19 +169,23 @@ const themes: ReadonlyArray<Theme> = [
   }
 ]
 
-/** A story: its steps. */
-export const story = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
-  fc.oneof(
-    ...themes.map(({ weight, beginning, names }) => ({
-      weight,
-      arbitrary: fc
-        .tuple(
-          fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
-          fc.array(step(names), { maxLength: length, size: "max" })
-        )
-        .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
-    }))
-  )
+/** A story of a theme. */
+const storyOf = (
+  { beginning, names }: Omit<Theme, "weight">,
+  length: number
+): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc
+    .tuple(
+      fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
+      fc.array(step(names), { maxLength: length, size: "max" })
+    )
+    .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
+
+/** A story: its steps. It is about anything, or about the features that are named. */
+export const story = (length: number, names?: ReadonlyArray<Name>): fc.Arbitrary<ReadonlyArray<Step>> =>
+  names === undefined
+    ? fc.oneof(...themes.map((theme) => ({ weight: theme.weight, arbitrary: storyOf(theme, length) })))
+    : storyOf({ beginning: spaces, names }, length)
 
 /**
  * How often stories are told, and for how long: a failure is made small until the time of a test is nearly over, and
