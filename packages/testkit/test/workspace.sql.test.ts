@@ -15,7 +15,7 @@ const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>,
   let run = 0
   try {
     await fc.assert(
-      fc.asyncProperty(story(30), (steps) => play(api, `story-${run++}`, steps)),
+      fc.asyncProperty(story(40), (steps) => play(api, `story-${run++}`, steps, { lookers: 2 })),
       tellings(numRuns)
     )
   } finally {
@@ -27,7 +27,7 @@ describe("a workspace is what the model says, whatever its users do", () => {
   it("in a SQLite file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-"))
     try {
-      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 20)
+      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 12)
     } finally {
       rmSync(folder, { recursive: true })
     }

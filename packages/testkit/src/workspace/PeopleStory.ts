@@ -102,8 +102,9 @@ const join = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): P
   if (refusal !== undefined) return
   const { id } = made as { id: string }
   model.invites.set(id, { organization, role })
-  await stage.as(other).expect(["invites", "join", [organization, id]], undefined)
-  model.join(other, organization, role)
+  const closed = model.closedToLinks.has(organization) ? "Conflict" : undefined
+  await stage.as(other).expect(["invites", "join", [organization, id]], closed)
+  if (closed === undefined) model.join(other, organization, role)
 }
 
 type Place = "owner" | "member" | "added" | "removed"

@@ -11,7 +11,9 @@ const day = 24 * 60 * 60 * 1000
 const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
 /** The root, the first collection (so that some are full), or any. */
 const into = fc.oneof(fc.constant(0), fc.constant(1), pick)
-const title = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\0", "").trim())
+const title = fc.noShrink(
+  fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\0", "").trim())
+)
 
 const pointerTo = (item: Item | undefined): Pointer | undefined =>
   item === undefined

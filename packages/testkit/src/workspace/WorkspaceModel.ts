@@ -4,7 +4,9 @@
  * product is compared with it, step by step.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
+import type { Integration } from "./IntegrationStory.ts"
 import { type Site, unlink } from "./SiteModel.ts"
+import { readSpecs, type Spec } from "./SpecStory.ts"
 import type { Writing } from "./Writing.ts"
 
 /** How an operation ends that does not succeed: the tag of its error. */
@@ -58,7 +60,13 @@ export class WorkspaceModel {
   }> = []
   /** Invite links, by their ids. */
   readonly invites = new Map<string, { readonly organization: string; role: RoleOrGuest }>()
+  /** The organizations that take nobody by invite links. */
+  readonly closedToLinks = new Set<string>()
   readonly sites = new Map<string, Site>()
+  readonly translations = new Map<string, { readonly organization: string; title: string }>()
+  readonly specs = new Map<string, Spec>()
+  /** By their names. */
+  readonly integrations = new Map<string, Integration>()
   /** What is written in spaces, and said of it, by space. */
   readonly writings = new Map<string, Writing>()
 
@@ -272,6 +280,7 @@ export class WorkspaceModel {
   /** What the jobs leave behind that are done in the background. */
   workIsDone(): void {
     for (const writing of this.writings.values()) writing.isFound = true
+    readSpecs(this.specs.values())
   }
 
   /** The items of a kind that a user finds in an organization's lists. */

@@ -11,19 +11,23 @@ import { changeRequests } from "./ChangeRequestStory.ts"
 import { comments } from "./CommentStory.ts"
 import { content } from "./ContentStory.ts"
 import { at, type Cast, type Feature, pick, type Step, stageFor } from "./Feature.ts"
+import { integrations } from "./IntegrationStory.ts"
+import { invites } from "./InviteStory.ts"
 import { people } from "./PeopleStory.ts"
 import { record } from "./recording.ts"
 import { sites } from "./SiteStory.ts"
+import { specs } from "./SpecStory.ts"
+import { translations } from "./TranslationStory.ts"
 import { tree } from "./TreeStory.ts"
 import type { WorkspaceApi } from "./WorkspaceApi.ts"
 import { WorkspaceModel } from "./WorkspaceModel.ts"
 
 /** All that stories are about. */
-const features = { tree, people, content, changeRequests, comments, sites } as const satisfies Record<
-  string,
-  Feature
->
-type Name = keyof typeof features
+const features = {
+  ...{ tree, people, content, changeRequests, comments, sites },
+  ...{ invites, translations, specs, integrations }
+} as const satisfies Record<string, Feature>
+export type Name = keyof typeof features
 
 const featureOf = (step: Step): Feature => {
   const found = Object.values<Feature>(features).find(({ kinds }) => step.do in kinds)
@@ -59,24 +63,40 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
   return { users, organizations, teams }
 }
 
+/** How a story is played. */
+interface Playing {
+  /** How many of the five users look at everything in the end; all by default. The others look at one of everything. */
+  readonly lookers?: number
+}
+
 /**
  * Plays a story on a workspace, and fails where the workspace is not what the model says: with what was asked of it as
  * lines of `curl`, which do the same to a fresh server.
  */
-export const play = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step>): Promise<void> => {
+export const play = async (
+  api: WorkspaceApi,
+  name: string,
+  steps: ReadonlyArray<Step>,
+  { lookers = 5 }: Playing = {}
+): Promise<void> => {
   // What an earlier story left in the bin of the same database is none of this one's.
   await api.advance(8 * 24 * 60 * 60 * 1000)
   await api.purge()
   const recording = record(api)
   try {
-    await playOn(recording.api, name, steps)
+    await playOn(recording.api, name, steps, lookers)
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     throw new Error(`${said}\n\n${recording.script().join("\n")}\n`, { cause: error })
   }
 }
 
-const playOn = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step>): Promise<void> => {
+const playOn = async (
+  api: WorkspaceApi,
+  name: string,
+  steps: ReadonlyArray<Step>,
+  lookers: number
+): Promise<void> => {
   const model = new WorkspaceModel(api.now())
   const cast = await assemble(api, model, name)
   for (const [index, step] of steps.entries()) {
@@ -90,10 +110,10 @@ const playOn = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step
   }
   await api.work()
   model.workIsDone()
-  for (const user of cast.users) {
-    for (const { compare } of Object.values<Feature>(features)) {
-      await compare({ api, model, user, focus: undefined })
-    }
+  for (const [index, user] of cast.users.entries()) {
+    const isThorough = (index + steps.length) % cast.users.length < lookers
+    const focus = isThorough ? undefined : index + steps.length
+    for (const { compare } of Object.values<Feature>(features)) await compare({ api, model, user, focus })
   }
 }
 
@@ -141,22 +161,31 @@ const themes: ReadonlyArray<Theme> = [
   { weight: 2, beginning: pages, names: ["content", "changeRequests", "comments", "comments"] },
   { weight: 2, beginning: published, names: ["sites"] },
   { weight: 2, beginning: published, names: ["tree", "sites", "sites", "sites"] },
-  { weight: 4, beginning: pages, names: Object.keys(features) as ReadonlyArray<Name> }
+  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  {
+    weight: 4,
+    beginning: [...pages, ...published.slice(spaces.length)],
+    names: Object.keys(features) as ReadonlyArray<Name>
+  }
 ]
 
-/** A story: its steps. */
-export const story = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
-  fc.oneof(
-    ...themes.map(({ weight, beginning, names }) => ({
-      weight,
-      arbitrary: fc
-        .tuple(
-          fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
-          fc.array(step(names), { maxLength: length, size: "max" })
-        )
-        .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
-    }))
-  )
+/** A story of a theme. */
+const storyOf = (
+  { beginning, names }: Omit<Theme, "weight">,
+  length: number
+): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc
+    .tuple(
+      fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
+      fc.array(step(names), { maxLength: length, size: "max" })
+    )
+    .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
+
+/** A story: its steps. It is about anything, or about the features that are named. */
+export const story = (length: number, names?: ReadonlyArray<Name>): fc.Arbitrary<ReadonlyArray<Step>> =>
+  names === undefined
+    ? fc.oneof(...themes.map((theme) => ({ weight: theme.weight, arbitrary: storyOf(theme, length) })))
+    : storyOf({ beginning: spaces, names }, length)
 
 /**
  * How often stories are told, and for how long: a failure is made small until the time of a test is nearly over, and
