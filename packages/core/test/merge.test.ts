@@ -268,6 +268,48 @@ describe("a merge that cannot be made", () => {
     })
   })
 
+  it("keeps what one side did beside files and reusable contents that the other deleted", async () => {
+    const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+    const counts = await run(
+      Effect.gen(function* () {
+        const { maps } = yield* ContentStore
+        const base = yield* edited(emptyRoot, [
+          { operation: "insert_reusable_content", title: "Note" },
+          { operation: "insert_files", files: [file] }
+        ])
+        const idOf = (prefix: string) =>
+          Effect.map(maps.range(base, { from: `${prefix}/`, to: `${prefix}0` }), ([found]) =>
+            found![0].slice(2)
+          )
+        const without = yield* edited(base, [
+          { operation: "delete_reusable_content", reusableContent: yield* idOf("r") },
+          { operation: "delete_files", files: [yield* idOf("f")] }
+        ])
+        const beside = yield* edited(base, [{ operation: "insert_page", title: "New" }])
+        return yield* Effect.forEach(
+          [
+            [without, beside],
+            [beside, without]
+          ] as const,
+          Effect.fnUntraced(function* ([primary, change]) {
+            const merged = yield* mergeOf(base, primary, change)
+            if (merged._tag !== "Merged") return merged
+            return yield* Effect.forEach(["p", "r", "f"], (prefix) =>
+              Effect.map(
+                maps.range(merged.root, { from: `${prefix}/`, to: `${prefix}0` }),
+                (all) => all.length
+              )
+            )
+          })
+        )
+      })
+    )
+    expect(counts).toEqual([
+      [1, 0, 0],
+      [1, 0, 0]
+    ])
+  })
+
   it("is not one where two pages want the same slug: the one that comes later gets another", async () => {
     expect(
       await conflicts(

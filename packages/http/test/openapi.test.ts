@@ -58,6 +58,23 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("says 412 of every operation that changes what can be got at its path, for they heed `If-Match`", () => {
+    const isResource = (path: string) => {
+      const shown = JSON.stringify(document.paths[path]?.get?.responses["200"]?.content ?? "")
+      return shown !== '""' && !shown.includes('"items":{"type":"array"')
+    }
+    const heeding = operations().filter(
+      ({ path, method }) => ["PUT", "PATCH", "DELETE"].includes(method) && isResource(path)
+    )
+    expect(heeding.length).toBeGreaterThan(30)
+    for (const { operation } of heeding) {
+      expect([operation.operationId, Object.keys(operation.responses)]).toEqual([
+        operation.operationId,
+        expect.arrayContaining(["412"])
+      ])
+    }
+  })
+
   it("has the methods, paths, statuses and ids that the specification gives", () => {
     const byId = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
     const shown = operations().filter(({ operation }) => byId.has(operation.operationId))

@@ -94,9 +94,11 @@ export interface Move {
 const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<string> =>
   new Set(
     [...differences.values()].flatMap(({ key, before, after }) => {
+      const { kind, id } = recordOf(key)!
+      if (kind !== "page") return []
       const [was, is] = [before, after] as unknown as ReadonlyArray<PageRecord | undefined>
-      const stays = was !== undefined && is?.parent === was.parent && is.position === was.position
-      return stays ? [] : [recordOf(key)!.id]
+      const stays = was?.parent === is?.parent && was?.position === is?.position
+      return stays ? [] : [id]
     })
   )
 
