@@ -26,7 +26,7 @@ const byPattern: ReadonlyMap<string, fc.Arbitrary<string>> = new Map([
     String.raw`^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$`,
     fc.tuple(letters("abz09.+_é", 1, 10), domain).map((parts) => parts.join("@"))
   ],
-  [String.raw`^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$`, domain],
+  [String.raw`^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$`, domain],
   [String.raw`^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$`, slug],
   [String.raw`^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~+-]{0,100}$`, fc.oneof(slug, fc.constant(""))],
   [String.raw`^[^/\\\p{Cc}]+$`, fc.oneof(letters("aB9 .é日-_", 1, 20), fc.constant("a.png"))],
