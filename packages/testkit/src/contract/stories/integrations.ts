@@ -31,7 +31,7 @@ const manifest = {
   title: "Diagrams",
   description: "Draws diagrams",
   summary: "# Diagrams\n\nOf all kinds.",
-  target: "all",
+  target: "space",
   visibility: "public",
   scopes: ["space:content:read"],
   categories: ["analytics"],
