@@ -20,6 +20,8 @@ export interface Counts {
 
 /** What there is to check of an operation. */
 export interface Expected {
+  /** What the specification has and the server's document has not, or not with its bounds. */
+  readonly undeclared: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<string>
   readonly fields: ReadonlyArray<string>
   readonly bounds: ReadonlyArray<string>
@@ -81,9 +83,11 @@ export class Coverage {
   /** What was not checked, a line each; empty where the contract was told whole. */
   missing(): ReadonlyArray<string> {
     return [...this.#expected].flatMap(([operation, expected]) => {
-      if (!this.#called.has(operation)) return [`${operation} was not called`]
+      const undeclared = expected.undeclared.map((line) => `${operation}: ${line}`)
+      if (!this.#called.has(operation)) return [...undeclared, `${operation} was not called`]
       const isUnread = expected.isList && !this.#paged.has(operation)
       return [
+        ...undeclared,
         ...(isUnread ? [`${operation} was never read page by page`] : []),
         ...kinds.flatMap((kind) =>
           expected[kind]

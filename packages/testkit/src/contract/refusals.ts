@@ -28,7 +28,7 @@ const isRefusal = ({ status, value }: Answered, statuses: ReadonlyArray<number>)
 
 /** Tries who and what an operation has to refuse. */
 export const tryRefusals = async (wire: Wire, request: Request, strangers: Strangers): Promise<void> => {
-  const { operation, params } = request
+  const { operation, params, body } = request
   const { method, parameters } = wire.document.operation(operation)
   const refused = async (changed: Request, statuses: ReadonlyArray<number>, who: string) => {
     const answered = await wire.send(changed)
@@ -49,7 +49,14 @@ export const tryRefusals = async (wire: Wire, request: Request, strangers: Stran
     await refused({ ...request, token: strangers.outsider }, [403, 404], "an outsider")
   }
   if (method !== "GET" && openToReaders[operation] === undefined) {
-    await refused({ ...request, token: strangers.reader }, [403, 404], "somebody who may only read")
+    const whole = { ...request, token: strangers.reader }
+    await refused(whole, [403, 404], "somebody who may only read")
+    // One field may need less than all of them together.
+    if (method === "PATCH" && isObject(body) && Object.keys(body).length > 1) {
+      for (const [name, value] of Object.entries(body)) {
+        await refused({ ...whole, body: { [name]: value } }, [403, 404], `a reader who changes ${name}`)
+      }
+    }
   }
   if (parameters.some(({ name }) => name === "If-Match")) {
     const statuses = makesWhatIsMissing[operation] === undefined ? [412] : [404, 412]
