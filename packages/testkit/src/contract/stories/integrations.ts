@@ -114,7 +114,16 @@ export const integrations: Story = {
         scope: "space:content:read"
       })
     ).toEqual([one.integrationName])
+    const filters = [
+      { search: "nothing of this name" },
+      { category: "marketing" },
+      { blockDomain: "other.example.com" },
+      { scope: "openapi:read" },
+      { owner: other.id }
+    ]
+    for (const filter of filters) expect([filter, await list(filter)]).toEqual([filter, []])
     expect(await list({ blocks: false })).toEqual([`charts-${tag}`])
+    expect(await list({ contentSources: false })).toEqual([`charts-${tag}`])
 
     // Two organizations install it.
     for (const organization of [acme.id, other.id]) {
