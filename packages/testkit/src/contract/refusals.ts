@@ -45,9 +45,10 @@ export const tryRefusals = async (wire: Wire, request: Request, strangers: Stran
     if (mayBeNew[operation]?.includes(name)) continue
     await refused({ ...request, params: { ...params, [name]: unknown } }, [404], `an unknown ${name}`)
   }
-  if (openToAll[operation] === undefined) {
-    await refused({ ...request, token: strangers.outsider }, [403, 404], "an outsider")
-  }
+  const byOutsider = { ...request, token: strangers.outsider }
+  if (openToAll[operation] === undefined) await refused(byOutsider, [403, 404], "an outsider")
+  else if ((await wire.send(byOutsider)).status !== 200)
+    wire.report(operation, "is not open to all, as it is said")
   if (method !== "GET" && openToReaders[operation] === undefined) {
     const whole = { ...request, token: strangers.reader }
     await refused(whole, [403, 404], "somebody who may only read")
