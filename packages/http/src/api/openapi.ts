@@ -72,7 +72,12 @@ const typed = (parameter: Json): Json => {
   if (parameter.in !== "query" || schema === undefined) return parameter
   const { type: _, pattern: __, enum: choices, ...rest } = schema
   if (parameter.name === "limit") {
-    const bounds = { minimum: 0, maximum: maximumLimit, default: defaultLimit }
+    const bounds = {
+      minimum: 0,
+      maximum: maximumLimit,
+      default: defaultLimit,
+      description: "The most items of the page."
+    }
     return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
   }
   const isChoice = Array.isArray(choices) && choices.join() === "true,false"

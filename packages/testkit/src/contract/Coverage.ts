@@ -1,5 +1,8 @@
 /** What a run of the contract has checked, and what it has not. */
 
+import type { OperationId } from "./endpoints.ts"
+import { publicExceptions } from "./exceptions.ts"
+
 /** How much a run has checked. */
 export interface Counts {
   /** Operations of the endpoint table that were called, with the exact status of a success. */
@@ -20,6 +23,8 @@ export interface Counts {
 
 /** What there is to check of an operation. */
 export interface Expected {
+  /** What the specification has and the server's document has not, or not with its bounds. */
+  readonly undeclared: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<string>
   readonly fields: ReadonlyArray<string>
   readonly bounds: ReadonlyArray<string>
@@ -34,6 +39,7 @@ export class Coverage {
   readonly #expected = new Map<string, Expected>()
   readonly #called = new Set<string>()
   readonly #paged = new Set<string>()
+  readonly #differing = new Set<string>()
   readonly #done = { parameters: new Set<string>(), fields: new Set<string>(), bounds: new Set<string>() }
   #responses = 0
   #publicResponses = 0
@@ -42,6 +48,11 @@ export class Coverage {
   /** Says what there is to check of an operation of the table. */
   expect(operation: string, expected: Expected): void {
     this.#expected.set(operation, expected)
+  }
+
+  /** A success has differed from the public contract as an exception allows. */
+  differed(operation: string): void {
+    this.#differing.add(operation)
   }
 
   /** An operation has succeeded in a story. */
@@ -81,9 +92,14 @@ export class Coverage {
   /** What was not checked, a line each; empty where the contract was told whole. */
   missing(): ReadonlyArray<string> {
     return [...this.#expected].flatMap(([operation, expected]) => {
-      if (!this.#called.has(operation)) return [`${operation} was not called`]
+      const undeclared = expected.undeclared.map((line) => `${operation}: ${line}`)
+      if (!this.#called.has(operation)) return [...undeclared, `${operation} was not called`]
       const isUnread = expected.isList && !this.#paged.has(operation)
+      const isStale =
+        publicExceptions[operation as OperationId] !== undefined && !this.#differing.has(operation)
       return [
+        ...undeclared,
+        ...(isStale ? [`${operation} does not differ from the public contract, as an exception says`] : []),
         ...(isUnread ? [`${operation} was never read page by page`] : []),
         ...kinds.flatMap((kind) =>
           expected[kind]

@@ -1,4 +1,5 @@
 /** Somebody in a story, who calls the server. */
+import { forgottenIn } from "./echoes.ts"
 import { parametersOf, tryEdges } from "./edges.ts"
 import { type Endpoint, endpoints, furtherEndpoints, type OperationId } from "./endpoints.ts"
 import { readPages } from "./pages.ts"
@@ -73,6 +74,9 @@ export class Person {
       throw new Error(`${operation} is to answer ${status}, and answers ${answered.status}: ${answered.text}`)
     }
     wire.coverage.called(operation)
+    for (const name of forgottenIn(request.body, answered.value)) {
+      wire.report(operation, `answers another ${name} than was sent: ${answered.text.slice(0, 300)}`)
+    }
     await this.#lookAfter(request, answered, isTold)
     if (isList) await readPages(wire, request)
     return answered.value as A

@@ -3,11 +3,12 @@ import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
 import { Coverage } from "./Coverage.ts"
 import { parametersOf } from "./edges.ts"
-import { endpoints } from "./endpoints.ts"
+import { endpoints, type SpecifiedId } from "./endpoints.ts"
 import type { Host } from "./Host.ts"
 import { Person } from "./Person.ts"
 import type { Strangers } from "./refusals.ts"
 import { ServedDocument } from "./ServedDocument.ts"
+import { specifiedRequests, undeclared } from "./specification.ts"
 import { Wire } from "./Wire.ts"
 import { openWebsite, type Website } from "./website.ts"
 
@@ -49,7 +50,13 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
         ? { fields: [], bounds: [] }
         : declaredBy(document.definitions, described.body, "body")
     const isPaged = ["query.page", "query.limit"].every((name) => query.fields.includes(name))
+    const { query: querySaid, body: bodySaid } = specifiedRequests[operationId as SpecifiedId] ?? {}
+    const { definitions } = document
     coverage.expect(operationId, {
+      undeclared: [
+        ...undeclared(definitions, parametersOf(described, "query"), querySaid),
+        ...undeclared(definitions, described.body, bodySaid)
+      ],
       parameters: query.fields.filter((name) => name !== "query.page"),
       fields: body.fields,
       bounds: [

@@ -1,4 +1,5 @@
 /** Tries an operation at, under and over the edges of its bounds, around a good input of a story. */
+import { forgottenIn } from "./echoes.ts"
 import { makesAnother, mayBeNew, triedElsewhere } from "./exceptions.ts"
 import { errorOf } from "./refusals.ts"
 import { isObject, type Json, type JsonObject, type Schema } from "./Schemas.ts"
@@ -72,6 +73,9 @@ const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number
     return
   }
   if (isElsewhere ? answered.status === 404 : answered.status === status) {
+    // Copies of one item may be taken as one.
+    const forgotten = trial.bound.endsWith(" maxItems") ? [] : forgottenIn(request.body, answered.value)
+    for (const name of forgotten) wire.report(operation, `${said}: it answers another ${name}`)
     if (isMaking && !isElsewhere) await undo(wire, request, answered)
     return
   }

@@ -81,6 +81,13 @@ export const triedElsewhere: Exceptions = {
   updateCommentReplyInSpace: "its reactions would stay"
 }
 
+/** Fields that answers show in another form than they are sent in. */
+export const shownOtherwise: { readonly [field: string]: string } = {
+  body: "words are shown as markdown or as a document, whichever they came as",
+  changes: "a batch is answered by what became of each change",
+  previewImages: "images are sent as bytes, and shown as addresses"
+}
+
 /** Operations that answer something new by 200, as their statuses are in the table; it is taken away again after a trial. */
 export const makesAnother: Exceptions = {
   postCommentInSpace: "comments are answered by 200",

@@ -28,7 +28,7 @@ const isRefusal = ({ status, value }: Answered, statuses: ReadonlyArray<number>)
 
 /** Tries who and what an operation has to refuse. */
 export const tryRefusals = async (wire: Wire, request: Request, strangers: Strangers): Promise<void> => {
-  const { operation, params } = request
+  const { operation, params, body } = request
   const { method, parameters } = wire.document.operation(operation)
   const refused = async (changed: Request, statuses: ReadonlyArray<number>, who: string) => {
     const answered = await wire.send(changed)
@@ -45,11 +45,19 @@ export const tryRefusals = async (wire: Wire, request: Request, strangers: Stran
     if (mayBeNew[operation]?.includes(name)) continue
     await refused({ ...request, params: { ...params, [name]: unknown } }, [404], `an unknown ${name}`)
   }
-  if (openToAll[operation] === undefined) {
-    await refused({ ...request, token: strangers.outsider }, [403, 404], "an outsider")
-  }
+  const byOutsider = { ...request, token: strangers.outsider }
+  if (openToAll[operation] === undefined) await refused(byOutsider, [403, 404], "an outsider")
+  else if ((await wire.send(byOutsider)).status !== 200)
+    wire.report(operation, "is not open to all, as it is said")
   if (method !== "GET" && openToReaders[operation] === undefined) {
-    await refused({ ...request, token: strangers.reader }, [403, 404], "somebody who may only read")
+    const whole = { ...request, token: strangers.reader }
+    await refused(whole, [403, 404], "somebody who may only read")
+    // One field may need less than all of them together.
+    if (method === "PATCH" && isObject(body) && Object.keys(body).length > 1) {
+      for (const [name, value] of Object.entries(body)) {
+        await refused({ ...whole, body: { [name]: value } }, [403, 404], `a reader who changes ${name}`)
+      }
+    }
   }
   if (parameters.some(({ name }) => name === "If-Match")) {
     const statuses = makesWhatIsMissing[operation] === undefined ? [412] : [404, 412]

@@ -31,7 +31,7 @@ const manifest = {
   title: "Diagrams",
   description: "Draws diagrams",
   summary: "# Diagrams\n\nOf all kinds.",
-  target: "all",
+  target: "space",
   visibility: "public",
   scopes: ["space:content:read"],
   categories: ["analytics"],
@@ -114,7 +114,16 @@ export const integrations: Story = {
         scope: "space:content:read"
       })
     ).toEqual([one.integrationName])
+    const filters = [
+      { search: "nothing of this name" },
+      { category: "marketing" },
+      { blockDomain: "other.example.com" },
+      { scope: "openapi:read" },
+      { owner: other.id }
+    ]
+    for (const filter of filters) expect([filter, await list(filter)]).toEqual([filter, []])
     expect(await list({ blocks: false })).toEqual([`charts-${tag}`])
+    expect(await list({ contentSources: false })).toEqual([`charts-${tag}`])
 
     // Two organizations install it.
     for (const organization of [acme.id, other.id]) {

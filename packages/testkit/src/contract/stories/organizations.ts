@@ -32,6 +32,11 @@ export const organizations: Story = {
       inviteLinks: true
     }
     const { logo, ...told } = changes
+    // What is so by default is said otherwise first; that all have to sign on, once an administrator can.
+    await ada.refused(409, "updateOrganizationById", at, { body: { sso: true } })
+    await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })
+    const strict = { sso: true, ai: false, inviteLinks: false, defaultRole: "comment" }
+    expect(await ada.call<Organization>("updateOrganizationById", at, { body: strict })).toMatchObject(strict)
     const changed = await ada.call<Organization>("updateOrganizationById", at, { body: changes })
     expect(changed).toMatchObject({ ...told, id: acme.id })
     expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(changed)

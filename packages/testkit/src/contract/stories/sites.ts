@@ -38,12 +38,12 @@ export const sites: Story = {
     }
     const title = `Docs ${tag}`
     const made = await ada.call<Site>("createSite", at, {
-      body: { type: "basic", title, visibility: "public", spaces }
+      body: { type: "premium", title, visibility: "unlisted", spaces }
     })
     expect(made).toMatchObject({
-      type: "basic",
+      type: "premium",
       title,
-      visibility: "public",
+      visibility: "unlisted",
       published: false,
       siteSpaces: 2
     })
@@ -65,7 +65,7 @@ export const sites: Story = {
       visibility: "share-link",
       basename: `docs-${tag}`,
       adaptiveContent: { enabled: true },
-      agentsContext: "included",
+      agentsContext: "excluded",
       defaultSiteSpace: second.id,
       proxy: "company.com/docs"
     }
