@@ -16,7 +16,7 @@ const deepest = 3
 /** The most items of a list, and the most fields of a map, where its bounds allow more. */
 const mostItems = 3
 
-/** Makes the values of some fields in another way: `name` is that of the field, or of the list that the item is in. */
+/** Makes the values of some fields in another way: `name` is that of the field, or of the list or map that it is in. */
 export type ByName = (name: string, node: Node) => fc.Arbitrary<unknown> | undefined
 
 /** An arbitrary of one node, or undefined where no value is small enough or passes its checks. */
@@ -35,6 +35,8 @@ const make = (byName: ByName) => {
 
   const shaped = (node: Node, name: string, depth: number): Made => {
     switch (node._tag) {
+      case "Never":
+        return undefined
       case "Null":
         return fc.constant(null)
       case "Literal":
@@ -48,7 +50,7 @@ const make = (byName: ByName) => {
       case "Arrays":
         return lists(node, name, depth)
       case "Objects":
-        return objects(node, depth)
+        return objects(node, name, depth)
       case "Union": {
         const members = node.types.flatMap((type) => ofNode(type, name, depth) ?? [])
         return members.length === 0 ? undefined : fc.oneof(...members)
@@ -74,21 +76,21 @@ const make = (byName: ByName) => {
     return item === undefined ? fc.constant([]) : fc.array(item, { minLength, maxLength: most })
   }
 
-  const objects = (node: SchemaAST.Objects, depth: number): Made => {
+  const objects = (node: SchemaAST.Objects, name: string, depth: number): Made => {
     const fields: Record<string, fc.Arbitrary<unknown>> = {}
     const required: Array<string> = []
-    for (const { name, type } of node.propertySignatures) {
-      const made = ofNode(type, String(name), depth)
-      if (made !== undefined) fields[String(name)] = made
+    for (const { name: field, type } of node.propertySignatures) {
+      const made = ofNode(type, String(field), depth)
+      if (made !== undefined) fields[String(field)] = made
       if (isOptional(type)) continue
       if (made === undefined) return undefined
-      required.push(String(name))
+      required.push(String(field))
     }
     const record = fc.record(fields, { requiredKeys: required, noNullPrototype: true })
     const [index] = node.indexSignatures
     if (index === undefined) return record
-    const keys = ofNode(index.parameter, "", depth)
-    const values = ofNode(index.type, "", depth)
+    const keys = ofNode(index.parameter, name, depth)
+    const values = ofNode(index.type, name, depth)
     if (keys === undefined || values === undefined) return record
     const maxKeys = Math.min(mostItems, boundsOf(node).maxProperties)
     const others = fc.dictionary(keys as fc.Arbitrary<string>, values, { maxKeys, noNullPrototype: true })

@@ -132,10 +132,10 @@ export const makeWorld = async (
     return { marker, people, organization }
   }
 
-  const own = await populate(`own${name}`, { spaces: 3, sites: ["public", "share-link", "public"] })
+  const own = await populate(`own${name}`, { spaces: 4, sites: ["public", "share-link", "public"] })
   // Somewhere that content can be transferred to.
   await host.createOrganization(`Second ${own.marker}`, own.people.admin.id)
-  const other = await populate(`secret${name}`, { spaces: 2, sites: ["share-link", "visitor-auth"] })
+  const other = await populate(`secret${name}`, { spaces: 3, sites: ["share-link", "visitor-auth"] })
   const ownPool = await look(own.people, own.marker)
   const otherPool = await look(other.people, other.marker)
   return {

@@ -90,7 +90,7 @@ const tryOnce = async (
   }
   const answer = await client.send(request).catch((error: unknown) => fail(`has no answer: ${error}`))
   if (answer === undefined) return
-  report.answered(declared.id, kind, answer.status)
+  report.answered(declared.id, kind, answer.status, answer.text)
   const isSuccess = answer.status >= 200 && answer.status < 300
   // What a text or a link was made to say, it says from then on.
   if (isSuccess) for (const id of idsIn(`${request.path} ${request.body ?? ""}`)) world.secrets.delete(id)

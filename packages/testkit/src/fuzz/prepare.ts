@@ -128,13 +128,25 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
   const last = declared.params.at(-1)
   const foreign = deed.kind === "foreign" ? deed.way : undefined
 
+  const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
+  const players = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
   const all = (pool: Pool): ReadonlyArray<Entry> => {
     const found = subject === undefined ? [{}] : (pool.entries.get(subject) ?? [])
     // Whoever plays must not be thrown out.
-    const isDangerous = subject?.endsWith("/members/:userId") === true && declared.method !== "GET"
-    return isDangerous ? found.filter(({ userId }) => userId !== own.people.admin.id) : found
+    const isDangerous =
+      subject?.endsWith("organizationId/members/:userId") === true && declared.method !== "GET"
+    if (isDangerous) return found.filter(({ userId }) => !players.has(userId))
+    // Accounts are changed by those whose they are.
+    if (declared.id === "updateUserById" && pool === own.pool) return [{ userId: caller.id }]
+    if (declared.method !== "DELETE" || last === undefined) return found
+    // What came last goes first, as ids tell: what there was to begin with is full of content.
+    return found.toSorted((a, b) => ((a[last] ?? "") < (b[last] ?? "") ? -1 : 1)).slice(-3)
   }
-  let entry = nth(all(own.pool), attempt.which)
+  const restored = world.deleted.filter(([path]) => path === subject)
+  let entry =
+    declared.path.endsWith("/restore") && restored.length > 0
+      ? restored.at(-1)![1]
+      : nth(all(own.pool), attempt.which)
   let statuses = certain(attempt)
   if (foreign === "path of the other") {
     if (isCapability(subject)) return undefined
@@ -165,13 +177,11 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
 
   const find = finder(foreign === "input of the other" ? other.pool : own.pool, there)
   const query = Object.fromEntries(
-    Object.entries(resolved(attempt.query, find) as Attempt["query"])
-      .filter(([, value]) => value !== cursorMark)
-      .map(([name, value]) =>
-        foreign !== undefined && ["query", "search", "title"].includes(name)
-          ? [name, other.marker]
-          : [name, value]
-      )
+    Object.entries(resolved(attempt.query, find) as Attempt["query"]).map(([name, value]) =>
+      foreign !== undefined && ["query", "search", "title"].includes(name)
+        ? [name, other.marker]
+        : [name, value]
+    )
   )
   const wrong = deed.kind === "mutated" && deed.part !== "payload" ? deed : undefined
   const valueOf = (name: string): string => {
@@ -196,7 +206,15 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
   })()
 
-  const mutated = deed.kind === "mutated" && deed.part === "payload" ? (deed as Mutated) : undefined
+  const named = (path: string) =>
+    path
+      .split(".")
+      .map((step) => resolved(step, find))
+      .join(".")
+  const mutated: Mutated | undefined =
+    deed.kind === "mutated" && deed.part === "payload"
+      ? { ...deed, path: named(deed.path), choice: named(deed.choice) }
+      : undefined
   const payload = resolved(mutated === undefined ? attempt.payload : mutated.input, find)
   const body = ((): string | Uint8Array | undefined => {
     if (declared.payload === undefined) return undefined
@@ -208,7 +226,6 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return JSON.stringify(payload)
   })()
 
-  const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
   const headers: Record<string, string> = { authorization: `Bearer ${caller.token}` }
   if (body !== undefined) headers["content-type"] = "application/json"
   if (deed.kind === "hostile" && deed.way === "body") headers["content-type"] = deed.type
