@@ -106,7 +106,7 @@ export const references: ByName = (name, node) => {
     return fc.oneof({ arbitrary: fc.constant("markdown"), weight: 4 }, fc.constantFrom(...sources))
   }
   if (node._tag !== "String") return undefined
-  if (isBase64(node)) return fc.constant(image)
+  if (name === "base64" || isBase64(node)) return fc.constant(image)
   if (name === "node") return mostlyAbsent(fc.constant("no-such-node"))
   if (name === "url" || name === "sourceURL") return fc.constantFrom(...addresses)
   if (name === "query" || name === "search") return fc.constantFrom(...looked)
@@ -137,10 +137,42 @@ export const resolved = (
   }
   if (Array.isArray(value)) return value.map((item) => resolved(item, find))
   if (typeof value !== "object" || value === null) return value
+  const fields: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === absentMark || inner === cursorMark) continue
+    const name = String(resolved(key, find))
+    // Of two marks that become the same the first counts: it may be the one that is wrong.
+    if (!Object.hasOwn(fields, name))
+      Object.defineProperty(fields, name, { ...own, value: resolved(inner, find) })
+  }
+  return fields
+}
+
+/** So that a name like `__proto__` is a field like others. */
+const own = { configurable: true, enumerable: true, writable: true }
+
+/** What goes with few others: a rule beyond the schemas refuses most inputs that have one of these. */
+const particular = new Set([
+  "block",
+  "target",
+  "computed",
+  "slug",
+  "into",
+  "layout",
+  "cover",
+  "url",
+  "position"
+])
+
+/** An input without what goes with few others, where it is one of several changes, or a place. */
+export const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== "object" || value === null) return value
+  const isChange = "operation" in value || "base64" in value || "position" in value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => inner !== absentMark && inner !== cursorMark)
-      .map(([key, inner]) => [String(resolved(key, find)), resolved(inner, find)])
+      .filter(([name]) => !isChange || !particular.has(name))
+      .map(([name, inner]) => [name, plain(inner)])
   )
 }
 

@@ -133,10 +133,10 @@ export class Report {
 }
 
 /** From so many valid requests on, a share of them has to be done. */
-const manyRequests = 20
+const manyRequests = 30
 
 /** One in so many valid requests has to be done. */
-const oneDoneIn = 6
+const oneDoneIn = 15
 
 const total = (counts: ReadonlyArray<readonly [status: number, count: number]>): number =>
   counts.reduce((sum, [, count]) => sum + count, 0)

@@ -1,6 +1,6 @@
 /** Makes the request of an attempt, in the world as it is, and says what may be answered. */
 import { type Mutated, names } from "../arbitraries.ts"
-import type { Attempt } from "./Attempt.ts"
+import type { Attempt, Foreign } from "./Attempt.ts"
 import type { Request } from "./client.ts"
 import { type Declared, parametersOf } from "./Declared.ts"
 import { type Entry, type Pool, subjectOf } from "./Pool.ts"
@@ -120,13 +120,20 @@ const withField = (value: unknown, name: string, field: unknown): string => {
   return text === "{}" ? `{${more}}` : `{${more},${text.slice(1)}`
 }
 
+/** The way to name what is another's, or the next best where there is nothing to be named like that. */
+const possible = (way: Foreign["way"], subject: string | undefined, world: World): Foreign["way"] => {
+  const isNothingDeleted = !world.deleted.some(([path]) => subject?.startsWith(path) === true)
+  const wanted = way === "deleted" && isNothingDeleted ? "path of the other" : way
+  return wanted === "path of the other" && isCapability(subject) ? "another kind" : wanted
+}
+
 /** The request of an attempt; undefined where there is nothing left that it could be about. */
 export const prepare = (declared: Declared, attempt: Attempt, world: World): Prepared | undefined => {
   const { own, other } = world
   const { deed } = attempt
   const subject = subjectOf(declared.path)
   const last = declared.params.at(-1)
-  const foreign = deed.kind === "foreign" ? deed.way : undefined
+  const foreign = deed.kind === "foreign" ? possible(deed.way, subject, world) : undefined
 
   const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
   const players = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
@@ -139,8 +146,9 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     // Accounts are changed by those whose they are.
     if (declared.id === "updateUserById" && pool === own.pool) return [{ userId: caller.id }]
     if (declared.method !== "DELETE" || last === undefined) return found
-    // What came last goes first, as ids tell: what there was to begin with is full of content.
-    return found.toSorted((a, b) => ((a[last] ?? "") < (b[last] ?? "") ? -1 : 1)).slice(-3)
+    // What came last goes first, as ids tell, and the first stays: it is full of content.
+    const order = found.toSorted((a, b) => ((a[last] ?? "") < (b[last] ?? "") ? -1 : 1))
+    return order.length === 1 ? order : order.slice(1).slice(-3)
   }
   const restored = world.deleted.filter(([path]) => path === subject)
   let entry =
@@ -149,14 +157,14 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
       : nth(all(own.pool), attempt.which)
   let statuses = certain(attempt)
   if (foreign === "path of the other") {
-    if (isCapability(subject)) return undefined
     entry = nth(all(other.pool), attempt.which)
     statuses = new Set([400, 404, ...(open[declared.id] ?? [])])
   }
   if (foreign === "deleted") {
     const gone = world.deleted.filter(([path]) => subject?.startsWith(path) === true)
     const [path, deleted] = nth(gone, attempt.which) ?? []
-    entry = path === undefined ? entry : { ...entry, ...deleted }
+    if (path === undefined) return undefined
+    entry = { ...entry, ...deleted }
   }
   if (foreign === "end of the other" && last !== undefined) {
     const value = nth(all(other.pool), attempt.which)?.[last]
