@@ -73,6 +73,7 @@ const fuzzed = async ({
       host: hostOf(server, front?.url),
       each,
       patienceMillis: 200,
+      isRich: false,
       only: (operation) => /Translation/.test(operation)
     })
   } finally {
@@ -100,11 +101,11 @@ it("a server that is whole passes", async () => {
 
 it("what throws is found", () =>
   finds(/\(\w+\) answers 500/, {
-    store: ({ update }) => ({
-      update: (table, where, change) =>
-        table.name === "translations" && JSON.stringify(change).length > 120
+    store: ({ insert }) => ({
+      insert: (table, rows) =>
+        table.name === "translations" && String(rows[0]?.title).length > 25
           ? Effect.die(new Error("too long for me"))
-          : update(table, where, change)
+          : insert(table, rows)
     })
   }))
 
@@ -167,7 +168,7 @@ it("an operation that is never done is found", async () => {
       request.method === "DELETE" && status === 205
         ? [404, JSON.stringify({ error: { code: 404, message: "There is no such thing." } })]
         : [status, body],
-    each: 25
+    each: 35
   })
   expect(neglected.join()).toMatch(/deleteTranslation was done 0 times of \d+ that were valid/)
 })

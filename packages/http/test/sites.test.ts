@@ -302,6 +302,17 @@ describe("a site", () => {
         const put = await call("updateSiteCustomizationById", "PUT", `${at}/customization`, mine)
         expect(put.value).toEqual(mine)
         expect((await call<Site>("getSiteById", "GET", at)).value.icon).toEqual({ icon })
+        for (const [favicon, status] of [
+          [true, 400],
+          [[], 400],
+          [{ icon: 5 }, 400],
+          [{ emoji: "" }, 400],
+          [{ "not known": 1 }, 200]
+        ] as const) {
+          const answer = await call("", "PUT", `${at}/customization`, { ...mine, favicon })
+          expect([favicon, answer.status]).toEqual([favicon, status])
+        }
+        expect((await call<Site>("getSiteById", "GET", at)).value.icon).toBeUndefined()
 
         const sections = `${at}/sections`
         const first = (

@@ -94,7 +94,8 @@ export const Customization = Schema.Struct({
   favicon: Schema.Union([
     Schema.Struct({ icon: ThemedImage }),
     Schema.Struct({ emoji: Emoji }),
-    Schema.Struct({})
+    // Neither. A struct without fields would take anything at all, a wrong icon too.
+    Schema.Struct({ icon: Schema.optionalKey(Schema.Never), emoji: Schema.optionalKey(Schema.Never) })
   ]),
   header: Schema.Struct({
     preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),

@@ -80,6 +80,8 @@ export const kindOf = (value: unknown): JsonKind =>
 export const kindsOf = (node: Node): ReadonlySet<JsonKind> => {
   const sent = SchemaAST.toEncoded(node)
   switch (sent._tag) {
+    case "Never":
+      return new Set()
     case "Null":
       return new Set(["null"])
     case "String":

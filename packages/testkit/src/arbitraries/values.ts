@@ -16,7 +16,7 @@ const deepest = 3
 /** The most items of a list, and the most fields of a map, where its bounds allow more. */
 const mostItems = 3
 
-/** Makes the values of some fields in another way: `name` is that of the field, or of the list that the item is in. */
+/** Makes the values of some fields in another way: `name` is that of the field, or of the list or map that it is in. */
 export type ByName = (name: string, node: Node) => fc.Arbitrary<unknown> | undefined
 
 /** An arbitrary of one node, or undefined where no value is small enough or passes its checks. */
@@ -35,6 +35,8 @@ const make = (byName: ByName) => {
 
   const shaped = (node: Node, name: string, depth: number): Made => {
     switch (node._tag) {
+      case "Never":
+        return undefined
       case "Null":
         return fc.constant(null)
       case "Literal":
@@ -48,7 +50,7 @@ const make = (byName: ByName) => {
       case "Arrays":
         return lists(node, name, depth)
       case "Objects":
-        return objects(node, depth)
+        return objects(node, name, depth)
       case "Union": {
         const members = node.types.flatMap((type) => ofNode(type, name, depth) ?? [])
         return members.length === 0 ? undefined : fc.oneof(...members)
@@ -74,21 +76,21 @@ const make = (byName: ByName) => {
     return item === undefined ? fc.constant([]) : fc.array(item, { minLength, maxLength: most })
   }
 
-  const objects = (node: SchemaAST.Objects, depth: number): Made => {
+  const objects = (node: SchemaAST.Objects, name: string, depth: number): Made => {
     const fields: Record<string, fc.Arbitrary<unknown>> = {}
     const required: Array<string> = []
-    for (const { name, type } of node.propertySignatures) {
-      const made = ofNode(type, String(name), depth)
-      if (made !== undefined) fields[String(name)] = made
+    for (const { name: field, type } of node.propertySignatures) {
+      const made = ofNode(type, String(field), depth)
+      if (made !== undefined) fields[String(field)] = made
       if (isOptional(type)) continue
       if (made === undefined) return undefined
-      required.push(String(name))
+      required.push(String(field))
     }
     const record = fc.record(fields, { requiredKeys: required, noNullPrototype: true })
     const [index] = node.indexSignatures
     if (index === undefined) return record
-    const keys = ofNode(index.parameter, "", depth)
-    const values = ofNode(index.type, "", depth)
+    const keys = ofNode(index.parameter, name, depth)
+    const values = ofNode(index.type, name, depth)
     if (keys === undefined || values === undefined) return record
     const maxKeys = Math.min(mostItems, boundsOf(node).maxProperties)
     const others = fc.dictionary(keys as fc.Arbitrary<string>, values, { maxKeys, noNullPrototype: true })
@@ -102,7 +104,7 @@ const make = (byName: ByName) => {
     if (checksOf(node).length === 0) return whole
     const filtered = whole.filter((value) => passes(node, value))
     // Where not one of some passes, none ever will: whoever refers to it has to do without.
-    return fc.sample(whole, { numRuns: 30, seed: 1 }).some((value) => passes(node, value))
+    return fc.sample(whole, { numRuns: 12, seed: 1 }).some((value) => passes(node, value))
       ? filtered
       : undefined
   }
@@ -148,6 +150,15 @@ const numbers = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> 
   return isInteger ? integers : fc.oneof(integers, others)
 }
 
+const makers = new WeakMap<ByName, ReturnType<typeof make>>()
+
+/** What is made for a way to make fields is kept with it. */
+const makerOf = (byName: ByName): ReturnType<typeof make> => {
+  const known = makers.get(byName) ?? make(byName)
+  makers.set(byName, known)
+  return known
+}
+
 const usual = make(() => undefined)
 
 /** Values of a schema, as the program has them. */
@@ -155,7 +166,7 @@ export const valueOf = <S extends Schema.Top>(schema: S): fc.Arbitrary<S["Type"]
 
 /** What is sent to say a value of a schema: what its decoder accepts. */
 export const inputOf = <S extends Schema.Top>(schema: S, byName?: ByName): fc.Arbitrary<S["Encoded"]> => {
-  const values = byName === undefined ? usual(schema) : make(byName)(schema)
+  const values = (byName === undefined ? usual : makerOf(byName))(schema)
   const encode = Schema.encodeUnknownSync(schema as unknown as Schema.Codec<unknown, unknown>)
   return values.map((value) => encode(value))
 }

@@ -3,7 +3,7 @@
  * something that is there when the request is sent.
  */
 import * as fc from "fast-check"
-import { checksOf, type Node } from "../arbitraries/nodes.ts"
+import { boundsOf, checksOf, type Node } from "../arbitraries/nodes.ts"
 import type { ByName } from "../arbitraries.ts"
 
 /** The kinds of what is referred to, by the path whose last parameter names one. */
@@ -48,6 +48,7 @@ const byField: Readonly<Record<string, string>> = {
   creator: "user",
   contributor: "user",
   authors: "user",
+  members: "user",
   add: "user",
   remove: "user",
   memberships: "user",
@@ -93,17 +94,37 @@ const marked = /^~([a-z-]+)-(\d+)~$/
 /** The mark in the place of the cursor of a list. */
 export const cursorMark = "~cursor-0~"
 
+/** The mark in the place of what had better be left out. */
+export const absentMark = "~absent-0~"
+
 /** How the fields of inputs are made that refer to something, or that lead outside. */
 export const references: ByName = (name, node) => {
   // Who asks for single sign-on locks out all who play.
   if (name === "sso") return fc.constant(false)
+  if (name === "source" && node._tag === "Union" && node.types.every(({ _tag }) => _tag === "Literal")) {
+    const sources = node.types.flatMap((type) => (type._tag === "Literal" ? [type.literal] : []))
+    return fc.oneof({ arbitrary: fc.constant("markdown"), weight: 4 }, fc.constantFrom(...sources))
+  }
   if (node._tag !== "String") return undefined
+  if (name === "base64" || isBase64(node)) return fc.constant(image)
+  if (name === "node") return mostlyAbsent(fc.constant("no-such-node"))
   if (name === "url" || name === "sourceURL") return fc.constantFrom(...addresses)
   if (name === "query" || name === "search") return fc.constantFrom(...looked)
   if (name === "page" && node.checks === undefined) return fc.constant(cursorMark)
   const kind = kindOf(name, node)
-  return kind === undefined ? undefined : fc.nat(50).map((which) => `~${kind}-${which}~`)
+  if (kind === undefined) return undefined
+  const reference = fc.nat(50).map((which) => `~${kind}-${which}~`)
+  return name.startsWith("default") ? mostlyAbsent(reference) : reference
 }
+
+/** An image of one pixel. */
+const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+
+const isBase64 = (node: Node): boolean =>
+  boundsOf(node).patterns.some(({ source }) => source.startsWith("^[A-Za-z0-9+/]"))
+
+const mostlyAbsent = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof({ arbitrary: fc.constant(absentMark), weight: 4 }, some)
 
 /** The value with every mark replaced by what `find` says; a mark of nothing stays. */
 export const resolved = (
@@ -116,8 +137,42 @@ export const resolved = (
   }
   if (Array.isArray(value)) return value.map((item) => resolved(item, find))
   if (typeof value !== "object" || value === null) return value
+  const fields: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === absentMark || inner === cursorMark) continue
+    const name = String(resolved(key, find))
+    // Of two marks that become the same the first counts: it may be the one that is wrong.
+    if (!Object.hasOwn(fields, name))
+      Object.defineProperty(fields, name, { ...own, value: resolved(inner, find) })
+  }
+  return fields
+}
+
+/** So that a name like `__proto__` is a field like others. */
+const own = { configurable: true, enumerable: true, writable: true }
+
+/** What goes with few others: a rule beyond the schemas refuses most inputs that have one of these. */
+const particular = new Set([
+  "block",
+  "target",
+  "computed",
+  "slug",
+  "into",
+  "layout",
+  "cover",
+  "url",
+  "position"
+])
+
+/** An input without what goes with few others, where it is one of several changes, or a place. */
+export const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== "object" || value === null) return value
+  const isChange = "operation" in value || "base64" in value || "position" in value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [String(resolved(key, find)), resolved(inner, find)])
+    Object.entries(value)
+      .filter(([name]) => !isChange || !particular.has(name))
+      .map(([name, inner]) => [name, plain(inner)])
   )
 }
 
@@ -125,7 +180,7 @@ export const resolved = (
 export const refers = (value: unknown): boolean => {
   let found = false
   resolved(value, (kind) => {
-    if (kind !== "cursor") found = true
+    if (kind in kinds) found = true
     return undefined
   })
   return found

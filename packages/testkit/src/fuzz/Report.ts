@@ -4,6 +4,8 @@ import type { Class } from "./Attempt.ts"
 /** How often an operation was asked, by kind of request and by status. */
 interface Count {
   readonly statuses: Map<number, number>
+  /** What was said where it was not done. */
+  readonly refusals: Map<string, number>
   skipped: number
 }
 
@@ -20,9 +22,13 @@ export class Report {
     for (const [operation, kind] of cells) this.#count(operation, kind)
   }
 
-  answered(operation: string, kind: Class, status: number): void {
-    const { statuses } = this.#count(operation, kind)
+  answered(operation: string, kind: Class, status: number, text: string): void {
+    const { statuses, refusals } = this.#count(operation, kind)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (kind !== "valid" || isSuccess(status)) return
+    const [, message = ""] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
+    const said = `${status} ${message.slice(0, 100)}`
+    refusals.set(said, (refusals.get(said) ?? 0) + 1)
   }
 
   /** There was nothing left that the request could have been about. */
@@ -45,6 +51,8 @@ export class Report {
     readonly requests: number
     readonly valid: number
     readonly done: number
+    /** What was said most where it was not done, with how often. */
+    readonly refusals: ReadonlyArray<readonly [said: string, count: number]>
   }> {
     return [...this.#counts].map(([operation, kinds]) => {
       const valid = [...(kinds.get("valid")?.statuses ?? [])]
@@ -52,7 +60,8 @@ export class Report {
         operation,
         requests: total([...kinds.values()].flatMap(({ statuses }) => [...statuses])),
         valid: total(valid),
-        done: total(valid.filter(([status]) => isSuccess(status)))
+        done: total(valid.filter(([status]) => isSuccess(status))),
+        refusals: [...(kinds.get("valid")?.refusals ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, 4)
       }
     })
   }
@@ -95,8 +104,11 @@ export class Report {
     const share = operations
       .filter(({ valid }) => valid > 0)
       .toSorted((a, b) => a.done / a.valid - b.done / b.valid)
-      .slice(0, 10)
-      .map(({ operation, valid, done }) => `  ${operation}: ${done} of ${valid}`)
+      .slice(0, 30)
+      .map(
+        ({ operation, valid, done, refusals }) =>
+          `  ${operation}: ${done} of ${valid}; ${refusals.map(([said, count]) => `${count} × ${said}`).join("; ")}`
+      )
     const rows = Object.entries(this.statuses).map(
       ([kind, statuses]) =>
         `  ${kind}: ${Object.entries(statuses)
@@ -114,17 +126,17 @@ export class Report {
   #count(operation: string, kind: Class): Count {
     const kinds = this.#counts.get(operation) ?? new Map<Class, Count>()
     this.#counts.set(operation, kinds)
-    const count = kinds.get(kind) ?? { statuses: new Map(), skipped: 0 }
+    const count = kinds.get(kind) ?? { statuses: new Map(), refusals: new Map(), skipped: 0 }
     kinds.set(kind, count)
     return count
   }
 }
 
 /** From so many valid requests on, a share of them has to be done. */
-const manyRequests = 20
+const manyRequests = 30
 
 /** One in so many valid requests has to be done. */
-const oneDoneIn = 6
+const oneDoneIn = 15
 
 const total = (counts: ReadonlyArray<readonly [status: number, count: number]>): number =>
   counts.reduce((sum, [, count]) => sum + count, 0)

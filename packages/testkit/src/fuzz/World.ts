@@ -89,14 +89,15 @@ const volatile = /"lastSeenAt":"[^"]*",?/g
 
 /**
  * Makes two organizations, of names that no other world on the server has. What the paths need is looked for in them,
- * and what can be read at the paths must stay as it is in the other one.
+ * and what can be read at the paths must stay as it is in the other one. Without richness they have no spaces.
  */
 export const makeWorld = async (
   host: Host,
   client: Client,
   operations: ReadonlyArray<Declared>,
   paths: ReadonlySet<string>,
-  name: string
+  name: string,
+  richness: 0 | 1
 ): Promise<World> => {
   const reads = operations.filter(({ method }) => method === "GET")
   // What is read by a query cannot be asked without one, and the address of a PDF tells when it was asked for.
@@ -132,10 +133,16 @@ export const makeWorld = async (
     return { marker, people, organization }
   }
 
-  const own = await populate(`own${name}`, { spaces: 3, sites: ["public", "share-link", "public"] })
+  const own = await populate(`own${name}`, {
+    spaces: 3 * richness,
+    sites: ["public", "share-link", "public"]
+  })
   // Somewhere that content can be transferred to.
   await host.createOrganization(`Second ${own.marker}`, own.people.admin.id)
-  const other = await populate(`secret${name}`, { spaces: 2, sites: ["share-link", "visitor-auth"] })
+  const other = await populate(`secret${name}`, {
+    spaces: 3 * richness,
+    sites: ["share-link", "visitor-auth"]
+  })
   const ownPool = await look(own.people, own.marker)
   const otherPool = await look(other.people, other.marker)
   return {

@@ -24,6 +24,8 @@ export interface FuzzOptions<Id extends string, Groups extends HttpApiGroup.Cons
   readonly patienceMillis?: number
   /** Of the operations, those to fuzz; all by default. */
   readonly only?: (operation: string) => boolean
+  /** Whether the organizations have spaces and sites; they have by default. Where those are not fuzzed it is quicker without. */
+  readonly isRich?: boolean
 }
 
 /** After so many requests the organizations are left to themselves and new ones are made: deletions wear them out. */
@@ -90,10 +92,16 @@ const tryOnce = async (
   }
   const answer = await client.send(request).catch((error: unknown) => fail(`has no answer: ${error}`))
   if (answer === undefined) return
-  report.answered(declared.id, kind, answer.status)
+  report.answered(declared.id, kind, answer.status, answer.text)
   const isSuccess = answer.status >= 200 && answer.status < 300
   // What a text or a link was made to say, it says from then on.
   if (isSuccess) for (const id of idsIn(`${request.path} ${request.body ?? ""}`)) world.secrets.delete(id)
+  // What is gone with something else is no longer to be asked for.
+  const isGone = answer.status === 404 && kind === "valid" && attempt.caller === "admin"
+  const subject = subjectOf(declared.path)
+  if (isGone && subject === declared.path && declared.payload === undefined && prepared.entry !== undefined) {
+    forget(world.own.pool, subject, prepared.entry)
+  }
   // What the other organization has is none of the things to play with.
   if (isSuccess && attempt.deed.kind !== "foreign") learn(world, declared, prepared, answer.text)
   const wrong = judge(declared, prepared, answer, world)
@@ -107,7 +115,7 @@ const stride = 7_919
 export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constraint>(
   options: FuzzOptions<Id, Groups>
 ): Promise<Report> => {
-  const { api, host, each, patienceMillis = 10_000, only = () => true } = options
+  const { api, host, each, patienceMillis = 10_000, only = () => true, isRich = true } = options
   const all = declaredOf(api)
   const operations = all.filter(({ id }) => only(id))
   const client = clientOf(host.url, patienceMillis)
@@ -124,7 +132,14 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
   let made = 0
   let asked = 0
   const make = () =>
-    makeWorld(host, client, all, new Set(operations.map(({ path }) => path)), `${host.name}x${made++}x`)
+    makeWorld(
+      host,
+      client,
+      all,
+      new Set(operations.map(({ path }) => path)),
+      `${host.name}x${made++}x`,
+      isRich ? 1 : 0
+    )
   let world = await make()
   const check = async () => {
     for (const address of await world.differences()) {

@@ -1,6 +1,6 @@
 /** Makes the request of an attempt, in the world as it is, and says what may be answered. */
 import { type Mutated, names } from "../arbitraries.ts"
-import type { Attempt } from "./Attempt.ts"
+import type { Attempt, Foreign } from "./Attempt.ts"
 import type { Request } from "./client.ts"
 import { type Declared, parametersOf } from "./Declared.ts"
 import { type Entry, type Pool, subjectOf } from "./Pool.ts"
@@ -120,31 +120,51 @@ const withField = (value: unknown, name: string, field: unknown): string => {
   return text === "{}" ? `{${more}}` : `{${more},${text.slice(1)}`
 }
 
+/** The way to name what is another's, or the next best where there is nothing to be named like that. */
+const possible = (way: Foreign["way"], subject: string | undefined, world: World): Foreign["way"] => {
+  const isNothingDeleted = !world.deleted.some(([path]) => subject?.startsWith(path) === true)
+  const wanted = way === "deleted" && isNothingDeleted ? "path of the other" : way
+  return wanted === "path of the other" && isCapability(subject) ? "another kind" : wanted
+}
+
 /** The request of an attempt; undefined where there is nothing left that it could be about. */
 export const prepare = (declared: Declared, attempt: Attempt, world: World): Prepared | undefined => {
   const { own, other } = world
   const { deed } = attempt
   const subject = subjectOf(declared.path)
   const last = declared.params.at(-1)
-  const foreign = deed.kind === "foreign" ? deed.way : undefined
+  const foreign = deed.kind === "foreign" ? possible(deed.way, subject, world) : undefined
 
+  const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
+  const players = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
   const all = (pool: Pool): ReadonlyArray<Entry> => {
     const found = subject === undefined ? [{}] : (pool.entries.get(subject) ?? [])
     // Whoever plays must not be thrown out.
-    const isDangerous = subject?.endsWith("/members/:userId") === true && declared.method !== "GET"
-    return isDangerous ? found.filter(({ userId }) => userId !== own.people.admin.id) : found
+    const isDangerous =
+      subject?.endsWith("organizationId/members/:userId") === true && declared.method !== "GET"
+    if (isDangerous) return found.filter(({ userId }) => !players.has(userId))
+    // Accounts are changed by those whose they are.
+    if (declared.id === "updateUserById" && pool === own.pool) return [{ userId: caller.id }]
+    if (declared.method !== "DELETE" || last === undefined) return found
+    // What came last goes first, as ids tell, and the first stays: it is full of content.
+    const order = found.toSorted((a, b) => ((a[last] ?? "") < (b[last] ?? "") ? -1 : 1))
+    return order.length === 1 ? order : order.slice(1).slice(-3)
   }
-  let entry = nth(all(own.pool), attempt.which)
+  const restored = world.deleted.filter(([path]) => path === subject)
+  let entry =
+    declared.path.endsWith("/restore") && restored.length > 0
+      ? restored.at(-1)![1]
+      : nth(all(own.pool), attempt.which)
   let statuses = certain(attempt)
   if (foreign === "path of the other") {
-    if (isCapability(subject)) return undefined
     entry = nth(all(other.pool), attempt.which)
     statuses = new Set([400, 404, ...(open[declared.id] ?? [])])
   }
   if (foreign === "deleted") {
     const gone = world.deleted.filter(([path]) => subject?.startsWith(path) === true)
     const [path, deleted] = nth(gone, attempt.which) ?? []
-    entry = path === undefined ? entry : { ...entry, ...deleted }
+    if (path === undefined) return undefined
+    entry = { ...entry, ...deleted }
   }
   if (foreign === "end of the other" && last !== undefined) {
     const value = nth(all(other.pool), attempt.which)?.[last]
@@ -165,13 +185,11 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
 
   const find = finder(foreign === "input of the other" ? other.pool : own.pool, there)
   const query = Object.fromEntries(
-    Object.entries(resolved(attempt.query, find) as Attempt["query"])
-      .filter(([, value]) => value !== cursorMark)
-      .map(([name, value]) =>
-        foreign !== undefined && ["query", "search", "title"].includes(name)
-          ? [name, other.marker]
-          : [name, value]
-      )
+    Object.entries(resolved(attempt.query, find) as Attempt["query"]).map(([name, value]) =>
+      foreign !== undefined && ["query", "search", "title"].includes(name)
+        ? [name, other.marker]
+        : [name, value]
+    )
   )
   const wrong = deed.kind === "mutated" && deed.part !== "payload" ? deed : undefined
   const valueOf = (name: string): string => {
@@ -196,7 +214,15 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
   })()
 
-  const mutated = deed.kind === "mutated" && deed.part === "payload" ? (deed as Mutated) : undefined
+  const named = (path: string) =>
+    path
+      .split(".")
+      .map((step) => resolved(step, find))
+      .join(".")
+  const mutated: Mutated | undefined =
+    deed.kind === "mutated" && deed.part === "payload"
+      ? { ...deed, path: named(deed.path), choice: named(deed.choice) }
+      : undefined
   const payload = resolved(mutated === undefined ? attempt.payload : mutated.input, find)
   const body = ((): string | Uint8Array | undefined => {
     if (declared.payload === undefined) return undefined
@@ -208,7 +234,6 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return JSON.stringify(payload)
   })()
 
-  const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
   const headers: Record<string, string> = { authorization: `Bearer ${caller.token}` }
   if (body !== undefined) headers["content-type"] = "application/json"
   if (deed.kind === "hostile" && deed.way === "body") headers["content-type"] = deed.type

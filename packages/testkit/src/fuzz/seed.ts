@@ -114,17 +114,21 @@ const seedSite = async (
   await call("PUT", `${at}/adaptive-schema`, {
     jsonSchema: {
       type: "object",
-      properties: { [marker]: { type: "string", description: marker } },
+      properties: {
+        [marker]: { type: "string", description: marker },
+        plan: { type: "string" },
+        "a b": { type: "string" },
+        unsigned: { type: "object", properties: { beta: { type: "boolean" } }, additionalProperties: false }
+      },
       additionalProperties: false
     }
   })
   const sections: Array<Made> = []
-  for (const spaceId of spaces.slice(1))
+  for (const spaceId of spaces.slice(2))
     sections.push(await call("POST", `${at}/sections`, { spaceId, title: `Section ${marker}` }))
-  for (const section of sections) {
-    const group = await call("POST", `${at}/section-groups`, { title: `Group ${marker}` })
-    await call("POST", `${at}/section-groups/${group.id}/sections`, { sectionId: section.id })
-  }
+  const group = await call("POST", `${at}/section-groups`, { title: `Group ${marker}` })
+  await call("POST", `${at}/section-groups`, { title: `Other ${marker}` })
+  await call("POST", `${at}/section-groups/${group.id}/sections`, { sectionId: sections.at(-1)!.id })
   for (const name of ["one", "two"]) await call("POST", `${at}/share-links`, { name: `${name} ${marker}` })
   await call("POST", `${at}/publish`)
 }
@@ -153,7 +157,7 @@ export const seed = async (
   for (const { id } of Object.values(people))
     await call("PATCH", `/v1/users/${id}`, { displayName: `User ${marker}` })
   const teams: Array<Made> = []
-  for (const title of ["A", "B", "C"]) {
+  for (const title of ["A", "B", "C", "D", "E"]) {
     const members = [people.reader.id, people.editor.id]
     teams.push(await call("PUT", `${org}/teams`, { title: `${title} ${marker}`, members }))
     await call("POST", `${org}/link-invites`, { role: "read" })
@@ -166,7 +170,10 @@ export const seed = async (
   }
   const outer = await call("POST", `${org}/collections`, { title: `Outer ${marker}`, description: marker })
   const inner = await call("POST", `${org}/collections`, { title: `Inner ${marker}`, parent: outer.id })
-  await call("POST", `${org}/collections`, { title: `Other ${marker}` })
+  for (const title of ["A", "B", "C", "D"])
+    await call("POST", `${org}/collections`, { title: `${title} ${marker}` })
+  const emails = ["one", "two", "three", "four"].map((name) => `${name}@${marker}.example`)
+  await call("POST", `${org}/invites`, { emails, role: "read" })
   const spaces: Array<string> = []
   for (let index = 0; index < options.spaces; index++) {
     const { id } = await seedSpace(call, marker, organization, index % 2 === 0 ? inner.id : undefined, people)
@@ -180,7 +187,8 @@ export const seed = async (
       role: "comment"
     })
   }
-  for (const [index, visibility] of options.sites.entries()) {
+  const sites = spaces.length === 0 ? [] : options.sites
+  for (const [index, visibility] of sites.entries()) {
     await seedSite(
       call,
       marker,
@@ -189,7 +197,7 @@ export const seed = async (
       visibility
     )
   }
-  for (const name of ["one", "two", "three"]) {
+  for (const name of ["one", "two", "three", "four", "five"]) {
     const info = { title: `${name} ${marker}`, version: "1" }
     const text = JSON.stringify({ openapi: "3.1.0", info, paths: {} })
     await call("POST", `${org}/openapi`, { slug: `${name}-${marker}`, source: { text } })
@@ -202,7 +210,7 @@ export const seed = async (
       visibility: "private"
     }
     await call("POST", integration, { organization, ...manifest })
-    if (name !== "three") await call("POST", `${integration}/installations`, { organization })
+    if (name !== "one" && name !== "two") await call("POST", `${integration}/installations`, { organization })
   }
   await options.settle()
 }
