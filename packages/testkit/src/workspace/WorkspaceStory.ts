@@ -214,7 +214,7 @@ const themes: ReadonlyArray<Theme> = [
   { weight: 1, beginning: shared, names: ["updateSite", "publish", ...links, "visit", "visit", "visit"] },
   { weight: 3, beginning: published, names: ["sites", ...upheaval] },
   { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
-  { weight: 1, beginning: installed, names: ["integrations", "createSpace", ...upheaval] },
+  { weight: 1, beginning: installed, names: ["integrations", "remove", "restore", "transfer", "member"] },
   { weight: 4, beginning: [...threads, ...published], names: Object.keys(features) }
 ]
 
