@@ -18,8 +18,11 @@ const propose = async (from: Stage, given: { space: number; subject: string } & 
   const { user, expect } = forOneWith(from, given, "edit", space)
   const { subject } = given
   const refusal = model.tryReach(user, space, "edit", "change")
-  const value = await expect(["changeRequests", "create", [space.id, { subject }]], refusal)
+  const input = { subject, agentTaskId: "a-task-of-an-agent" }
+  const value = await expect(["changeRequests", "create", [space.id, input]], refusal)
   if (refusal !== undefined) return
+  // It is kept, and returned to nobody.
+  assert.ok(!JSON.stringify(value).includes(input.agentTaskId))
   const writing = model.writings.get(space.id)!
   const request: ChangeRequest = {
     id: (value as { id: string }).id,

@@ -178,7 +178,7 @@ const visit = async (from: Stage, given: OneSite & { readonly link: number } & B
 }
 
 const site = pick
-const visibility = fc.constantFrom(...visibilities)
+const visibility = fc.constantFrom<SiteVisibility>(...visibilities, "share-link")
 
 /** Sites, and how they are put together. */
 export const sites: Feature = {

@@ -2,7 +2,18 @@
 import assert from "node:assert/strict"
 import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWho, forOneWith, kind, pick, role, type Stage } from "./Feature.ts"
+import {
+  at,
+  type By,
+  type Feature,
+  forOneWho,
+  forOneWith,
+  kind,
+  pick,
+  role,
+  type Stage,
+  spacesOf
+} from "./Feature.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 import type { Item, Move, Pointer } from "./WorkspaceModel.ts"
 import { begin, contentOf } from "./Writing.ts"
@@ -201,8 +212,7 @@ export const tree: Feature = {
       configure(stage, given, at(everythingOn(stage), given.item), "create", { title: given.title })
     ),
     lock: kind<OneItem & { locked: boolean }>(2, { item, locked: fc.boolean() }, async (stage, given) => {
-      const space = at(everythingOn(stage), given.item)
-      if (space?.kind !== "space") return
+      const space = at(spacesOf(stage.model), given.item)
       await configure(stage, given, space, "admin", { editMode: given.locked ? "locked" : "live" })
     }),
     get: kind<OneItem>(2, { item }, async (stage, given) => {

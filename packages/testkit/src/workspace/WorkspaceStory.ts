@@ -10,7 +10,7 @@ import { multiplier, runs } from "../runs.ts"
 import { changeRequests } from "./ChangeRequestStory.ts"
 import { comments } from "./CommentStory.ts"
 import { content } from "./ContentStory.ts"
-import { at, type Cast, type Feature, pick, type Step, stageFor } from "./Feature.ts"
+import { at, type Cast, type Feature, pick, type Step, type StepKind, stageFor } from "./Feature.ts"
 import { integrations } from "./IntegrationStory.ts"
 import { invites } from "./InviteStory.ts"
 import { people } from "./PeopleStory.ts"
@@ -117,14 +117,22 @@ const playOn = async (
   }
 }
 
-const step = (names: ReadonlyArray<Name>): fc.Arbitrary<Step> =>
+/** All kinds of steps, by their names. */
+const kinds: Readonly<Record<string, StepKind>> = Object.assign(
+  {},
+  ...Object.values(features).map(({ kinds }) => kinds)
+)
+
+/** A step of one of these features, or of one of these kinds. */
+const step = (names: ReadonlyArray<string>): fc.Arbitrary<Step> =>
   fc.oneof(
-    ...names.flatMap((name) =>
-      Object.entries(features[name].kinds).map(([name, { weight, fields }]) => ({
-        weight,
-        arbitrary: fc.record({ by: pick, do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
-      }))
-    )
+    ...names
+      .flatMap((name) => (name in features ? Object.keys(features[name as Name].kinds) : [name]))
+      .map((name) => {
+        const { weight, fields } = kinds[name]!
+        const arbitrary = fc.record({ by: pick, do: fc.constant(name), ...fields })
+        return { weight, arbitrary: arbitrary as unknown as fc.Arbitrary<Step> }
+      })
   )
 
 const spaces: ReadonlyArray<Step> = [
@@ -137,36 +145,77 @@ const pages: ReadonlyArray<Step> = [
   { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay", body: "stoat" }] },
   { by: 1, do: "propose", space: 0, subject: "Reword" }
 ]
+const threads: ReadonlyArray<Step> = [
+  ...pages,
+  { by: 1, do: "post", subject: 0, page: 1, text: "Is this so?" },
+  { by: 1, do: "post", subject: 1, page: 0, text: "It is *so*." },
+  { by: 1, do: "reply", thread: 1, text: "Is this so?" }
+]
 const published: ReadonlyArray<Step> = [
-  ...spaces,
-  { by: 1, do: "createSpace", organization: 0, into: 0 },
+  { by: 0, do: "createCollection", organization: 0, into: 0 },
+  { by: 0, do: "createSpace", organization: 0, into: 1 },
+  { by: 0, do: "createSpace", organization: 0, into: 1 },
   { by: 0, do: "createSpace", organization: 0, into: 0 },
-  { by: 0, do: "createSite", organization: 0, visibility: "public", spaces: [0, 1] },
-  { by: 0, do: "addSection", site: 1, space: 2 },
+  { by: 1, do: "createSpace", organization: 0, into: 0 },
+  { by: 0, do: "createSite", organization: 0, visibility: "public", spaces: [1, 2] },
+  { by: 0, do: "addSection", site: 1, space: 3 },
   { by: 0, do: "publish", site: 1, published: true }
 ]
+const shared: ReadonlyArray<Step> = [
+  { by: 0, do: "createSite", organization: 0, visibility: "share-link", spaces: "new" },
+  { by: 0, do: "createLink", site: 1 },
+  { by: 0, do: "publish", site: 1, published: true },
+  { by: 0, do: "updateLink", site: 1, link: 1, active: false }
+]
+const installed: ReadonlyArray<Step> = [
+  ...spaces,
+  { by: 0, do: "publishIntegration", organization: 0, integration: 1, isPrivate: false },
+  { by: 0, do: "install", organization: 0, integration: 1 },
+  { by: 1, do: "install", organization: 1, integration: 1 }
+]
+/** What happens to spaces and to people that others refer to. */
+const upheaval = [
+  "duplicate",
+  "work",
+
+  "remove",
+  "restore",
+  "transfer",
+  "transfer",
+  "expire",
+  "purge",
+  "member",
+  "dismiss",
+  "share",
+  "level"
+]
+
+const links = ["createLink", "updateLink", "removeLink"]
 
 interface Theme {
   readonly weight: number
   /** What most of its stories begin with, or with some of it. */
   readonly beginning: ReadonlyArray<Step>
-  /** Its features; those that are named twice come up twice as often. */
-  readonly names: ReadonlyArray<Name>
+  /** Its features and kinds of steps; those that are named twice come up twice as often. */
+  readonly names: ReadonlyArray<string>
 }
 
 /** What stories are about: some go deep into few features, some through all of them. */
 const themes: ReadonlyArray<Theme> = [
   { weight: 2, beginning: [], names: ["tree", "people"] },
-  { weight: 3, beginning: pages, names: ["content", "changeRequests"] },
-  { weight: 2, beginning: pages, names: ["content", "changeRequests", "comments", "comments"] },
-  { weight: 2, beginning: published, names: ["sites"] },
-  { weight: 2, beginning: published, names: ["tree", "sites", "sites", "sites"] },
-  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  { weight: 3, beginning: pages, names: ["content", "changeRequests", "lock"] },
+  { weight: 2, beginning: threads, names: ["comments"] },
   {
-    weight: 4,
-    beginning: [...pages, ...published.slice(spaces.length)],
-    names: Object.keys(features) as ReadonlyArray<Name>
-  }
+    weight: 2,
+    beginning: threads,
+    names: ["content", "changeRequests", "comments", "comments", ...upheaval]
+  },
+  { weight: 2, beginning: published, names: ["sites"] },
+  { weight: 1, beginning: shared, names: ["updateSite", "publish", ...links, "visit", "visit", "visit"] },
+  { weight: 3, beginning: published, names: ["sites", ...upheaval] },
+  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  { weight: 1, beginning: installed, names: ["integrations", "remove", "restore", "transfer", "member"] },
+  { weight: 4, beginning: [...threads, ...published], names: Object.keys(features) }
 ]
 
 /** A story of a theme. */

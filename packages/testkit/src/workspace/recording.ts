@@ -14,12 +14,20 @@ interface Place {
   readonly path: string
 }
 
-/** Every text in an answer that is long enough to be an id or a cursor, with where it stands. */
-const textsIn = (value: unknown, path = ""): ReadonlyArray<readonly [text: string, path: string]> => {
-  if (typeof value === "string") return value.length >= 12 && !value.includes(" ") ? [[value, path]] : []
-  if (Array.isArray(value)) return value.flatMap((one, index) => textsIn(one, `${path}[${index}]`))
+/** What ids, cursors and keys look like. */
+const isId = (text: string): boolean => /^(?=.*\d)[\w-]{20,}$/.test(text)
+
+/** Every id in an answer, with where it stands; those in addresses too. */
+const idsIn = (value: unknown, path = ""): ReadonlyArray<readonly [id: string, path: string]> => {
+  if (typeof value === "string") {
+    if (!value.includes("/")) return isId(value) ? [[value, path === "" ? "." : path]] : []
+    return value
+      .split("/")
+      .flatMap((part, index) => (isId(part) ? [[part, `${path} | split("/")[${index}]`] as const] : []))
+  }
+  if (Array.isArray(value)) return value.flatMap((one, index) => idsIn(one, `${path}[${index}]`))
   if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => textsIn(one, `${path}.${key}`))
+  return Object.entries(value).flatMap(([key, one]) => idsIn(one, `${path}.${key}`))
 }
 
 const isWrite = (one: Recorded): boolean => "command" in one || one.request.method !== "GET"
@@ -37,7 +45,7 @@ const sentOf = (one: Recorded): string =>
 const choose = (all: ReadonlyArray<Recorded>) => {
   const from = new Map<string, Place>()
   for (const [line, { answer }] of all.entries()) {
-    for (const [text, path] of textsIn(answer)) if (!from.has(text)) from.set(text, { line, path })
+    for (const [text, path] of idsIn(answer)) if (!from.has(text)) from.set(text, { line, path })
   }
   const chosen = new Set<number>()
   const used = new Map<string, Place>()
@@ -64,10 +72,12 @@ const withVariables = (text: string, names: ReadonlyMap<string, string>): string
   return quoted.replace(/^''(?=.)/, "").replace(/(?<=.)''$/, "")
 }
 
-const kindOf = (path: string, sent: string): string => {
-  const last = /\/(\w+)-?(?:\w*)(?:\?|\s|$)/.exec(sent)?.[1] ?? "id"
-  const field = /(\w+)\.id$/.exec(path)?.[1] ?? (/\.(revision|page)\b/.exec(path)?.[1] || last)
-  return field.replace(/s$/, "").toUpperCase()
+/** What an id is called that stands there in the answer to a request. */
+const stemOf = (place: string, { path }: HttpCall): string => {
+  const list = path.replace(/\?.*/, "").split("/").at(-1) ?? "id"
+  const named = /\.(\w+)(?:\[\d+\])?\.id$/.exec(place)?.[1] ?? /\.(revision)$/.exec(place)?.[1] ?? list
+  const words = named.replace(/([a-z])([A-Z])/g, "$1_$2").replaceAll("-", "_")
+  return words.replace(/ies$/, "y").replace(/s$/, "").toUpperCase()
 }
 
 /** The lines of a script. The users of the story are told by their tokens, `$TOKEN_0` and on. */
@@ -77,7 +87,7 @@ const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): R
   for (const [id, { line, path }] of used) {
     const one = all[line]!
     const user = users.indexOf(id)
-    const stem = "command" in one ? one.command.split(" ")[1]!.toUpperCase() : kindOf(path, one.request.path)
+    const stem = "command" in one ? one.command.split(" ")[1]!.toUpperCase() : stemOf(path, one.request)
     const count = [...names.values()].filter((name) => name.startsWith(`${stem}_`)).length
     names.set(id, user >= 0 ? `USER_${user}` : `${stem}_${count}`)
   }
@@ -101,7 +111,7 @@ const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): R
     ]
       .filter((part) => part !== "")
       .join(" ")
-    if (answers.length === 0) return [`${sent} # ${one.end}`]
+    if (answers.length === 0) return [`${sent.replace("-sS", "-sS -w ' %{http_code}\\n'")} # ${one.end}`]
     const [[id, { path: at }]] = answers as unknown as readonly [readonly [string, Place]]
     if (answers.length === 1) return [`${names.get(id)}=$(${sent} | jq -r '${at}')`]
     return [
