@@ -1,7 +1,7 @@
 /** All that a doctor checks, in the order in which it does: what follows from something comes behind it. */
 import type { Table } from "../storage/index.ts"
 import { tables } from "../tables.ts"
-import type { Check, Examination } from "./Check.ts"
+import { type Check, type Examination, readable } from "./Check.ts"
 import * as ChangeRequests from "./checks/changeRequests.ts"
 import * as Collections from "./checks/collections.ts"
 import * as Comments from "./checks/comments.ts"
@@ -54,5 +54,6 @@ export const scans: ReadonlyArray<Scan> = [
 
 /** All checks, each once. */
 export const checks: ReadonlyArray<Check> = [
+  readable,
   ...new Set(scans.flatMap(({ examinations }) => examinations.flatMap((one) => one.checks)))
 ]

@@ -94,6 +94,10 @@ const listsOf = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
   ...structure.siteSpacesBySection.values()
 ]
 
+/** Whether a default is one of those that there are; there is none of nothing. */
+const isOneOf = (all: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
+  id === null ? all.length === 0 : all.some((one) => one.id === id)
+
 const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
   const inOrder = values.toSorted()
   return [...new Set(inOrder.filter((value, index) => value === inOrder[index - 1]))]
@@ -167,11 +171,12 @@ const flawsOf = (
       mend: anew(records, row.id, renumbered)
     })
   }
-  const settled = settle(structure, structure)
   const isSettled =
-    settled.site.defaultSection === row.defaultSection &&
-    settled.site.defaultSiteSpace === row.defaultSiteSpace &&
-    settled.sections.every((section, index) => section.defaultSiteSpace === sections[index]!.defaultSiteSpace)
+    isOneOf(sections, row.defaultSection) &&
+    isOneOf(Structures.siteSpacesIn(structure, null), row.defaultSiteSpace) &&
+    sections.every(({ id, defaultSiteSpace }) =>
+      isOneOf(Structures.siteSpacesIn(structure, id), defaultSiteSpace)
+    )
   if (!isSettled) {
     problems.push({
       check: defaults,
