@@ -11,8 +11,10 @@ import * as Integrations from "./checks/integrations.ts"
 import * as Jobs from "./checks/jobs.ts"
 import * as OpenApi from "./checks/openapi.ts"
 import * as Organizations from "./checks/organizations.ts"
+import * as People from "./checks/people.ts"
 import { declaredOf } from "./checks/references.ts"
 import * as Search from "./checks/search.ts"
+import * as SiteStructures from "./checks/siteStructure.ts"
 import * as Sites from "./checks/sites.ts"
 import * as Spaces from "./checks/spaces.ts"
 
@@ -27,12 +29,14 @@ export interface Scan {
 const ofRows: ReadonlyArray<Examination> = [
   ...tables.flatMap((table) => declaredOf(table) ?? []),
   ...Organizations.all,
+  ...People.all,
   ...Grants.all,
   ...Collections.all,
   ...Spaces.all,
   ...ChangeRequests.all,
   ...Comments.all,
   ...Sites.all,
+  ...SiteStructures.all,
   ...Integrations.all,
   ...OpenApi.all,
   ...Jobs.all
