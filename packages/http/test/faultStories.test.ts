@@ -52,6 +52,7 @@ it("any write of a story happens whole or not at all, whatever fails, and comes 
           expect(trials.answer.outcome).not.toBe("broken")
           acknowledge(write, trials.answer)
         }
+        expect(await world.findings()).toEqual([])
       } finally {
         await world.close()
       }
@@ -105,6 +106,7 @@ for (const { name, make } of stores) {
             }
             acknowledge(write, answer)
           }
+          expect(await world.findings()).toEqual([])
         } finally {
           await reference.close()
           await world.close()

@@ -77,7 +77,7 @@ it("goes on by itself, has lost nothing that it acknowledged, and has broken not
   const lectern = await serve(database, fromSource)
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(lectern, "/v1/orgs")
   const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-    makeClient(items[0]!.id, `client-${number}`, drawing(number + 1), source)
+    makeClient(items[0]!.id, `client-${number}`, drawing(number + 1), { source })
   )
   const running = load(lectern.url, clients)
   await running.until("all write", progress(clients)(3))

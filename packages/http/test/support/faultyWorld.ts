@@ -27,6 +27,7 @@ import {
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
+import { findings } from "./examined.ts"
 import { fetched } from "./fetched.ts"
 
 /** A request to the API. */
@@ -46,6 +47,8 @@ export interface FaultyWorld extends World {
   readonly ask: (asked: Asked) => Effect.Effect<Answer>
   /** Does all jobs that are due, and says how it went. */
   readonly work: Effect.Effect<Answer>
+  /** What the doctor finds, each in a few words. */
+  readonly findings: () => Promise<ReadonlyArray<string>>
   /** Lets time pass, in milliseconds. */
   readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
@@ -155,6 +158,7 @@ export const makeWorld = async (
       ),
       Effect.provideContext(context)
     ),
+    findings: () => runtime.runPromise(inTime(findings)),
     advance: time.advance,
     close: async () => {
       await runtime.dispose()
