@@ -3,7 +3,7 @@ import { spaces } from "@lectern/core"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { expect, inject, it } from "vitest"
 import { adminToken, call, serve } from "./processes.ts"
-import { rowsAt } from "./support/examined.ts"
+import { examined, rowsAt } from "./support/examined.ts"
 
 const clientsAtOnce = 12
 
@@ -46,4 +46,5 @@ it("what it has taken in is answered, and what is not answered was not taken in"
 
   const titles = (await rowsAt(database, spaces)).map(({ title }) => title)
   expect(titles.sort()).toEqual(acknowledged.sort())
+  expect(await examined(database)).toEqual([])
 })
