@@ -25,6 +25,12 @@ const scene: fc.Arbitrary<Scene> = fc.record({
 
 const story = (maxLength: number) => fc.array(scene, { minLength: 8, maxLength, size: "max" })
 
+/** Less than a test may take, so that what fails says with which story. */
+const inTime = {
+  interruptAfterTimeLimit: 90_000 * Math.max(1, runs(1).numRuns),
+  markInterruptAsFailure: true
+}
+
 const sent = (world: FaultyWorld, { method, path, body }: Write) =>
   world.ask({ method, path: `/v1${path}`, ...(body === undefined ? {} : { body }) })
 
@@ -59,7 +65,7 @@ it("any write of a story happens whole or not at all, whatever fails, and comes 
         await world.close()
       }
     }),
-    runs(4)
+    { ...runs(4), ...inTime }
   ))
 
 for (const { name, make } of stores) {
@@ -114,6 +120,6 @@ for (const { name, make } of stores) {
           await world.close()
         }
       }),
-      runs(2)
+      { ...runs(2), ...inTime }
     ))
 }
