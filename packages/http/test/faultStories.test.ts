@@ -1,5 +1,5 @@
 /** Random stories of writes of every kind, with faults in them: on the store in memory for depth, on the others for truth. */
-import { differences, Fault, faultOf, type Kind, kinds, perform, runs, tryEach } from "@lectern/testkit"
+import { AllOrNothing, Contents, Fault, runs } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
@@ -10,7 +10,7 @@ import { drawing, makeWriter, nextWrite, type Write } from "./support/load.ts"
 interface Scene {
   /** What is drawn from. */
   readonly seed: number
-  readonly kind: Kind
+  readonly kind: AllOrNothing.Kind
   /** At which of its steps, counted over and over. */
   readonly where: number
   readonly works: boolean
@@ -18,12 +18,18 @@ interface Scene {
 
 const scene: fc.Arbitrary<Scene> = fc.record({
   seed: fc.nat(),
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...AllOrNothing.kinds),
   where: fc.nat({ max: 1_000 }),
   works: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0)
 })
 
 const story = (maxLength: number) => fc.array(scene, { minLength: 8, maxLength, size: "max" })
+
+/** Less than a test may take, so that what fails says with which story. */
+const inTime = {
+  interruptAfterTimeLimit: 90_000 * Math.max(1, runs(1).numRuns),
+  markInterruptAsFailure: true
+}
 
 const sent = (world: FaultyWorld, { method, path, body }: Write) =>
   world.ask({ method, path: `/v1${path}`, ...(body === undefined ? {} : { body }) })
@@ -41,22 +47,25 @@ it("any write of a story happens whole or not at all, whatever fails, and comes 
       try {
         for (const { seed, kind, where, works } of scenes) {
           if (works) {
-            expect((await perform(world, world.work)).outcome).toBe("done")
+            expect((await AllOrNothing.perform(world, world.work)).outcome).toBe("done")
             continue
           }
           const write = nextWrite({ ...writer, draw: drawing(seed) })
           writer.made++
           const isTried = ({ number }: Fault.Step) => number % 4 === where % 4
-          const trials = await tryEach(world, sent(world, write), (step) => (isTried(step) ? [kind] : []))
+          const trials = await AllOrNothing.tryEach(world, sent(world, write), (step) =>
+            isTried(step) ? [kind] : []
+          )
           expect([write, trials.violations]).toEqual([write, []])
           expect(trials.answer.outcome).not.toBe("broken")
           acknowledge(write, trials.answer)
         }
+        expect(await world.findings()).toEqual([])
       } finally {
         await world.close()
       }
     }),
-    runs(4)
+    { ...runs(4), ...inTime }
   ))
 
 for (const { name, make } of stores) {
@@ -72,44 +81,45 @@ for (const { name, make } of stores) {
             const of = (one: FaultyWorld) => (works ? one.work : sent(one, write))
             const before = await reference.contents()
             reference.storage.take()
-            const answer = await perform(reference, of(reference))
+            const answer = await AllOrNothing.perform(reference, of(reference))
             const steps = reference.storage.take()
             const after = await reference.contents()
             if (works) {
-              expect(await perform(world, of(world))).toEqual(answer)
+              expect(await AllOrNothing.perform(world, of(world))).toEqual(answer)
               continue
             }
             const saved = world.save()
             const step = steps[where % steps.length]!
             world.storage.heal()
             world.storage.take()
-            const got = await perform(world, of(world), (interrupt) =>
-              world.storage.inject(faultOf(kind, Fault.at.step(step.number), interrupt))
+            const got = await AllOrNothing.perform(world, of(world), (interrupt) =>
+              world.storage.inject(AllOrNothing.faultOf(kind, Fault.at.step(step.number), interrupt))
             )
             world.storage.heal()
             const found = await world.contents()
             if (got.text === answer.text) {
-              expect([write, differences(after, found)]).toEqual([write, []])
+              expect([write, Contents.differences(after, found)]).toEqual([write, []])
             } else {
               expect([write, got.outcome]).toEqual([
                 write,
                 kind === "interrupt" ? "interrupted" : "unavailable"
               ])
               // What has been stored though nobody was told is stored whole.
-              if (differences(after, found).length > 0) {
-                expect([write, differences(before, found)]).toEqual([write, []])
+              if (Contents.differences(after, found).length > 0) {
+                expect([write, Contents.differences(before, found)]).toEqual([write, []])
                 saved.rewind()
-                expect([write, await perform(world, of(world))]).toEqual([write, answer])
-                expect([write, differences(after, await world.contents())]).toEqual([write, []])
+                expect([write, await AllOrNothing.perform(world, of(world))]).toEqual([write, answer])
+                expect([write, Contents.differences(after, await world.contents())]).toEqual([write, []])
               }
             }
             acknowledge(write, answer)
           }
+          expect(await world.findings()).toEqual([])
         } finally {
           await reference.close()
           await world.close()
         }
       }),
-      runs(2)
+      { ...runs(2), ...inTime }
     ))
 }

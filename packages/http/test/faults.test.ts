@@ -1,5 +1,5 @@
 import { RecordsAdapter } from "@lectern/core"
-import { Fault, kinds, perform, runs, tryEach } from "@lectern/testkit"
+import { AllOrNothing, Fault, runs } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
@@ -74,17 +74,23 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
   const again: Record<string, string> = {}
   let tried = 0
   /** Each step meets one kind of fault after the other; all of them where the tests are to take long. */
-  const rounds = Math.min(kinds.length, runs(1).numRuns)
+  const rounds = Math.min(AllOrNothing.kinds.length, runs(1).numRuns)
   try {
     await callEveryOperation({
       user: world.user,
       organization: world.organization,
       elsewhere: world.elsewhere,
       call: async <A>(operation: string, method: string, path: string, body?: unknown): Promise<A> => {
-        const trials = await tryEach(world, world.ask({ method, path, body }), ({ kind, number }) =>
-          kind === "answer"
-            ? ["fail", "interrupt"]
-            : Array.from({ length: rounds }, (_, round) => kinds[(tried + number + round) % kinds.length]!)
+        const trials = await AllOrNothing.tryEach(
+          world,
+          world.ask({ method, path, body }),
+          ({ kind, number }) =>
+            kind === "answer"
+              ? ["fail", "interrupt"]
+              : Array.from(
+                  { length: rounds },
+                  (_, round) => AllOrNothing.kinds[(tried + number + round) % AllOrNothing.kinds.length]!
+                )
         )
         tried += trials.tried
         for (const violation of trials.violations) found.push(`${operation} ${method} ${path}: ${violation}`)
@@ -94,11 +100,15 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
         return bodyOf<A>(trials.answer)
       },
       work: async () => {
-        const trials = await tryWork(world, ({ number }) => kinds[number % kinds.length]!)
+        const trials = await tryWork(
+          world,
+          ({ number }) => AllOrNothing.kinds[number % AllOrNothing.kinds.length]!
+        )
         tried += trials.tried
         found.push(...trials.violations)
       }
     })
+    expect(await world.findings()).toEqual([])
   } finally {
     await world.close()
   }
@@ -129,7 +139,7 @@ const ofBroken = async (
   try {
     const all: Array<string> = []
     for (const each of asked(world.organization)) {
-      all.push((await tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+      all.push((await AllOrNothing.tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
     }
     return all
   } finally {
@@ -175,7 +185,7 @@ it("what is read is answered though the use of the token cannot be noted", async
     const read = world.ask({ method: "GET", path: "/v1/user" })
     world.advance(24 * 60 * 60_000)
     world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
-    expect((await perform(world, read)).outcome).toBe("done")
+    expect((await AllOrNothing.perform(world, read)).outcome).toBe("done")
     expect(world.storage.waiting()).toBe(0)
   } finally {
     await world.close()
@@ -199,9 +209,9 @@ it("a secret that was made in a transaction that is undone is not used by the ne
       }
     })
     world.storage.inject(Fault.fail(Fault.at.commit))
-    expect((await perform(world, publish)).outcome).toBe("unavailable")
+    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("unavailable")
     expect((await world.contents()).get("secrets")).toEqual([])
-    expect((await perform(world, publish)).outcome).toBe("done")
+    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("done")
     expect((await world.contents()).get("secrets")).toHaveLength(1)
   } finally {
     await world.close()

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { users } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { examined, rowsAt } from "./support/examined.ts"
@@ -22,6 +22,8 @@ it("while another process writes, reads are answered, and writes are told after 
   const at = `/v1/orgs/${organization}/spaces`
   const write = () => server.fetch(at, { method: "POST", token, body: "{}" })
   const count = async () => ((await (await server.fetch(at, { token })).json()) as { count: number }).count
+  // It is logged, as it should be: here that is of no use to anybody.
+  vi.spyOn(console, "log").mockImplementation(() => {})
   const other = new DatabaseSync(file)
   other.exec("BEGIN IMMEDIATE")
   try {

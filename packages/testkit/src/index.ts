@@ -1,18 +1,8 @@
 /** The public face of `@lectern/testkit`. */
 
-export {
-  type Answer,
-  describe,
-  faultOf,
-  type Kind,
-  kinds,
-  perform,
-  type Trials,
-  tryEach,
-  type World
-} from "./faults/allOrNothing.ts"
+export * as AllOrNothing from "./faults/AllOrNothing.ts"
 export * as Chance from "./faults/Chance.ts"
-export { type Contents, contents, differences } from "./faults/contents.ts"
+export * as Contents from "./faults/Contents.ts"
 export * as Fault from "./faults/Fault.ts"
 export * as FaultyStorage from "./faults/FaultyStorage.ts"
 export { multiplier, runs } from "./runs.ts"

@@ -1,14 +1,15 @@
 /** The store with faults, and services that are broken on purpose: the law has to notice each of them. */
-import { Records, RecordsAdapter, StorageConflict, StorageUnavailable, Table, Where } from "@lectern/core"
 import {
-  type Answer,
-  contents,
-  Fault,
-  FaultyStorage,
-  MemoryStorage,
-  tryEach,
-  type World
-} from "@lectern/testkit"
+  Administration,
+  Records,
+  RecordsAdapter,
+  StorageConflict,
+  StorageUnavailable,
+  Table,
+  Where,
+  Workspace
+} from "@lectern/core"
+import { AllOrNothing, Contents, Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { laws, lawTables, open } from "@lectern/testkit/laws"
 import { Cause, Effect, Exit, Fiber, Layer, ManagedRuntime, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -209,20 +210,20 @@ const violations = async (service: Service) => {
   const behind = ManagedRuntime.make(store.layer)
   const records = await runtime.runPromise(Records)
   await runtime.runPromise(records.insertMany(things, [thing("1"), thing("2")]))
-  const world: World = {
+  const world: AllOrNothing.World = {
     storage,
     run: (effect) => runtime.runFork(effect),
-    contents: () => behind.runPromise(contents(tables)),
+    contents: () => behind.runPromise(Contents.read(tables)),
     save: store.save
   }
-  const operation = Effect.map(Effect.exit(service(records)), (exit): Answer => {
+  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {
     if (Exit.isSuccess(exit)) return { outcome: "done", text: "moved" }
     const failure = Cause.findErrorOption(exit.cause)
     return failure._tag === "Some"
       ? { outcome: "unavailable", text: "unavailable" }
       : { outcome: "broken", text: "defect" }
   })
-  const trials = await tryEach(world, operation)
+  const trials = await AllOrNothing.tryEach(world, operation)
   const ended = await world.contents()
   await runtime.dispose()
   await behind.dispose()
@@ -291,6 +292,30 @@ describe("the law of all or nothing", () => {
         )
     })()
   )
+})
+
+it("a host's own code meets faults as the README shows", async () => {
+  const faulty = FaultyStorage.make(MemoryStorage.layer())
+  const workspace = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(faulty.layer)))
+  const createUser = (email: string) =>
+    Effect.flatMap(Administration, (administration) => administration.createUser({ email }))
+  const outcome = async <A, E>(effect: Effect.Effect<A, E, Administration>) => {
+    const exit = await workspace.runPromiseExit(effect)
+    const error = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)
+    return error?._tag === "Some" ? (error.value as { readonly _tag: string })._tag : "done"
+  }
+  faulty.inject(Fault.fail(at.verb("insert", "users")))
+  expect(await outcome(createUser("ada@example.com"))).toBe("StorageUnavailable")
+  expect(await outcome(createUser("ada@example.com"))).toBe("done")
+  faulty.inject(Fault.fail(at.answer))
+  expect(await outcome(createUser("bob@example.com"))).toBe("StorageUnavailable")
+  expect(await outcome(createUser("bob@example.com"))).toBe("Conflict")
+  faulty.inject(Fault.disconnect(at.nth(1, at.table("users"))))
+  expect(await outcome(createUser("cy@example.com"))).toBe("StorageUnavailable")
+  expect(await outcome(createUser("cy@example.com"))).toBe("StorageUnavailable")
+  faulty.reconnect()
+  expect(await outcome(createUser("cy@example.com"))).toBe("done")
+  await workspace.dispose()
 })
 
 it("what a fault fails with is what the port fails with", async () => {

@@ -35,10 +35,14 @@ const together = 8
 const fieldOf = (field: string, body: Record<string, unknown>): unknown =>
   field.endsWith("?") ? body[field.slice(0, -1)] !== undefined : body[field]
 
-const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" }
-
 /** Makes a client of an organization. Its names begin with `name`, which is its own. */
-export const makeClient = (organization: string, name: string, draw: Draw, source?: string): Client => {
+export const makeClient = (
+  organization: string,
+  name: string,
+  draw: Draw,
+  { source, token = adminToken }: { readonly source?: string; readonly token?: string } = {}
+): Client => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   const writer = makeWriter(organization, name, draw, source)
   const known = new Map<string, Known>()
   let acknowledged = 0

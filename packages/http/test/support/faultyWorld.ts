@@ -9,24 +9,18 @@ import {
   Workspace
 } from "@lectern/core"
 import {
-  type Answer,
+  AllOrNothing,
   Chance,
-  type Contents,
-  contents,
-  describe,
-  differences,
+  Contents,
   Fault,
   FaultyStorage,
-  faultOf,
-  type Kind,
   MemoryStorage,
-  MovableClock,
-  perform,
-  type World
+  MovableClock
 } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
+import { findings } from "./examined.ts"
 import { fetched } from "./fetched.ts"
 
 /** A request to the API. */
@@ -37,15 +31,17 @@ export interface Asked {
 }
 
 /** The world, with an administrator of two organizations in it. */
-export interface FaultyWorld extends World {
+export interface FaultyWorld extends AllOrNothing.World {
   readonly storage: FaultyStorage.FaultyStorage
   readonly user: string
   readonly organization: string
   readonly elsewhere: string
   /** What a request comes to. */
-  readonly ask: (asked: Asked) => Effect.Effect<Answer>
+  readonly ask: (asked: Asked) => Effect.Effect<AllOrNothing.Answer>
   /** Does all jobs that are due, and says how it went. */
-  readonly work: Effect.Effect<Answer>
+  readonly work: Effect.Effect<AllOrNothing.Answer>
+  /** What the doctor finds, each in a few words. */
+  readonly findings: () => Promise<ReadonlyArray<string>>
   /** Lets time pass, in milliseconds. */
   readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
@@ -61,7 +57,7 @@ const unavailable = {
   error: { code: 503, message: "The database cannot be reached at the moment; try again later." }
 }
 
-const answerOf = (response: ApiResponse): Answer => {
+const answerOf = (response: ApiResponse): AllOrNothing.Answer => {
   const { status, headers, body } = response
   const text = textOf(response)
   if (status < 300) return { outcome: "done", text }
@@ -135,7 +131,7 @@ export const makeWorld = async (
     ...made,
     storage,
     run: (effect) => runtime.runFork(inTime(effect)),
-    contents: () => behind.runPromise(contents()),
+    contents: () => behind.runPromise(Contents.read()),
     save: () => {
       const saved = store.save?.()
       const again = chance.save()
@@ -149,12 +145,13 @@ export const makeWorld = async (
     },
     ask: (asked) => Effect.map(dispatch(requestOf(asked, made.token)), answerOf),
     work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
-      Effect.map((done): Answer => ({ outcome: "done", text: String(done) })),
+      Effect.map((done): AllOrNothing.Answer => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
-        Effect.succeed<Answer>({ outcome: "unavailable", text: "unavailable" })
+        Effect.succeed<AllOrNothing.Answer>({ outcome: "unavailable", text: "unavailable" })
       ),
       Effect.provideContext(context)
     ),
+    findings: () => runtime.runPromise(inTime(findings)),
     advance: time.advance,
     close: async () => {
       await runtime.dispose()
@@ -162,14 +159,14 @@ export const makeWorld = async (
     }
   }
   // The token is used for the first time: that is noted, and not by each operation.
-  await perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  await AllOrNothing.perform(world, world.ask({ method: "GET", path: "/v1/user" }))
   return world
 }
 
 /** Longer than what is left undone by one worker waits for another. */
 const leaseMillis = 2 * 60_000
 
-const timeless = (contents: Contents): Contents =>
+const timeless = (contents: Contents.Contents): Contents.Contents =>
   new Map(
     [...contents].map(([table, rows]) => [
       table,
@@ -183,11 +180,11 @@ const timeless = (contents: Contents): Contents =>
  */
 export const tryWork = async (
   world: FaultyWorld,
-  kindAt: (step: Fault.Step) => Kind
+  kindAt: (step: Fault.Step) => AllOrNothing.Kind
 ): Promise<{ readonly tried: number; readonly violations: ReadonlyArray<string> }> => {
   const { storage } = world
   const violations: Array<string> = []
-  const work = () => perform(world, world.work)
+  const work = () => AllOrNothing.perform(world, world.work)
   const before = world.save()
   storage.take()
   const reference = await work()
@@ -196,30 +193,30 @@ export const tryWork = async (
   for (const step of steps) {
     const kind = kindAt(step)
     if (kind === "conflict" && !Fault.canConflict(step)) continue
-    const at = `work: ${kind} at ${describe(step)}`
+    const at = `work: ${kind} at ${AllOrNothing.describe(step)}`
     before.rewind()
     storage.heal()
     storage.take()
     const where = Fault.at.step(step.number)
-    const got = await perform(world, world.work, (interrupt) =>
-      storage.inject(faultOf(kind, where, interrupt))
+    const got = await AllOrNothing.perform(world, world.work, (interrupt) =>
+      storage.inject(AllOrNothing.faultOf(kind, where, interrupt))
     )
     if (got.outcome === "broken") violations.push(`${at} broke it: ${got.text}`)
     storage.heal()
     world.advance(leaseMillis)
     const later = await work()
     if (later.outcome !== "done") violations.push(`${at}: later it was "${later.outcome}: ${later.text}"`)
-    const missing = differences(whole, timeless(await world.contents()))
+    const missing = Contents.differences(whole, timeless(await world.contents()))
     if (missing.length > 0) violations.push([`${at} came to something else`, ...missing].join("\n  "))
   }
   // Time has passed, so that the use of the token is noted once more.
-  await perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  await AllOrNothing.perform(world, world.ask({ method: "GET", path: "/v1/user" }))
   if (reference.outcome !== "done") violations.push(`work: ${reference.text}`)
   return { tried: steps.length, violations }
 }
 
 /** The body of an answer that was a success. */
-export const bodyOf = <A>({ outcome, text }: Answer): A => {
+export const bodyOf = <A>({ outcome, text }: AllOrNothing.Answer): A => {
   if (outcome !== "done") throw new Error(text)
   const body = text.slice(text.indexOf("} ") + 2)
   return (body === "" ? undefined : JSON.parse(body)) as A

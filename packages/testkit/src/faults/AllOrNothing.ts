@@ -3,7 +3,7 @@
  * happened whole or not at all, says so in the way that was agreed, and goes well when it is tried again.
  */
 import { Effect, Exit, Fiber } from "effect"
-import { type Contents, differences } from "./contents.ts"
+import { type Contents, differences } from "./Contents.ts"
 import * as Fault from "./Fault.ts"
 import type { FaultyStorage } from "./FaultyStorage.ts"
 

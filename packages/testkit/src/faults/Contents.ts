@@ -28,7 +28,7 @@ const lineOf = (table: Table.AnyTable, row: PlainRow): string =>
   )
 
 /** Reads every row of every table. */
-export const contents = (
+export const read = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables
 ): Effect.Effect<Contents, StepError, RecordsAdapter> =>
   Effect.gen(function* () {
