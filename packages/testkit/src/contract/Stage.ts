@@ -23,11 +23,11 @@ export interface Stage {
   readonly bob: Person
   /** A member who may only read. */
   readonly rita: Person
-  /** Administrates an organization of her own, and is in no other. */
+  /** Administrates the other organization, and is not in that of the stories. */
   readonly eve: Person
   /** The organization that the stories are about. */
   readonly acme: Organization
-  /** Another organization that Ada administrates. */
+  /** Another organization, which Ada and Eve administrate. */
   readonly other: Organization
   /** What tells the names of this run from those of others on the same server: letters and digits. */
   readonly tag: string
@@ -103,14 +103,14 @@ export const setStage = async (host: Host): Promise<Stage> => {
   }
   const acme = await organization(`Acme ${tag}`, people.ada)
   const other = await organization(`Other ${tag}`, people.ada)
-  await organization(`Eve's ${tag}`, people.eve)
-  for (const [someone, role] of [
-    [people.bob, "edit"],
-    [people.rita, "read"]
+  for (const [someone, at, role] of [
+    [people.bob, acme, "edit"],
+    [people.rita, acme, "read"],
+    [people.eve, other, "admin"]
   ] as const) {
     await wire.send({
       operation: "inviteUsersToOrganization",
-      params: { organizationId: acme.id },
+      params: { organizationId: at.id },
       token: ada,
       body: { emails: [someone.email], role }
     })

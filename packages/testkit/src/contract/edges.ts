@@ -1,6 +1,6 @@
 /** Tries an operation at, under and over the edges of its bounds, around a good input of a story. */
 import { forgottenIn } from "./echoes.ts"
-import { makesAnother, mayBeNew, triedElsewhere } from "./exceptions.ts"
+import { isTriedElsewhere, makesAnother, mayBeNew } from "./exceptions.ts"
 import { errorOf } from "./refusals.ts"
 import { isObject, type Json, type JsonObject, type Schema } from "./Schemas.ts"
 import type { Described } from "./ServedDocument.ts"
@@ -61,7 +61,7 @@ const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number
   const isMaking = status === 201 || makesAnother[operation] !== undefined
   // What is done once, as a transfer is, is left to the story.
   const isOnce = trial.isAddition && method === "POST" && !isMaking && mayBeNew[operation] === undefined
-  const isElsewhere = trial.isAccepted && (isOnce || triedElsewhere[operation] !== undefined)
+  const isElsewhere = trial.isAccepted && (isOnce || isTriedElsewhere(operation, trial.bound))
   const answered = await wire.send(isElsewhere ? elsewhere(request) : request)
   const said = `${trial.bound}: ${trial.what}`
   if (!trial.isAccepted) {
@@ -79,8 +79,8 @@ const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number
     if (isMaking && !isElsewhere) await undo(wire, request, answered)
     return
   }
-  // It was understood, and the state of things does not allow it; or it names what is not there.
-  if (answered.status === 409 || answered.status === 404) return
+  // It was understood, and the state of things does not allow this value of several.
+  if (answered.status === 409 && / (enum|null)$/.test(trial.bound)) return
   wire.report(operation, `${said} is answered by ${answered.status}: ${answered.text.slice(0, 300)}`)
 }
 
@@ -130,9 +130,9 @@ export const tryEdges = async (wire: Wire, request: Request, status: number): Pr
     )
     for (const trial of trials) {
       if (!fresh.has(trial.bound) || trial.input === undefined) continue
-      // Without its part a path is another; and whether what a name of good form means is there, others try.
       // An address that is longer than what servers of HTTP take in is not refused by the API.
       if (place === "query" && encodeURIComponent(JSON.stringify(trial.input)).length > 12_000) continue
+      // Without its part a path is another; and what a name of good form means is not there.
       if (place === "path" && (trial.isAccepted || !/ (pattern|maxLength)$/.test(trial.bound))) continue
       await tryOne(wire, changed(trial.input), trial, status)
     }

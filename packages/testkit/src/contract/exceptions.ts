@@ -58,27 +58,49 @@ export const makesWhatIsMissing: Exceptions = {
   createOrUpdateOpenAPISpecBySlug: "it is made where there is none"
 }
 
+/** Where good inputs are tried elsewhere: all of an operation, or those that change some of its fields. */
+interface Elsewhere {
+  readonly why: string
+  readonly fields?: ReadonlyArray<string>
+}
+
+const fetches: Elsewhere = { why: "it would fetch what is at each address" }
+const writes: Elsewhere = { why: "it would write pages" }
+const names: Elsewhere = { why: "a node has to be one of the page", fields: ["body.node"] }
+const reacts: Elsewhere = {
+  why: "reactions would stay",
+  fields: ["body.addedReactions", "body.removedReactions"]
+}
+
 /**
  * Operations whose good inputs are tried on something that is not there: taken apart they are the same way, and answered
- * by 404. Otherwise they would fetch, or leave behind what a story would stumble on.
+ * by 404. Otherwise they would do harm, leave behind what a story would stumble on, or name what is nowhere.
  */
-export const triedElsewhere: Exceptions = {
-  addSectionToGroup: "it answers the group, which is not to be taken away again",
-  createOrganizationTeam: "those who are in it have to be there",
-  postCommentInSpace: "a node has to be one of the page",
-  postCommentInChangeRequest: "a node has to be one of the page",
-  importContent: "it would fetch what is at each address",
-  importContentInChangeRequest: "it would fetch what is at each address",
-  createChangeRequest: "change requests cannot be deleted",
-  inviteUsersToOrganization: "it would make accounts",
-  updateMembersInOrganizationTeam: "those who are added have to be there",
-  createOpenAPISpec: "it would fetch what is at each address",
-  createOrUpdateOpenAPISpecBySlug: "it would fetch what is at each address",
-  updateSpaceContent: "it would write pages",
-  updateChangeRequestContent: "it would write pages",
-  updateCommentInSpace: "its reactions would stay",
-  updateCommentInChangeRequest: "its reactions would stay",
-  updateCommentReplyInSpace: "its reactions would stay"
+const triedElsewhere: { readonly [operation in OperationId]?: Elsewhere } = {
+  addSectionToGroup: { why: "it answers the group, which is not to be taken away again" },
+  createOrganizationTeam: { why: "those who are in it have to be there", fields: ["body.members"] },
+  updateMembersInOrganizationTeam: { why: "those who are added have to be there" },
+  inviteUsersToOrganization: { why: "it would make accounts" },
+  createChangeRequest: { why: "change requests cannot be deleted" },
+  postCommentInSpace: names,
+  postCommentInChangeRequest: names,
+  updateCommentInSpace: reacts,
+  updateCommentInChangeRequest: reacts,
+  updateCommentReplyInSpace: reacts,
+  getPublishedContentSite: { why: "another key opens nothing", fields: ["query.shareKey"] },
+  publishIntegration: { why: "another name is no organization's", fields: ["body.organization"] },
+  importContent: fetches,
+  importContentInChangeRequest: fetches,
+  createOpenAPISpec: { ...fetches, fields: ["body.source"] },
+  createOrUpdateOpenAPISpecBySlug: { ...fetches, fields: ["body.source"] },
+  updateSpaceContent: writes,
+  updateChangeRequestContent: writes
+}
+
+/** Whether a good input, made by a change of a bound, is to be tried elsewhere. */
+export const isTriedElsewhere = (operation: OperationId, bound: string): boolean => {
+  const found = triedElsewhere[operation]
+  return found !== undefined && (found.fields ?? [bound]).some((field) => bound.startsWith(field))
 }
 
 /** Fields that answers show in another form than they are sent in. */

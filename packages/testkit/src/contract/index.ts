@@ -55,11 +55,6 @@ export interface Told {
   readonly counts: Counts
 }
 
-/** The stories by their titles, to tell one alone. */
-export const storiesByTitle: ReadonlyMap<string, Story> = new Map(
-  stories.map((story) => [story.title, story])
-)
-
 /** Tells stories to a server, all by default, without vitest's tests: what the server does otherwise is answered. */
 export const tell = async (host: Host, told: ReadonlyArray<Story> = stories): Promise<Told> => {
   const stage = await setStage(host)

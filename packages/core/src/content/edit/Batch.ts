@@ -146,18 +146,16 @@ export type NewFile = typeof NewFile.Type
 const InsertFiles = Schema.Struct({
   operation: Schema.Literal("insert_files"),
   files: Schema.Array(NewFile).check(
-    Schema.makeFilter((files) =>
-      files.length >= 1 && files.length <= 20 ? undefined : "must be 1 to 20 files"
-    )
+    Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
+    Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
   )
 })
 
 const DeleteFiles = Schema.Struct({
   operation: Schema.Literal("delete_files"),
   files: Schema.Array(FileId).check(
-    Schema.makeFilter((files) =>
-      files.length >= 1 && files.length <= 100 ? undefined : "must be 1 to 100 files"
-    )
+    Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
+    Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
   )
 })
 
@@ -203,9 +201,8 @@ export type ContentChange = typeof ContentChange.Type
 /** A batch of changes, with what the revision that it makes says of itself. */
 export const EditContent = Schema.Struct({
   changes: Schema.Array(ContentChange).check(
-    Schema.makeFilter((changes) =>
-      changes.length >= 1 && changes.length <= 50 ? undefined : "must be 1 to 50 changes"
-    )
+    Schema.isMinLength(1, { message: "must be 1 to 50 changes" }),
+    Schema.isMaxLength(50, { message: "must be 1 to 50 changes" })
   ),
   /** Why the changes are made, at most 1000 characters. */
   message: Schema.optionalKey(text({ max: 1000 })),
