@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { summary } from "./testing/summary.ts"
 
 const conditions = ["@lectern/source"]
 
@@ -7,7 +8,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
-    globalSetup: ["./vitest.globalSetup.ts"],
+    globalSetup: ["./testing/postgres.ts"],
+    setupFiles: ["./testing/setup.ts"],
+    reporters: ["default", summary],
     testTimeout: 120_000,
     hookTimeout: 120_000
   }

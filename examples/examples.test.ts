@@ -1,7 +1,9 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { stories, tell } from "@lectern/testkit/contract"
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
+import { checkServer, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
 import * as express from "./express.ts"
 import * as web from "./web-handler.ts"
@@ -56,4 +58,12 @@ it("a web-standard handler serves the API under a prefix, and answers without a 
   } finally {
     await close()
   }
+})
+
+it("the contract is told to a server that a host embeds", async () => {
+  expect(checkServer).toBeTypeOf("function")
+  // One story; the packages' own tests tell them all.
+  const { problems, counts } = await tell(await openHost(), stories.slice(0, 1))
+  expect(problems).toEqual([])
+  expect(counts.operations).toBeGreaterThan(5)
 })

@@ -261,6 +261,7 @@ export {
   Space,
   SpaceId,
   SpacePermissions,
+  SpaceQuery,
   spaces,
   UpdateSpace
 } from "./spaces/Space.ts"

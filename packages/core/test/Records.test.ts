@@ -4,6 +4,7 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import { whileUnchanged } from "../src/storage/WhileUnchanged.ts"
 
 const things = Table.make("things", {
   columns: { id: Table.text(), name: Table.nullable(Table.text()), of: Table.nullable(Table.text()) },
@@ -233,4 +234,37 @@ describe("what no caller can mend is a defect", () => {
   dies("as a value of a unique set that was said to be free", (records) =>
     records.update(things, byId("2"), { name: "a" })
   )
+})
+
+describe("an answer that is kept while nothing changes", () => {
+  it("is the same one until something is committed, and has nothing of a transaction that is open", () =>
+    run(
+      Effect.gen(function* () {
+        const records = yield* Records
+        const keep = whileUnchanged(records, 10)
+        const names = (size = 1) =>
+          keep(
+            [size],
+            Effect.map(records.find(things, {}), (rows) => ({ names: rows.map(({ name }) => name) })),
+            () => size
+          )
+        yield* records.insert(things, thing("1", { name: "a" }))
+        const first = yield* names()
+        expect(yield* names()).toBe(first)
+        expect(Object.isFrozen(first)).toBe(true)
+        const undone = records.transaction(
+          Effect.gen(function* () {
+            yield* records.update(things, byId("1"), { name: "b" })
+            expect(yield* names()).toEqual({ names: ["b"] })
+            return yield* Effect.fail("undone")
+          })
+        )
+        yield* Effect.exit(undone)
+        expect(yield* names()).toBe(first)
+        yield* records.update(things, byId("1"), { name: "c" })
+        expect(yield* names()).toEqual({ names: ["c"] })
+        // What is too large to be kept is made each time.
+        expect(yield* names(11)).not.toBe(yield* names(11))
+      })
+    ))
 })

@@ -11,7 +11,7 @@ import { wellFormed } from "../src/content/document/syntax.ts"
 import { toMarkdown } from "../src/content/document/toMarkdown.ts"
 import { contractErrors } from "./support/contract.ts"
 import { essence } from "./support/essence.ts"
-import { corpus, scribble, tree } from "./support/markdown.ts"
+import { corpus, scribble, tabular, tree } from "./support/markdown.ts"
 
 /**
  * What must hold of every text. Chance is from one seed here: of 10,000 trees and of 60,000 texts of loose markers,
@@ -28,7 +28,7 @@ const laws = (markdown: string) => {
 
 describe("markdown → document → markdown", () => {
   it("says the same, in one form, for what packages ship", { timeout: 120_000 }, () => {
-    const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 3 : 1)
+    const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 6 : 1)
     expect(files.length).toBeGreaterThan(200)
     for (const { path, text } of files) {
       try {
@@ -73,14 +73,14 @@ describe("markdown → document → markdown", () => {
     )
   })
 
-  it("is parsed as without the watch on what it costs", () => {
+  it("is parsed as without the watch on what it costs, and without short cuts", () => {
     const plain = (markdown: string) =>
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
-      fc.property(scribble, (text) => {
+      fc.property(fc.oneof(scribble, tabular), (text) => {
         expect(parse(text)).toEqual(plain(wellFormed(text)))
       }),
-      runs(1000)
+      runs(2000)
     )
   })
 

@@ -41,6 +41,14 @@ describe("a document from outside", () => {
     )
   })
 
+  it("has no data in a divider that is no object", () => {
+    const divider = (data: unknown) => problems({ object: "block", type: "divider", isVoid: true, data })
+    expect(divider({})).toEqual([])
+    for (const data of [true, 5, "x", []]) {
+      expect(divider(data)).toEqual([{ path: "nodes.0.data", message: "must be object" }])
+    }
+  })
+
   it.each([
     ["[a](/pages/p1)\n", { kind: "page", page: "p1" }],
     ["[a](/pages/p1#b)\n", { kind: "anchor", page: "p1", anchor: "b" }],

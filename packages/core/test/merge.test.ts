@@ -7,6 +7,7 @@ import { ContentStore } from "../src/content/ContentStore.ts"
 import { merge } from "../src/content/merge/merge.ts"
 import { mergeTexts } from "../src/content/merge/text.ts"
 import { recordOf } from "../src/content/records.ts"
+import * as Tree from "../src/content/Tree.ts"
 import type { BlobHash } from "../src/storage/index.ts"
 import {
   after,
@@ -86,6 +87,47 @@ describe("a merge", () => {
           else expect(merged.conflicts.length).toBeGreaterThan(0)
         }),
       400
+    ))
+
+  it("does not nest pages deeper than readers go, however many are merged that each do not", () =>
+    run(
+      Effect.gen(function* () {
+        const at = Effect.fnUntraced(function* (root: BlobHash, title: string) {
+          const { pages } = Tree.read((yield* ContentStore).maps, root)
+          return (yield* pages).find(({ page }) => page.title === title)!.id
+        })
+        const insert = (title: string, into: string | null) => ({ operation: "insert_page", title, into })
+        const tops = ["a", "b", "c", "d", "e"]
+        const base = yield* edited(
+          emptyRoot,
+          tops.map((title) => insert(title, null))
+        )
+        let primary = base
+        let refused = 0
+        for (const [index, top] of tops.entries()) {
+          // Each side nests 28 deep below a page of its own, and puts the top of the one before at the end of that.
+          let [change, last] = [base, yield* at(base, top)]
+          for (let depth = 2; depth <= 28; depth++) {
+            change = yield* edited(change, [insert(`${top}${depth}`, last)])
+            last = yield* at(change, `${top}${depth}`)
+          }
+          if (index > 0) {
+            const moved = yield* at(base, tops[index - 1]!)
+            change = yield* edited(change, [{ operation: "update_page", page: moved, into: last }])
+          }
+          const merged = yield* mergeOf(base, primary, change)
+          if (merged._tag === "Merged") primary = merged.root
+          else {
+            expect(merged.conflicts).toMatchObject([{ kind: "depth" }])
+            refused++
+          }
+        }
+        expect(refused).toBeGreaterThan(0)
+        const tree = Tree.read((yield* ContentStore).maps, primary)
+        for (const { page } of yield* tree.pages) {
+          expect((yield* tree.above(page)).length).toBeLessThan(Tree.deepest)
+        }
+      })
     ))
 
   it("of sides that touch different pages loses nothing of either, whichever comes first", () =>
@@ -266,6 +308,48 @@ describe("a merge that cannot be made", () => {
       text: startingText.replace("line 1", "one").replace("line 6", "six"),
       files: 2
     })
+  })
+
+  it("keeps what one side did beside files and reusable contents that the other deleted", async () => {
+    const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+    const counts = await run(
+      Effect.gen(function* () {
+        const { maps } = yield* ContentStore
+        const base = yield* edited(emptyRoot, [
+          { operation: "insert_reusable_content", title: "Note" },
+          { operation: "insert_files", files: [file] }
+        ])
+        const idOf = (prefix: string) =>
+          Effect.map(maps.range(base, { from: `${prefix}/`, to: `${prefix}0` }), ([found]) =>
+            found![0].slice(2)
+          )
+        const without = yield* edited(base, [
+          { operation: "delete_reusable_content", reusableContent: yield* idOf("r") },
+          { operation: "delete_files", files: [yield* idOf("f")] }
+        ])
+        const beside = yield* edited(base, [{ operation: "insert_page", title: "New" }])
+        return yield* Effect.forEach(
+          [
+            [without, beside],
+            [beside, without]
+          ] as const,
+          Effect.fnUntraced(function* ([primary, change]) {
+            const merged = yield* mergeOf(base, primary, change)
+            if (merged._tag !== "Merged") return merged
+            return yield* Effect.forEach(["p", "r", "f"], (prefix) =>
+              Effect.map(
+                maps.range(merged.root, { from: `${prefix}/`, to: `${prefix}0` }),
+                (all) => all.length
+              )
+            )
+          })
+        )
+      })
+    )
+    expect(counts).toEqual([
+      [1, 0, 0],
+      [1, 0, 0]
+    ])
   })
 
   it("is not one where two pages want the same slug: the one that comes later gets another", async () => {

@@ -74,27 +74,34 @@ describe("a workspace in which nothing is wrong", () => {
       )
     })
 
-    it(`is told so while it is worked in, on ${name}`, async () => {
-      const { core, run } = open(await make())
-      try {
-        const furnished = await run(furnish)
-        const [steps] = fc
-          .sample(wildStory(120), { numRuns: 30, seed: 1 })
-          .toSorted((a, b) => b.length - a.length)
-        const story = Effect.provideService(playWildly(furnished, steps!), Passing, () => Effect.void)
-        const examinations = Effect.gen(function* () {
-          const working = yield* Effect.forkChild(story)
-          const found: Array<string> = []
-          do {
-            found.push(...(yield* findings))
-          } while (working.pollUnsafe() === undefined)
-          expect(yield* Fiber.join(working)).toBeGreaterThan(20)
-          return found
-        })
-        expect(await run(examinations)).toEqual([])
-      } finally {
-        await core.close()
-      }
+    it(`is told so while and after several work in it at once, on ${name}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(wildStory(60), { minLength: 4, maxLength: 4 }), async (stories) => {
+          const { core, run } = open(await make())
+          const played = Effect.gen(function* () {
+            const furnished = yield* furnish
+            const playing = Effect.forEach(stories, (story) => playWildly(furnished, story), {
+              concurrency: "unbounded",
+              discard: true
+            })
+            const working = yield* Effect.forkChild(
+              Effect.provideService(playing, Passing, () => Effect.void)
+            )
+            const found: Array<string> = []
+            do {
+              found.push(...(yield* findings))
+            } while (working.pollUnsafe() === undefined)
+            yield* Fiber.join(working)
+            return [...found, ...(yield* findings)]
+          })
+          try {
+            expect(await run(played)).toEqual([])
+          } finally {
+            await core.close()
+          }
+        }),
+        runs(name === "memory" ? 2 : 1)
+      )
     })
 
     it(`is told so after stories, on ${name}`, async () => {

@@ -265,11 +265,11 @@ describe("an import beside others", () => {
 describe("a website of nothing but large pages", () => {
   it("comes in as far as there is room for it", async () => {
     const { bring } = await open(await memory.make())
-    const large = "Words and more words of it. ".repeat(160_000)
+    const large = `${"=".repeat(999)}\n`.repeat(4480)
     const site = await serveSite({
       "/": page("Home", Array.from({ length: 40 }, (_, i) => `<a href="/${i}">${i}</a>`).join(" ")),
       ...Object.fromEntries(
-        Array.from({ length: 40 }, (_, i) => [`/${i}`, page(`Page ${i}`, `<p>${large}</p>`)])
+        Array.from({ length: 40 }, (_, i) => [`/${i}`, page(`Page ${i}`, `<pre>${large}</pre>`)])
       )
     })
     const { status, value } = await bring({ url: site.url, source: "website" })

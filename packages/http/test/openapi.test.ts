@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
+import { type Endpoint, endpoints } from "@lectern/testkit/contract"
 import { validate } from "@readme/openapi-parser"
 import { HttpApi } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -10,6 +10,7 @@ interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: unknown }>
   readonly responses: Record<
     string,
     { readonly headers?: Record<string, unknown>; readonly content?: unknown }
@@ -17,7 +18,11 @@ interface Operation {
 }
 
 let server: TestServer
-let document: { readonly paths: Record<string, Record<string, Operation>>; readonly openapi: string }
+let document: {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly openapi: string
+  readonly components: { readonly schemas: Record<string, { readonly properties: unknown }> }
+}
 
 beforeAll(async () => {
   server = await startServer(MemoryStorage.layer())
@@ -29,13 +34,6 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation }))
   )
-
-/** The operations of the specification: group, method, path, status of success, operation id. */
-const specified = readFileSync(new URL("./data/endpoints.tsv", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .slice(1)
-  .map((line) => line.split("\t") as [string, string, string, string, string])
 
 describe("the OpenAPI document", () => {
   it("is a valid one, of version 3.1", async () => {
@@ -60,18 +58,57 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("says 412 of every operation that changes what can be got at its path, for they heed `If-Match`", () => {
+    const isResource = (path: string) => {
+      const shown = JSON.stringify(document.paths[path]?.get?.responses["200"]?.content ?? "")
+      return shown !== '""' && !shown.includes('"items":{"type":"array"')
+    }
+    const heeding = operations().filter(
+      ({ path, method }) => ["PUT", "PATCH", "DELETE"].includes(method) && isResource(path)
+    )
+    expect(heeding.length).toBeGreaterThan(30)
+    for (const { operation } of heeding) {
+      expect([operation.operationId, Object.keys(operation.responses)]).toEqual([
+        operation.operationId,
+        expect.arrayContaining(["412"])
+      ])
+    }
+  })
+
   it("has the methods, paths, statuses and ids that the specification gives", () => {
-    const byId = new Map(specified.map((row) => [row[4], row]))
+    const byId = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
     const shown = operations().filter(({ operation }) => byId.has(operation.operationId))
     expect(shown.length).toBe(132)
     for (const { path, method, operation } of shown) {
-      const [, theirMethod, theirPath, status] = byId.get(operation.operationId)!
-      expect([method, path]).toEqual([theirMethod, theirPath])
+      const endpoint = byId.get(operation.operationId)!
+      const status = String(endpoint.status)
+      expect([method, path]).toEqual([endpoint.method, endpoint.path])
       const successes = Object.keys(operation.responses).filter((code) => code.startsWith("2"))
       expect([operation.operationId, successes]).toEqual([operation.operationId, [status]])
       if (status === "201") expect(operation.responses["201"]?.headers).toHaveProperty("Location")
       if (status === "205") expect(operation.responses["205"]?.content).toBeUndefined()
     }
+  })
+
+  it("has the bounds of what is asked for, also where it is only checked in its final form", () => {
+    const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+    const limits = parameters.filter(({ name }) => name === "limit")
+    expect(limits.length).toBeGreaterThan(30)
+    for (const { schema } of limits)
+      expect(schema).toMatchObject({ type: "integer", minimum: 0, maximum: 1000 })
+    expect(parameters.find(({ name }) => name === "metadata")?.schema).toMatchObject({ type: "boolean" })
+    expect(parameters.find(({ name }) => name === "query")?.schema).toMatchObject({ maxLength: 512 })
+    expect(parameters.find(({ name }) => name === "specSlug")?.schema).toMatchObject({
+      maxLength: 100,
+      pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$"
+    })
+    const { UpdateOrganization, CreateSamlProvider } = document.components.schemas
+    expect(UpdateOrganization!.properties).toMatchObject({
+      title: { minLength: 2, maxLength: 255 },
+      hostname: { minLength: 3, maxLength: 32, pattern: expect.any(String) },
+      emailDomains: { items: { minLength: 4, maxLength: 253 } }
+    })
+    expect(CreateSamlProvider!.properties).toMatchObject({ label: { minLength: 1, maxLength: 30 } })
   })
 })
 

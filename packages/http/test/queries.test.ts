@@ -152,7 +152,7 @@ const statements: Record<string, number> = {
   deleteSiteSectionGroupById: 12,
   deleteSiteShareLinkById: 6,
   deleteSiteSpaceById: 14,
-  getPublishedContentSite: 9,
+  getPublishedContentSite: 10,
   getSiteAdaptiveSchema: 5,
   getSiteById: 6,
   getSiteCustomizationById: 5,

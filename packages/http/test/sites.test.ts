@@ -302,6 +302,17 @@ describe("a site", () => {
         const put = await call("updateSiteCustomizationById", "PUT", `${at}/customization`, mine)
         expect(put.value).toEqual(mine)
         expect((await call<Site>("getSiteById", "GET", at)).value.icon).toEqual({ icon })
+        for (const [favicon, status] of [
+          [true, 400],
+          [[], 400],
+          [{ icon: 5 }, 400],
+          [{ emoji: "" }, 400],
+          [{ "not known": 1 }, 200]
+        ] as const) {
+          const answer = await call("", "PUT", `${at}/customization`, { ...mine, favicon })
+          expect([favicon, answer.status]).toEqual([favicon, status])
+        }
+        expect((await call<Site>("getSiteById", "GET", at)).value.icon).toBeUndefined()
 
         const sections = `${at}/sections`
         const first = (
@@ -458,7 +469,47 @@ it("a large published site takes at most eight ways to the database", async () =
     const { value } = await call<PublishedSite>("getPublishedContentSite", "GET", `${at}/published`)
     expect(value.structure.structure.length).toBe(50)
     expect(store.take()).toBeLessThanOrEqual(8)
+    // As long as nothing has changed it is asked who comes, and whether anything has.
+    expect((await call<PublishedSite>("", "GET", `${at}/published`)).value).toEqual(value)
+    expect(store.take()).toBe(2)
+    await call("", "PATCH", at, { title: "Other" })
+    expect((await call<PublishedSite>("", "GET", `${at}/published`)).value.site.title).toBe("Other")
   } finally {
     await server.close()
   }
 })
+
+for (const { name, make } of stores) {
+  it(`a published site is shown as it is, whichever process has changed it, on ${name}`, async () => {
+    const storage = await make()
+    const [one, other] = [await startServer(storage), await startServer(storage)]
+    try {
+      const admin = await one.core.createUser("admin@example.com")
+      const organization = await one.core.createOrganization("Acme", admin)
+      const call = caller(one, await one.tokenOf(admin))
+      const elsewhere = caller(other, await other.tokenOf(admin))
+      const { value: space } = await call<Space>("", "POST", `/orgs/${organization}/spaces`, { title: "0" })
+      const { value: site } = await call<Site>("", "POST", `/orgs/${organization}/sites`, {
+        title: "Docs",
+        spaces: [space.id]
+      })
+      const at = `/orgs/${organization}/sites/${site.id}`
+      await call("", "POST", `${at}/publish`)
+      const titles = ({ value }: { readonly value: PublishedSite }) =>
+        JSON.stringify(value.structure.structure).match(/"title":"\d"/g)
+      for (const title of ["1", "2", "3"]) {
+        await elsewhere("", "PATCH", `/spaces/${space.id}`, { title })
+        for (const asked of [call, elsewhere, call]) {
+          expect(titles(await asked<PublishedSite>("", "GET", `${at}/published`))).toContain(
+            `"title":"${title}"`
+          )
+        }
+      }
+      await elsewhere("", "POST", `${at}/unpublish`)
+      expect((await call("", "GET", `${at}/published`)).status).toBe(404)
+    } finally {
+      await one.close()
+      await other.close()
+    }
+  })
+}

@@ -1,4 +1,4 @@
-import { play, runs, story, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
+import { play, story, tellings, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import { stores } from "./stores.ts"
@@ -27,8 +27,8 @@ describe("over HTTP, a workspace is what the model says, whatever its users do",
       let run = 0
       try {
         await fc.assert(
-          fc.asyncProperty(story(25), (steps) => play(api, `http-${run++}`, steps)),
-          runs(8)
+          fc.asyncProperty(story(40), (steps) => play(api, `http-${run++}`, steps, { lookers: 1 })),
+          tellings(name === "SQLite" ? 12 : 8)
         )
       } finally {
         await server.close()

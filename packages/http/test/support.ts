@@ -6,6 +6,7 @@ import { CoreApi } from "@lectern/testkit"
 import { Clock, Effect, type Layer, Redacted, References } from "effect"
 import { listen } from "../src/server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
+import { countOperation } from "./support/operations.ts"
 
 /** A server over a workspace whose clock the test moves. */
 export interface TestServer {
@@ -33,7 +34,7 @@ export const startServer = async (
         Effect.provideService(References.MinimumLogLevel, "Error")
       )
     )
-  const server = createServer(listen(dispatch, run, options))
+  const server = createServer(listen(dispatch, run, options)).on("request", countOperation)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

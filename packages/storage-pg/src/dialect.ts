@@ -46,6 +46,7 @@ export const dialect: Dialect = {
     )
     return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
   },
+  snapshot: `SELECT pg_current_snapshot()::text AS "snapshot"`,
   fullText,
   search,
   begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",

@@ -48,6 +48,9 @@ export interface Dialect {
   readonly literal: (value: unknown) => string
   /** What to select from, and what, for rows that come as one parameter: a JSON array of objects. */
   readonly rows: (columns: Table.Columns, parameter: string) => string
+  /** The query for `RecordsAdapter.snapshot`: one row, whose column is of the same name. */
+  readonly snapshot: string
+
   /** The statements that make what a table with full text is searched by. It is there, and empty. */
   readonly fullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
   /**

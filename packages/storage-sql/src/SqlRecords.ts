@@ -126,6 +126,11 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
       })
     }
 
+    const snapshot = Effect.map(
+      Effect.catch(execute(dialect.snapshot, [], undefined), (error) => classify(dialect, "", error)),
+      ([row]) => String(row!.snapshot)
+    ) as Effect.Effect<string, ReadError>
+
     const insertOne = (table: Table.AnyTable, row: PlainRow, otherwise: string) => {
       const statement = new Statement(dialect)
       const values = Object.entries(table.columns).map(([name, column]) =>
@@ -217,6 +222,7 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
       count,
       countBy,
       search,
+      snapshot,
       insert,
       insertMissing,
       update,

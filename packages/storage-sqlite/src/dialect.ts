@@ -26,6 +26,8 @@ export const dialect: Dialect = {
     // Without a condition, an upsert behind it would be read as a part of a join.
     return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
   },
+  // What others commit is told by the version; in memory, where there are no others, what this connection changes.
+  snapshot: `SELECT "data_version" || ' ' || total_changes() AS "snapshot" FROM pragma_data_version`,
   fullText,
   search,
   begin: undefined,

@@ -147,6 +147,10 @@ finds(
   })
 )
 
+finds(["transactions", "many at once"], "a store whose snapshots all have one name", () => ({
+  snapshot: Effect.succeed("one")
+}))
+
 finds(["searching"], "a store that looks for the first of the terms alone", ({ search }) => ({
   search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
 }))

@@ -1,4 +1,4 @@
-import { CoreApi, MemoryStorage, play, runs, story } from "@lectern/testkit"
+import { CoreApi, MemoryStorage, play, story, tellings } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 
@@ -13,7 +13,7 @@ describe("a workspace in memory", () => {
           await api.close()
         }
       }),
-      runs(60)
+      tellings(60)
     )
   })
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi, play, runs, story } from "@lectern/testkit"
+import { CoreApi, play, story, tellings } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { type Layer, Redacted } from "effect"
 import * as fc from "fast-check"
@@ -15,8 +15,8 @@ const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>,
   let run = 0
   try {
     await fc.assert(
-      fc.asyncProperty(story(30), (steps) => play(api, `story-${run++}`, steps)),
-      runs(numRuns)
+      fc.asyncProperty(story(40), (steps) => play(api, `story-${run++}`, steps, { lookers: 2 })),
+      tellings(numRuns)
     )
   } finally {
     await api.close()
@@ -27,7 +27,7 @@ describe("a workspace is what the model says, whatever its users do", () => {
   it("in a SQLite file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-"))
     try {
-      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 20)
+      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 12)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -121,7 +121,7 @@ export type PostReply = typeof PostReply.Type
 
 /** Emojis, at most 20 of 1 to 50 characters. */
 const Emojis = Schema.Array(text({ min: 1, max: 50 })).check(
-  Schema.makeFilter((all) => (all.length > 20 ? "must be at most 20 emojis" : undefined))
+  Schema.isMaxLength(20, { message: "must be at most 20 emojis" })
 )
 
 /** What can be changed of a reply. */

@@ -54,7 +54,7 @@ export const ListFiles = Schema.Struct({ ...PageQuery.fields, ...ContentOptions.
 
 /** The path of a page: the slugs of the pages above it and its own, with slashes between. */
 export const PagePath = Schema.String.check(
-  Schema.isPattern(/^[^\0]{1,2000}$/, { message: "must be the path of a page: 1 to 2000 characters" })
+  Schema.isPattern(/^[^\0]{1,2000}$/u, { message: "must be the path of a page: 1 to 2000 characters" })
 )
 
 /** How many pages of whole contents are kept in memory. */

@@ -14,7 +14,7 @@ export const FileName = text({ min: 1, max: 256 }).check(
 
 /** The type of what is in a file, as in `image/png`. */
 export const ContentType = Schema.String.check(
-  Schema.isPattern(/^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/, {
+  Schema.isPattern(/^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/u, {
     message: "must be a media type as in image/png"
   })
 )

@@ -67,10 +67,19 @@ export interface Examination {
    * others waiting, and its repairs are transactions of their own.
    */
   readonly isLong?: true
+  /** What cannot be looked at any further where one of its checks does not hold: a space, or a blob. */
+  readonly spoils?: (row: never) => string
   readonly examine: (
     tools: Tools,
     rows: ReadonlyArray<never>
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>
+}
+
+/** Holds of rows that an examination can look at; it is beside all others. */
+export const readable: Check = {
+  name: "readable",
+  says: "Rows are shaped as their tables say, so that they can be looked at.",
+  source: "storage/Table.ts"
 }
 
 /** How many rows are looked at together. */
@@ -84,5 +93,5 @@ export const examination = <T extends Table.AnyTable>(
     tools: Tools,
     rows: ReadonlyArray<Light<T>>
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>,
-  options: Pick<Examination, "atOnce" | "isLong"> = {}
+  options: Pick<Examination, "atOnce" | "isLong"> & { readonly spoils?: (row: Light<T>) => string } = {}
 ): Examination => ({ over, checks, examine, ...options }) as Examination

@@ -18,7 +18,7 @@ import { Outlines } from "../content/outline/Outlines.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
 import { type BlobHash, Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
-import { type Examination, type Problem, pageSize, type Tools } from "./Check.ts"
+import { type Examination, type Problem, pageSize, readable, type Tools } from "./Check.ts"
 import { checks, type Scan, scans } from "./checks.ts"
 import * as Nodes from "./content/Nodes.ts"
 import * as Reached from "./content/Reached.ts"
@@ -99,8 +99,22 @@ const make = Effect.gen(function* () {
       StorageUnavailable
     >
 
-  const examine = ({ examine: look }: Examination, tools: Tools, rows: ReadonlyArray<AnyRow>) =>
-    look(tools, rows as ReadonlyArray<never>)
+  /** What is wrong with rows. Those that nobody can look at are found one by one, and keep nobody from the others. */
+  const examine = (
+    one: Examination,
+    tools: Tools,
+    rows: ReadonlyArray<AnyRow>
+  ): Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable> =>
+    Effect.catchDefect(
+      Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
+      (defect) =>
+        rows.length === 1
+          ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be looked at: ${defect}` }])
+          : Effect.map(
+              Effect.forEach(rows, (row) => examine(one, tools, [row])),
+              (each) => each.flat()
+            )
+    )
 
   /** Looks again at rows that look wrong; what is wrong indeed is put right, where that is asked for, and can be. */
   const lookAgain = (
@@ -113,12 +127,16 @@ const make = Effect.gen(function* () {
     const again = Effect.flatMap(find(one.over, { where: whereThese(one.over, suspects) }), (rows) =>
       examine(one, tools, rows)
     )
-    const body = Effect.gen(function* () {
+    const look = Effect.fnUntraced(function* (
+      mends: boolean
+    ): Effect.fn.Return<ReadonlyArray<Finding>, StorageUnavailable> {
       const problems = yield* again
-      const mendable = repair ? problems.filter(({ mend }) => mend !== undefined) : []
+      const mendable = mends ? problems.filter(({ mend }) => mend !== undefined) : []
       for (const { mend } of mendable) yield* mend!
       const left = new Set(mendable.length === 0 ? [] : (yield* again).map(nameOfProblem))
       const mended = new Set(mendable.map(nameOfProblem).filter((name) => !left.has(name)))
+      for (const { row } of one.spoils === undefined ? [] : problems)
+        tools.damaged.add(one.spoils!(row as never))
       return problems.map(
         (problem): Finding => ({
           check: problem.check.name,
@@ -131,7 +149,9 @@ const make = Effect.gen(function* () {
         })
       )
     })
-    return one.isLong === true ? body : records.transaction(body)
+    const whole = (mends: boolean) => (one.isLong === true ? look(mends) : records.transaction(look(mends)))
+    // What cannot be put right, though it should be, is told as what it is.
+    return repair ? Effect.catchDefect(whole(true), () => whole(false)) : whole(false)
   }
 
   /** What an examination finds in rows, looked at twice. */

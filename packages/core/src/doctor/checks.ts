@@ -1,7 +1,7 @@
 /** All that a doctor checks, in the order in which it does: what follows from something comes behind it. */
 import type { Table } from "../storage/index.ts"
 import { tables } from "../tables.ts"
-import type { Check, Examination } from "./Check.ts"
+import { type Check, type Examination, readable } from "./Check.ts"
 import * as ChangeRequests from "./checks/changeRequests.ts"
 import * as Collections from "./checks/collections.ts"
 import * as Comments from "./checks/comments.ts"
@@ -11,8 +11,10 @@ import * as Integrations from "./checks/integrations.ts"
 import * as Jobs from "./checks/jobs.ts"
 import * as OpenApi from "./checks/openapi.ts"
 import * as Organizations from "./checks/organizations.ts"
+import * as People from "./checks/people.ts"
 import { declaredOf } from "./checks/references.ts"
 import * as Search from "./checks/search.ts"
+import * as SiteStructures from "./checks/siteStructure.ts"
 import * as Sites from "./checks/sites.ts"
 import * as Spaces from "./checks/spaces.ts"
 
@@ -27,12 +29,14 @@ export interface Scan {
 const ofRows: ReadonlyArray<Examination> = [
   ...tables.flatMap((table) => declaredOf(table) ?? []),
   ...Organizations.all,
+  ...People.all,
   ...Grants.all,
   ...Collections.all,
   ...Spaces.all,
   ...ChangeRequests.all,
   ...Comments.all,
   ...Sites.all,
+  ...SiteStructures.all,
   ...Integrations.all,
   ...OpenApi.all,
   ...Jobs.all
@@ -54,5 +58,6 @@ export const scans: ReadonlyArray<Scan> = [
 
 /** All checks, each once. */
 export const checks: ReadonlyArray<Check> = [
+  readable,
   ...new Set(scans.flatMap(({ examinations }) => examinations.flatMap((one) => one.checks)))
 ]

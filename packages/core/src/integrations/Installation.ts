@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import * as Id from "../shared/Id.ts"
+import { mapOf } from "../shared/MapOf.ts"
 import { PageQuery } from "../shared/Page.ts"
 import { Timestamp, text } from "../shared/Text.ts"
 import { Table } from "../storage/index.ts"
@@ -13,10 +14,12 @@ export type InstallationId = typeof InstallationId.Type
 const Selection = Schema.Literals(["all", "selected"])
 
 /** What was said where it was installed: values by the names of the integration's properties. */
-const Values = Schema.Record(
-  text({ min: 1, max: 100 }),
-  Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null])
-).check(Schema.isMaxProperties(100, { message: "must be at most 100 values" }))
+const Values = mapOf(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]), {
+  min: 1,
+  max: 100,
+  most: 100,
+  called: "values"
+})
 
 const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
   Schema.isMaxLength(5, { message: "must be at most 5" })

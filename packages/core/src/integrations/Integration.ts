@@ -1,17 +1,21 @@
 /** Integrations: what extends a workspace, published under names that are one for all organizations (decision D14). */
 import { Schema } from "effect"
 import { Organization, OrganizationId, organizations } from "../organizations/Organization.ts"
+import { mapOf } from "../shared/MapOf.ts"
 import { PageQuery } from "../shared/Page.ts"
 import { text, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
+/** What names and domains are written in. */
+const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
+  message: "must be 1 to 100 letters, digits, and the characters - _ ."
+})
+
 /** The name of an integration: 1 to 100 letters, digits and the characters - _ . */
-export const IntegrationName = Schema.String.check(
-  Schema.isPattern(/^[a-zA-Z0-9\-_.]{1,100}$/, {
-    message: "must be 1 to 100 letters, digits, and the characters - _ ."
-  })
-).pipe(Schema.brand("IntegrationName"))
+export const IntegrationName = text({ min: 1, max: 100 })
+  .check(wireName)
+  .pipe(Schema.brand("IntegrationName"))
 export type IntegrationName = typeof IntegrationName.Type
 
 /** Who finds an integration: everybody, everybody who knows its name, or its owner. */
@@ -90,9 +94,7 @@ const Property = Schema.Struct({
 const Configuration = Schema.Union([
   Schema.Struct({ componentId: name }),
   Schema.Struct({
-    properties: Schema.Record(name, Property).check(
-      Schema.isMaxProperties(100, { message: "must be at most 100 properties" })
-    ),
+    properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
     required: Schema.optionalKey(atMost(name, 100))
   })
 ])
@@ -106,9 +108,7 @@ const Configurations = Schema.Struct({
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
-  Schema.Record(text({ max: 100 }), text({ max: 10_000 })).check(
-    Schema.isMaxProperties(50, { message: "must be at most 50 directives" })
-  )
+  mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
 
 /** What its maker says of an integration, as it is shown too. */
@@ -154,7 +154,7 @@ const longestImage = Math.ceil((1024 * 1024) / 3) * 4
 
 const Image = Schema.String.check(
   Schema.isMaxLength(longestImage, { message: "must be at most 1 MiB" }),
-  Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/, { message: "must be base64" })
+  Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64" })
 )
 
 /** Publishes an integration, or its next version. */
@@ -172,11 +172,7 @@ export const PublishIntegration = Schema.Struct({
   script: text({ min: 1, max: 5_000_000 }),
   /** The organization that owns it, by its id or its hostname. */
   organization: text({ min: 1, max: 100 }),
-  secrets: Schema.optionalKey(
-    Schema.Record(name, text({ max: 10_000 })).check(
-      Schema.isMaxProperties(20, { message: "must be at most 20 secrets" })
-    )
-  )
+  secrets: Schema.optionalKey(mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" }))
 }).annotate({ identifier: "PublishIntegration" })
 export type PublishIntegration = typeof PublishIntegration.Type
 
@@ -187,13 +183,7 @@ export const ListIntegrations = Schema.Struct({
   search: Schema.optionalKey(text({ max: 255 })),
   category: Schema.optionalKey(IntegrationCategory),
   /** Those with a block that takes addresses of this domain. */
-  blockDomain: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^[a-zA-Z0-9\-_.]{1,100}$/, {
-        message: "must be 1 to 100 letters, digits, and the characters - _ ."
-      })
-    )
-  ),
+  blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
   /** Those with blocks, or those without. */
   blocks: Schema.optionalKey(Schema.Boolean),
   /** Those with sources of content, or those without. */

@@ -12,7 +12,7 @@ export type SpecVersionId = typeof SpecVersionId.Type
 /** What names a spec in its organization: words of lower-case letters and digits, joined by hyphens. */
 export const SpecSlug = text({ min: 1, max: 100 })
   .check(
-    Schema.isPattern(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    Schema.isPattern(/^[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
       message: "must be words of lower-case letters and digits, joined by hyphens"
     })
   )

@@ -2,7 +2,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { RoleOrGuest } from "../access/Role.ts"
 import * as Id from "../shared/Id.ts"
-import { Timestamp, text, trimmed } from "../shared/Text.ts"
+import { documented, Timestamp, text, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
@@ -29,7 +29,10 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** What members of an organization are shown first: a site. */
-export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+export const DefaultContent = Schema.Struct({
+  type: Schema.Literal("site"),
+  site: Id.schema("The id of a site.")
+})
 
 /** What the caller may do with the organization. */
 export const OrganizationPermissions = Schema.Struct({
@@ -81,10 +84,10 @@ export const CreateOrganization = Schema.Struct({ title: trimmed({ min: 2, max: 
 export type CreateOrganization = typeof CreateOrganization.Type
 
 /** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
-export const Domain = Schema.String.pipe(
+export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 253 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
-      Schema.isPattern(/^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
+      Schema.isPattern(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
         message: "must be a domain, as in example.com"
       })
     ),
@@ -109,8 +112,8 @@ export const UpdateOrganization = Schema.Struct({
   ),
   /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
   hostname: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, {
+    text({ min: 3, max: 32 }).check(
+      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
         message: "must be 3 to 32 lower-case letters, digits and hyphens, without a hyphen at its ends"
       })
     )

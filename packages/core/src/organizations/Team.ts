@@ -1,6 +1,7 @@
 /** Teams: groups of members that content is shared with. */
 import { Schema } from "effect"
 import * as Id from "../shared/Id.ts"
+import { mapOf } from "../shared/MapOf.ts"
 import { PageQuery } from "../shared/Page.ts"
 import { Timestamp, text, trimmed } from "../shared/Text.ts"
 import { Table } from "../storage/index.ts"
@@ -77,9 +78,7 @@ export const UpdateTeamMembers = Schema.Struct({
   add: Schema.optionalKey(named),
   remove: Schema.optionalKey(named),
   memberships: Schema.optionalKey(
-    Schema.Record(Named, TeamMembership).check(
-      Schema.isMaxProperties(maximumNamed, { message: `must be at most ${maximumNamed} members` })
-    )
+    mapOf(TeamMembership, { min: 1, max: 254, most: maximumNamed, called: "members" })
   )
 }).annotate({ identifier: "UpdateTeamMembers" })
 export type UpdateTeamMembers = typeof UpdateTeamMembers.Type

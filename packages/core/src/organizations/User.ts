@@ -1,7 +1,7 @@
 /** A person who has an account. */
 import { Schema, SchemaTransformation } from "effect"
 import * as Id from "../shared/Id.ts"
-import { trimmed } from "../shared/Text.ts"
+import { documented, trimmed } from "../shared/Text.ts"
 import { Url } from "../shared/Url.ts"
 import { Table } from "../storage/index.ts"
 
@@ -9,7 +9,7 @@ export const UserId = Id.schema("The id of a user.").pipe(Schema.brand("UserId")
 export type UserId = typeof UserId.Type
 
 /** An e-mail address: something, an @ and a domain, at most 254 characters. It is kept in lower case. */
-export const Email = Schema.String.pipe(
+export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
       Schema.isPattern(/^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u, {

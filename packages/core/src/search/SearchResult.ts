@@ -37,10 +37,12 @@ export type SearchSpaceResult = typeof SearchSpaceResult.Type
 /** What is looked for: any text, of at most 512 characters. */
 export const SearchQuery = Schema.Struct({
   query: Schema.String.check(
-    Schema.makeFilter((query: string) =>
-      query.length <= 512 || (query.length <= 1024 && Array.from(query).length <= 512)
-        ? undefined
-        : "must be text of at most 512 characters"
+    Schema.makeFilter(
+      (query: string) =>
+        query.length <= 512 || (query.length <= 1024 && Array.from(query).length <= 512)
+          ? undefined
+          : "must be text of at most 512 characters",
+      { toJsonSchema: () => ({ maxLength: 512 }) }
     )
   ),
   ...PageQuery.fields

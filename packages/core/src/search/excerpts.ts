@@ -10,19 +10,7 @@ const mostPassages = 3
 const excerptLength = 200
 
 /** How many of them come before what was found. */
-const before = 60
-
-type Fits = (word: string) => boolean
-
-/** A test for each of the words that are looked for. */
-const testsOf = (terms: ReadonlyArray<SearchTerm>): ReadonlyArray<Fits> =>
-  terms.flatMap(({ phrase, prefix }) =>
-    phrase.map(
-      (stem): Fits =>
-        (word) =>
-          stemOf(word) === stem || (prefix !== undefined && word.startsWith(prefix))
-    )
-  )
+const lead = 60
 
 /** How many of the terms are among the words of a passage, which are stems with spaces between. */
 const countIn = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
@@ -36,7 +24,7 @@ const countIn = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
 /** A part of a text around a place in it, from word to word. */
 const around = (text: string, at: number): string => {
   if (text.length <= excerptLength) return text
-  const wanted = Math.max(0, Math.min(at - before, text.length - excerptLength))
+  const wanted = Math.max(0, Math.min(at - lead, text.length - excerptLength))
   const space = wanted === 0 ? -1 : text.indexOf(" ", wanted)
   const from = wanted === 0 ? 0 : space === -1 || space > at ? wanted : space + 1
   const last = text.lastIndexOf(" ", from + excerptLength)
@@ -45,25 +33,33 @@ const around = (text: string, at: number): string => {
   return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed().trim()}${rest ? "" : "…"}`
 }
 
-/** The first word of a text that begins as a stem does: most words that fit do. Only where folding keeps places. */
-const quickPlaceOf = (text: string, terms: ReadonlyArray<SearchTerm>): number | undefined => {
-  if (!isAscii(text)) return undefined
-  const folded = text.toLowerCase()
-  const places = terms.flatMap(({ phrase: [stem] }) => {
-    for (let at = folded.indexOf(stem!); at !== -1; at = folded.indexOf(stem!, at + 1)) {
-      if (at === 0 || !/[a-z0-9]/.test(folded[at - 1]!)) return [at]
-    }
-    return []
-  })
-  return places.length === 0 ? undefined : Math.min(...places)
-}
-
-/** Where the first word that fits is in a text, about: its place among the runs between spaces is what is known. */
-const placeOf = (text: string, tests: ReadonlyArray<Fits>): number => {
-  for (const { 0: part, index } of text.matchAll(/\S+/gu)) {
-    if (wordsOf(part).some((word) => tests.some((fits) => fits(word)))) return index
+/** Where the word with this number is in a text, from 0; where there are not as many, at its beginning. */
+const placeOf = (text: string, word: number): number => {
+  let left = word
+  // Folding takes nothing out of ASCII, so that words are where they were. Of other texts it is told to the space.
+  const isPlain = isAscii(text)
+  for (const { 0: run, index } of text.matchAll(isPlain ? /[a-z0-9]+/gi : /\S+/gu)) {
+    left -= isPlain ? 1 : wordsOf(run).length
+    if (left < 0) return index
   }
   return 0
+}
+
+/** Where the first of the terms is in the text of a passage. */
+const placeIn = (
+  { passage: { title, text }, words }: Candidate,
+  terms: ReadonlyArray<SearchTerm>
+): number => {
+  const stems = words.split(" ")
+  const fits = terms.map(({ phrase, prefix }) => {
+    const beginning = prefix === undefined ? undefined : stemOf(prefix)
+    return (at: number) =>
+      phrase.every((stem, index) => stems[at + index] === stem) ||
+      (beginning !== undefined && stems[at]!.startsWith(beginning))
+  })
+  const before = wordsOf(title).length
+  const found = stems.findIndex((_, at) => at >= before && fits.some((fit) => fit(at)))
+  return found === -1 ? 0 : placeOf(text, found - before)
 }
 
 /** A passage as it is shown. */
@@ -84,17 +80,17 @@ export const excerptsOf = (
   candidates: ReadonlyArray<Candidate>,
   terms: ReadonlyArray<SearchTerm>
 ): ReadonlyArray<Excerpt> => {
-  const best = new Map<string, { readonly passage: Passage; readonly count: number }>()
-  for (const { passage, words } of candidates) {
-    const count = countIn(words, terms)
-    if (count > (best.get(passage.anchor)?.count ?? 0)) best.set(passage.anchor, { passage, count })
+  const best = new Map<string, { readonly candidate: Candidate; readonly count: number }>()
+  for (const candidate of candidates) {
+    const { anchor } = candidate.passage
+    const count = countIn(candidate.words, terms)
+    if (count > (best.get(anchor)?.count ?? 0)) best.set(anchor, { candidate, count })
   }
-  const tests = testsOf(terms)
   return [...best.values()]
     .sort((a, b) => b.count - a.count)
     .slice(0, mostPassages)
-    .map(({ passage: { title, anchor, text } }) => {
-      const plain = text.replaceAll("\n", " ")
-      return { title, anchor, body: around(plain, quickPlaceOf(plain, terms) ?? placeOf(plain, tests)) }
+    .map(({ candidate }) => {
+      const { title, anchor, text } = candidate.passage
+      return { title, anchor, body: around(text.replaceAll("\n", " "), placeIn(candidate, terms)) }
     })
 }

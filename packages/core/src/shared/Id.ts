@@ -62,5 +62,5 @@ const encode = (value: number, width: number): string => {
  */
 export const schema = (description: string) =>
   Schema.String.check(
-    Schema.isPattern(/^[\x21-\x7e]{1,100}$/, { message: "must be an id: 1 to 100 visible ASCII characters" })
+    Schema.isPattern(/^[\x21-\x7e]{1,100}$/u, { message: "must be an id: 1 to 100 visible ASCII characters" })
   ).annotate({ description })

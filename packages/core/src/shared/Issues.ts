@@ -26,6 +26,8 @@ const sentence = (message: string): string => {
   const expected = /^Expected (.*?)(, (got|actual) [\s\S]*)?$/.exec(message)
   if (expected === null) return message
   const what = expected[1]!
+    // Objects are written as their types, which nobody outside knows.
+    .replaceAll(/\{ (?:readonly|\[x: string\])[^{}]*\}/g, "an object of another form")
     .replaceAll(" | ", " or ")
     .replace("a string representing a finite number", "a number")
   return `must be ${what}`

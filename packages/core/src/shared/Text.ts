@@ -51,9 +51,21 @@ export const text = (bounds: { readonly min?: number; readonly max?: number } = 
   )
 }
 
+/** What the OpenAPI document says of a text that is only checked once it has been put into its form. It refuses nothing. */
+export const documented = (bounds: {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+}) => Schema.makeFilter((_: string) => undefined, { toJsonSchema: () => bounds })
+
 /** Text with the white space at its ends taken off before its bounds are checked: titles, labels, names. */
 export const trimmed = (bounds: { readonly min?: number; readonly max?: number }) =>
-  Schema.String.pipe(Schema.decodeTo(text(bounds), SchemaTransformation.trim()))
+  Schema.String.check(
+    documented({
+      ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
+      ...(bounds.max === undefined ? {} : { maxLength: bounds.max })
+    })
+  ).pipe(Schema.decodeTo(text(bounds), SchemaTransformation.trim()))
 
 /** Text as searches compare it: without differences of case, of width, or of how its accents are written. */
 export const folded = (text: string): string => text.normalize("NFKC").toLowerCase()

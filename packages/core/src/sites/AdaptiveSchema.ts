@@ -5,6 +5,7 @@
 import { Ajv, type AnySchemaObject } from "ajv"
 import { Schema } from "effect"
 import { LRUCache } from "lru-cache"
+import { mapOf } from "../shared/MapOf.ts"
 import { Timestamp, text } from "../shared/Text.ts"
 import type { Expression } from "./conditions/Condition.ts"
 import type { Claims } from "./conditions/evaluate.ts"
@@ -34,12 +35,14 @@ export interface AdaptiveClaims {
   readonly additionalProperties: false
 }
 
-/** A name that a condition can reach, and that means nothing to JavaScript. */
-const claimName = text({ min: 1, max: 100 }).check(
-  Schema.makeFilter((name: string) =>
-    ["__proto__", "constructor", "prototype"].includes(name) ? "must be another name" : undefined
-  )
-)
+/** Names that a condition can reach, and that mean nothing to JavaScript. */
+const claimNames = {
+  min: 1,
+  max: 100,
+  most: 100,
+  called: "claims",
+  not: ["__proto__", "constructor", "prototype"]
+}
 
 const AdaptiveClaim: Schema.Codec<AdaptiveClaim> = Schema.Union([
   Primitive,
@@ -54,9 +57,7 @@ const AdaptiveClaim: Schema.Codec<AdaptiveClaim> = Schema.Union([
 const AdaptiveClaims: Schema.Codec<AdaptiveClaims> = Schema.Struct({
   type: Schema.Literal("object"),
   description: Schema.optionalKey(description),
-  properties: Schema.Record(claimName, AdaptiveClaim).check(
-    Schema.isMaxProperties(100, { message: "must be at most 100 claims" })
-  ),
+  properties: mapOf(AdaptiveClaim, claimNames),
   additionalProperties: Schema.Literal(false)
 }).annotate({ identifier: "SiteAdaptiveClaims" })
 
@@ -65,9 +66,7 @@ export const AdaptiveJsonSchema = Schema.Struct({
   $schema: Schema.optionalKey(Schema.Literal("http://json-schema.org/draft-07/schema#")),
   $id: Schema.optionalKey(text({ max: 2048 })),
   type: Schema.Literal("object"),
-  properties: Schema.Record(claimName, AdaptiveClaim).check(
-    Schema.isMaxProperties(100, { message: "must be at most 100 claims" })
-  ),
+  properties: mapOf(AdaptiveClaim, claimNames),
   additionalProperties: Schema.Literal(false)
 }).annotate({ identifier: "SiteAdaptiveJSONSchema" })
 export type AdaptiveJsonSchema = typeof AdaptiveJsonSchema.Type

@@ -6,7 +6,7 @@ import { Emoji } from "../spaces/Space.ts"
 import { Condition } from "./conditions/Condition.ts"
 
 const Color = Schema.String.check(
-  Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/, { message: "must be a color, as in #346ddb" })
+  Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { message: "must be a color, as in #346ddb" })
 )
 const ThemedColor = Schema.Struct({ light: Color, dark: Color })
 const ThemedImage = Schema.Struct({ light: Url, dark: Url })
@@ -94,7 +94,8 @@ export const Customization = Schema.Struct({
   favicon: Schema.Union([
     Schema.Struct({ icon: ThemedImage }),
     Schema.Struct({ emoji: Emoji }),
-    Schema.Struct({})
+    // Neither. A struct without fields would take anything at all, a wrong icon too.
+    Schema.Struct({ icon: Schema.optionalKey(Schema.Never), emoji: Schema.optionalKey(Schema.Never) })
   ]),
   header: Schema.Struct({
     preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),

@@ -1,8 +1,11 @@
 /** What visitors are shown of a site. */
 import { Context, Effect, Layer } from "effect"
+import { CurrentUser } from "../access/CurrentUser.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { query } from "../shared/Operation.ts"
 import { PublicUrl } from "../shared/Urls.ts"
+import { Records } from "../storage/index.ts"
+import { whileUnchanged } from "../storage/WhileUnchanged.ts"
 import { defaultCustomization } from "./Customization.ts"
 import { SiteId } from "./Site.ts"
 import { SiteEditing } from "./SiteEditing.ts"
@@ -12,25 +15,41 @@ import { whole } from "./StructureView.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 import { Visitors } from "./Visitors.ts"
 
+/** How many spaces are kept, in sites as their visitors are shown them: some 2 kB each. */
+const spacesKept = 20_000
+
 const make = Effect.gen(function* () {
+  const keep = whileUnchanged(yield* Records, spacesKept)
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
   const base = yield* PublicUrl
 
+  const publish = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    id: SiteId,
+    input: VisitorQuery
+  ) {
+    const { caller, structure, shareKey, settings } = yield* visitors.visit(organization, id, input)
+    const shown = yield* editing.shown({ caller, structure }, shareKey)
+    const { site, sections, siteSpaces } = structure
+    const published: PublishedSite = {
+      object: "published-content-site",
+      site: present(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
+      structure: whole(shown),
+      customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
+      scripts: []
+    }
+    return published
+  })
+
   return {
     /** The site with all that a visitor is shown. Not there while it is not published, or where they may not see it. */
     get: query([OrganizationId, SiteId, VisitorQuery], function* (organization, id, input) {
-      const { caller, structure, shareKey, settings } = yield* visitors.visit(organization, id, input)
-      const shown = yield* editing.shown({ caller, structure }, shareKey)
-      const { site, sections, siteSpaces } = structure
-      const published: PublishedSite = {
-        object: "published-content-site",
-        site: present(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
-        structure: whole(shown),
-        customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
-        scripts: []
-      }
-      return published
+      const published = publish(organization, id, input)
+      // A token comes to its end though nothing changes.
+      if (input.visitorAuthToken !== undefined) return yield* published
+      const what = [organization, id, input.shareKey, yield* CurrentUser]
+      return yield* keep(what, published, ({ site }) => 1 + site.siteSpaces)
     }),
 
     /** How the site is put together; with a key or a token, as a visitor is shown it. */
@@ -45,7 +64,7 @@ const make = Effect.gen(function* () {
 export class PublishedSites extends Context.Service<PublishedSites, Effect.Success<typeof make>>()(
   "@lectern/core/sites/PublishedSites"
 ) {
-  static readonly layer: Layer.Layer<PublishedSites, never, SiteEditing | Visitors> = Layer.effect(
+  static readonly layer: Layer.Layer<PublishedSites, never, Records | SiteEditing | Visitors> = Layer.effect(
     PublishedSites,
     make
   )

@@ -36,7 +36,7 @@ export const ThemedUrl = Schema.Struct({ light: Schema.String, dark: Schema.Stri
 
 /** The first segments of the address of a site, behind a host name: at most 512 characters, without a scheme. */
 const proxyOrigin = text({ max: 512 }).check(
-  Schema.isPattern(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/, {
+  Schema.isPattern(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/u, {
     message: "must be a host name with one path segment or more, without a scheme, as in company.com/docs"
   })
 )

@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
         yield* store(yield* load(organization, site, "edit"), { customization })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {
-          icon: "icon" in favicon ? { icon: favicon.icon } : null
+          icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null
         })
         return customization
       }

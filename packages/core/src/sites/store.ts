@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
 import { type Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
 import { removeSiteSpaces } from "./edits.ts"
+import { shareLinks } from "./ShareLink.ts"
 import { type SiteId, type SiteRow, type SiteVisibility, sites } from "./Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "./SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "./SiteSpace.ts"
@@ -177,6 +178,27 @@ export const refresh = Effect.fnUntraced(function* (
     const now = best.get(id) ?? null
     if (!isPublishedAt(published, now)) yield* records.update(spaces, Where.eq("id", id), { published: now })
   }
+})
+
+/**
+ * The address of a space, or its path below the workspace, on the site that the key of a share link opens; undefined
+ * where it opens none that the space is on, or where the space is on a more open site.
+ */
+export const urlByKey = Effect.fnUntraced(function* (
+  records: Store,
+  { id, published }: SpaceRow,
+  key: string
+): Effect.fn.Return<string | undefined, StorageUnavailable> {
+  if (published?.visibility !== "share-link") return undefined
+  const link = yield* records.first(shareLinks, { where: Where.eq("key", key) })
+  if (link?.active !== true) return undefined
+  const site = yield* records.get(sites, { id: link.site })
+  if (site?.published !== true || site.visibility !== "share-link") return undefined
+  const structure = yield* load(records, site)
+  const found = structure.siteSpaces.find(({ space }) => space === id)
+  return found === undefined
+    ? undefined
+    : Structures.siteSpaceUrl(structure, Structures.rootOf("", site, key), found)
 })
 
 /** Takes spaces off every site: they are deleted, or go to another organization. */

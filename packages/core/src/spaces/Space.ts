@@ -94,6 +94,12 @@ export const UpdateSpace = Schema.Struct({
 }).annotate({ identifier: "UpdateSpace" })
 export type UpdateSpace = typeof UpdateSpace.Type
 
+/** How a space is asked for. */
+export const SpaceQuery = Schema.Struct({
+  /** The key of a share link: the address of what is published is the one that it opens. */
+  shareKey: Schema.optionalKey(text({ max: 255 }))
+})
+
 /**
  * Where spaces are kept. `path` and `level` follow from the space and the collections above it
  * (`Placement.ts`). A space with `deletedAt` is in the bin, until it is restored or purged.

@@ -16,9 +16,9 @@ import { now, toTimestamp } from "../shared/Now.ts"
 import { command, query } from "../shared/Operation.ts"
 import { PageQuery, readPage } from "../shared/Page.ts"
 import { PublicUrl } from "../shared/Urls.ts"
-import { unlink } from "../sites/store.ts"
+import { unlink, urlByKey } from "../sites/store.ts"
 import { Records, Where } from "../storage/index.ts"
-import { CreateSpace, SpaceId, type SpaceRow, spaces, UpdateSpace } from "./Space.ts"
+import { CreateSpace, SpaceId, SpaceQuery, type SpaceRow, spaces, UpdateSpace } from "./Space.ts"
 import { defaultTitle, retentionMillis, sameOrganization, titleOfCopy } from "./SpaceRules.ts"
 import { present } from "./SpaceView.ts"
 
@@ -44,10 +44,12 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** The space. */
-    get: query([SpaceId], function* (id) {
+    /** The space; for those who show the key of a share link, with the address that it opens. */
+    get: query([SpaceId, SpaceQuery], function* (id, { shareKey }) {
       const { space, role } = yield* access.space(id, "view")
-      return present(base, space, role)
+      const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
+      const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
+      return present(base, { ...space, published }, role)
     }),
 
     /** The spaces of an organization that the caller may see, newest first. */

@@ -51,6 +51,10 @@ class CurrentTransaction extends Context.Service<
   { failed: ReadError | WriteError | undefined }
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
 
+const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
+  Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
+)
+
 const make = Effect.gen(function* () {
   const adapter = yield* RecordsAdapter
 
@@ -127,6 +131,11 @@ const make = Effect.gen(function* () {
       one: Effect.Effect<A, E, R>,
       other: Effect.Effect<A2, E2, R2>
     ): Effect.Effect<[A, A2], E | E2, R | R2> => Effect.zip(one, other, together),
+
+    /** See `RecordsAdapter.snapshot`. Undefined in a transaction, which sees what nobody else does. */
+    snapshot: Effect.flatMap(isInTransaction, (isIn) =>
+      isIn ? Effect.succeed(undefined) : read(adapter.snapshot)
+    ),
 
     /** The first row that the options find, or `undefined`. */
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
@@ -232,9 +241,7 @@ const make = Effect.gen(function* () {
       writeOnly(adapter.next(table, key as PlainRow, column)),
 
     /** Whether this is in a transaction: what it reads may be what that has written, and be undone with it. */
-    isInTransaction: Effect.withFiber((fiber) =>
-      Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
-    ) as Effect.Effect<boolean>,
+    isInTransaction,
 
     /**
      * Runs the effect as one transaction: all of it is stored, or nothing. One that meets others is run again

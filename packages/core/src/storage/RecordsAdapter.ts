@@ -130,6 +130,13 @@ export class RecordsAdapter extends Context.Service<
     search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
 
     /**
+     * Names what reads outside of transactions see now: as long as the name is the same, nothing has been committed, by
+     * whatever process, and what was read is what would be read again. A name does not come back, and it may change
+     * though nothing did.
+     */
+    readonly snapshot: Effect.Effect<string, ReadError>
+
+    /**
      * Adds the rows, all or none. Fails with `UniqueViolation` where one shares its key or a unique set with
      * another row, new or old, else with `ReferenceViolation` where one refers to no row; the rows of one call may
      * refer to each other.

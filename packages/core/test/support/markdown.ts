@@ -57,6 +57,43 @@ const atoms =
 /** A text of markers in any order: mostly not what anybody would write. */
 export const scribble = fc.array(fc.constantFrom(...atoms), { maxLength: 16 }).map((parts) => parts.join(""))
 
+/** Tables that are whole and that are not, in quotes and lists, and addresses between them. */
+export const tabular = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "a",
+        "|",
+        "|",
+        "-",
+        ":-",
+        "-|-",
+        "|-|\n",
+        "a|b\n",
+        "\n",
+        "\n",
+        "\n\n",
+        "> ",
+        "- ",
+        "  ",
+        "\t"
+      ),
+      fc.constantFrom("1. ", "[^a]: ", "# ", "*", "`", "\\", "<b>", "===\n", "```\n"),
+      fc.constantFrom(
+        "@",
+        "a@b.c",
+        "mailto:a@b.cd",
+        "www.a.bc",
+        "http://b.c",
+        "Http:",
+        "é@b.c ",
+        "_a-b+c@d-e.fg"
+      )
+    ),
+    { maxLength: 24 }
+  )
+  .map((parts) => parts.join(""))
+
 const word = fc.string({ minLength: 1, maxLength: 8 }).map((text) => ({ type: "text" as const, value: text }))
 const url = fc.constantFrom(
   "/pages/p1",

@@ -1,4 +1,5 @@
 /** What the OpenAPI document says beyond the declared operations. */
+import { defaultLimit, maximumLimit } from "@lectern/core"
 
 type Json = Record<string, unknown>
 
@@ -31,9 +32,11 @@ const condition = (name: "If-Match" | "If-None-Match", description: string): Jso
   schema: { type: "string" }
 })
 
-/** Whether an operation answers a single resource: those have names, and pages of lists have none. */
-const showsResource = ({ responses }: Operation): boolean =>
-  responses["200"]?.content?.["application/json"]?.schema.$ref !== undefined
+/** Whether an operation answers a single resource, and not a list. */
+const showsResource = ({ responses }: Operation): boolean => {
+  const schema = responses["200"]?.content?.["application/json"]?.schema
+  return schema !== undefined && !("items" in ((schema.properties as Json | undefined) ?? {}))
+}
 
 /** Says where tags are answered, and where they are taken. */
 const completeTags = (methods: Record<string, unknown>): void => {
@@ -60,6 +63,27 @@ const completeTags = (methods: Record<string, unknown>): void => {
   }
 }
 
+/**
+ * Says what a parameter is, where the generator says how it is written in an address: all text, numbers and choices too.
+ * The only numbers in queries are the limits of lists.
+ */
+const typed = (parameter: Json): Json => {
+  const schema = parameter.schema as Json | undefined
+  if (parameter.in !== "query" || schema === undefined) return parameter
+  const { type: _, pattern: __, enum: choices, ...rest } = schema
+  if (parameter.name === "limit") {
+    const bounds = {
+      minimum: 0,
+      maximum: maximumLimit,
+      default: defaultLimit,
+      description: "The most items of the page."
+    }
+    return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
+  }
+  const isChoice = Array.isArray(choices) && choices.join() === "true,false"
+  return isChoice ? { ...parameter, schema: { ...rest, type: "boolean" } } : parameter
+}
+
 /** Adds what holds for all operations: that they take a bearer token, what is tagged, and where to find what was created. */
 export const complete = (document: Json): Json => {
   for (const methods of Object.values(document.paths as Record<string, Json>)) {
@@ -71,6 +95,7 @@ export const complete = (document: Json): Json => {
       delete operation.security
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = location
+      if (operation.parameters !== undefined) operation.parameters = operation.parameters.map(typed)
     }
     completeTags(methods)
   }

@@ -6,7 +6,7 @@
  * twice as many requests (see `npm run bench`): the way is short, results are in their final shape already and are
  * only written out, and no spans are made where nobody collects them.
  */
-import { Authenticator, CurrentUser, Records, Unauthenticated } from "@lectern/core"
+import { Authenticator, CurrentUser, PublicUrl, Records, Unauthenticated } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
@@ -32,17 +32,30 @@ const takesJson = (accept: string | undefined): boolean =>
 /** What never changes may be kept by the client for a year, which is for ever; not by those on the way to it. */
 const forEver = "private, max-age=31536000, immutable"
 
-const locationOf = (value: unknown): string | undefined => {
-  const { urls } = value as { readonly urls?: { readonly location?: string } }
-  return urls?.location
+/**
+ * Where to find what was created: where it says, or below the address that it was sent to, by its id. Where that is an
+ * address inside of the resource itself, the resource is what has changed.
+ */
+const locationOf = (base: string, url: string, value: unknown): string | undefined => {
+  const { id, urls } = value as { readonly id?: string; readonly urls?: { readonly location?: string } }
+  if (urls?.location !== undefined || id === undefined) return urls?.location
+  const segments = url.replace(/\/?(\?.*)?$/, "").split("/")
+  const own = segments.lastIndexOf(id)
+  return `${base}${[...(own === -1 ? [...segments, id] : segments.slice(0, own + 1))].join("/")}`
 }
 
 /** Writes a success. A resource carries its tag; to a client that has it already, that is all that is said. */
-const write = (request: ApiRequest, route: Routes.Route, encoded: Encoded, value: unknown): ApiResponse => {
+const write = (
+  base: string,
+  request: ApiRequest,
+  route: Routes.Route,
+  encoded: Encoded,
+  value: unknown
+): ApiResponse => {
   const { status } = route
   const { body } = encoded
   if (status === 201) {
-    const location = locationOf(value)
+    const location = locationOf(base, request.url, value)
     return json(status, body, location === undefined ? {} : { location })
   }
   if (!route.isTagged) return json(status, body)
@@ -80,6 +93,7 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const authenticator = yield* Authenticator
   const records = yield* Records
+  const base = yield* PublicUrl
   const find = Routes.make(yield* operations)
 
   const authenticate = (header: string | undefined) => {
@@ -104,7 +118,7 @@ export const make = Effect.fnUntraced(function* (
     if (route.status === 204 || route.status === 205) return empty(route.status)
     const encoded = encode(value)
     if (validateResponses) yield* Validate.make(route.operation.endpoint)(encoded.text())
-    return write(request, route, encoded, value)
+    return write(base, request, route, encoded, value)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> =>

@@ -8,6 +8,7 @@ export type Verb =
   | "count"
   | "countBy"
   | "search"
+  | "snapshot"
   | "insert"
   | "insertMissing"
   | "update"

@@ -143,6 +143,7 @@ export const make = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStora
       count: reading("count", adapter.count as never) as Service["count"],
       countBy: reading("countBy", adapter.countBy as never) as Service["countBy"],
       search: reading("search", adapter.search as never) as Service["search"],
+      snapshot: Effect.andThen(pass("verb", "snapshot"), adapter.snapshot),
       insert: writing("insert", adapter.insert as never) as Service["insert"],
       insertMissing: writing("insertMissing", adapter.insertMissing as never) as Service["insertMissing"],
       update: writing("update", adapter.update as never) as Service["update"],

@@ -22,6 +22,16 @@ const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsaf
 /** The place that a fiber writes to, where it is in a transaction. */
 class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
 
+const names = new WeakMap<State.State, string>()
+let last = 0
+
+/** Names a state, by a number. */
+const nameOf = (state: State.State): string => {
+  const name = names.get(state) ?? String(++last)
+  names.set(state, name)
+  return name
+}
+
 const make = (
   tables: ReadonlyArray<Table.AnyTable>,
   committed: Place = place(State.empty)
@@ -71,6 +81,7 @@ const make = (
     count: (table, where) => read((state) => State.filter(state, table, where).length),
     countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
     search: (table, search) => read((state) => State.search(state, table, search)),
+    snapshot: read(nameOf),
     insert: (table, rows) => write((state) => State.insert(state, table, rows)),
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),

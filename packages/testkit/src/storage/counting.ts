@@ -26,6 +26,7 @@ export const counting = (storage: Layer.Layer<RecordsAdapter, unknown>): Countin
         count: counted("count", adapter.count),
         countBy: counted("countBy", adapter.countBy),
         search: counted("search", adapter.search),
+        snapshot: Effect.suspend(counted("snapshot", () => adapter.snapshot)),
         insert: counted("insert", adapter.insert),
         insertMissing: counted("insertMissing", adapter.insertMissing),
         update: counted("update", adapter.update),

@@ -34,6 +34,7 @@ export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): Round
         count: (...args) => travelling(adapter.count(...args)),
         countBy: (...args) => travelling(adapter.countBy(...args)),
         search: (...args) => travelling(adapter.search(...args)),
+        snapshot: travelling(adapter.snapshot),
         insert: (...args) => travelling(adapter.insert(...args)),
         insertMissing: (...args) => travelling(adapter.insertMissing(...args)),
         update: (...args) => travelling(adapter.update(...args)),

@@ -1,19 +1,34 @@
 /** A workspace reached through core, for stories: over any store, with a clock that the story moves. */
 import {
   Administration,
+  BackgroundWork,
+  ChangeRequests,
   Collections,
+  Comments,
+  Content,
   CurrentUser,
   Grants,
   Ids,
+  Installations,
+  Integrations,
   Invites,
   Members,
   members,
+  OpenApiSpecs,
   OrganizationId,
   Organizations,
+  PublishedSites,
   Records,
   type RecordsAdapter,
+  Search,
+  ShareLinks,
+  SiteSectionGroups,
+  SiteSections,
+  SiteSpaces,
+  Sites,
   Spaces,
   Teams,
+  Translations,
   UserId,
   Where,
   Workspace
@@ -31,8 +46,22 @@ const services = {
   members: Members,
   teams: Teams,
   invites: Invites,
-  grants: Grants
-} as const
+  grants: Grants,
+  content: Content,
+  changeRequests: ChangeRequests,
+  comments: Comments,
+  search: Search,
+  sites: Sites,
+  publishedSites: PublishedSites,
+  siteSections: SiteSections,
+  siteSectionGroups: SiteSectionGroups,
+  siteSpaces: SiteSpaces,
+  shareLinks: ShareLinks,
+  translations: Translations,
+  specs: OpenApiSpecs,
+  integrations: Integrations,
+  installations: Installations
+} as const satisfies Record<Call[0], unknown>
 
 /** Runs an effect on behalf of an administrator of an organization. */
 const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>
@@ -121,6 +150,7 @@ export const make = (
           })
         )
       ),
-    purge: () => run(Effect.flatMap(Spaces, (spaces) => spaces.purge))
+    purge: () => run(Effect.flatMap(Spaces, (spaces) => spaces.purge)),
+    work: () => run(Effect.flatMap(BackgroundWork, (work) => Effect.asVoid(work.drain)))
   }
 }

@@ -1,8 +1,9 @@
 /** Comparing what a workspace shows of its people with what the model knows. */
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
+import { at, type Watch } from "./Feature.ts"
+import { readAll } from "./TreeCompare.ts"
 import type { WorkspaceApi } from "./WorkspaceApi.ts"
-import { readAll } from "./WorkspaceCompare.ts"
 import type { Item, WorkspaceModel } from "./WorkspaceModel.ts"
 
 interface ShownMember {
@@ -124,16 +125,12 @@ const compareAggregate = async (api: WorkspaceApi, model: WorkspaceModel, user: 
   }
 }
 
-/** What a workspace shows one of its users of its people; and who sees an item, where one is given. */
-export const comparePeople = async (
-  api: WorkspaceApi,
-  model: WorkspaceModel,
-  user: string,
-  item: Item | undefined
-): Promise<void> => {
+/** What a workspace shows one of its users of its people; and who sees an item, where they look at one. */
+export const comparePeople = async ({ api, model, user, focus }: Watch): Promise<void> => {
   for (const organization of model.members.keys()) {
     await compareMembers(api, model, user, organization)
     await compareOwnSpaces(api, model, user, organization)
   }
-  if (item !== undefined && model.items.has(item.id)) await compareAggregate(api, model, user, item)
+  const item = focus === undefined ? undefined : at([...model.items.values()], focus)
+  if (item !== undefined) await compareAggregate(api, model, user, item)
 }

@@ -1,12 +1,9 @@
 /** A workspace as a story sees it: operations by name, answered with a value or with the tag of an error. */
 import type { Role, RoleOrGuest } from "@lectern/core"
+import type { routes } from "./HttpRoutes.ts"
 
 /** An operation of a service: `["spaces", "create", [organization, input]]`. */
-export type Call = readonly [
-  service: "collections" | "spaces" | "organizations" | "members" | "teams" | "invites" | "grants",
-  method: string,
-  args: ReadonlyArray<unknown>
-]
+export type Call = readonly [service: keyof typeof routes, method: string, args: ReadonlyArray<unknown>]
 
 /** How a call ended. */
 export type Outcome =
@@ -39,4 +36,6 @@ export interface WorkspaceApi {
   readonly now: () => number
   /** Removes for good what has been in the bin for too long; the answer is how many spaces that were. */
   readonly purge: () => Promise<number>
+  /** Does all jobs that are due in the background. */
+  readonly work: () => Promise<void>
 }

@@ -4,6 +4,10 @@
  * product is compared with it, step by step.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
+import type { Integration } from "./IntegrationStory.ts"
+import { type Site, unlink } from "./SiteModel.ts"
+import { readSpecs, type Spec } from "./SpecStory.ts"
+import type { Writing } from "./Writing.ts"
 
 /** How an operation ends that does not succeed: the tag of its error. */
 export type Refusal = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | "Gone" | "PreconditionFailed"
@@ -32,7 +36,8 @@ export interface Move {
 }
 
 const order: ReadonlyArray<RoleOrGuest> = [null, "read", "comment", "edit", "review", "create", "admin"]
-const atLeast = (role: RoleOrGuest, needed: Role) => order.indexOf(role) >= order.indexOf(needed)
+export const atLeast = (role: RoleOrGuest, needed: Role): boolean =>
+  order.indexOf(role) >= order.indexOf(needed)
 const retentionMillis = 7 * 24 * 60 * 60 * 1000
 const maximumDepth = 8
 
@@ -53,6 +58,17 @@ export class WorkspaceModel {
     readonly team?: string
     readonly role: Role
   }> = []
+  /** Invite links, by their ids. */
+  readonly invites = new Map<string, { readonly organization: string; role: RoleOrGuest }>()
+  /** The organizations that take nobody by invite links. */
+  readonly closedToLinks = new Set<string>()
+  readonly sites = new Map<string, Site>()
+  readonly translations = new Map<string, { readonly organization: string; title: string }>()
+  readonly specs = new Map<string, Spec>()
+  /** By their names. */
+  readonly integrations = new Map<string, Integration>()
+  /** What is written in spaces, and said of it, by space. */
+  readonly writings = new Map<string, Writing>()
 
   constructor(now: number) {
     this.now = now
@@ -73,6 +89,24 @@ export class WorkspaceModel {
   isLastAdministrator(user: string, organization: string): boolean {
     const roles = this.members.get(organization)!
     return roles.get(user) === "admin" && [...roles.values()].filter((role) => role === "admin").length === 1
+  }
+
+  /** Makes somebody a member by an invite, or raises the role that they have. */
+  join(user: string, organization: string, role: RoleOrGuest): void {
+    const before = this.roleIn(user, organization)
+    const gains = before === undefined || (role !== null && !atLeast(before, role))
+    if (gains) this.members.get(organization)!.set(user, role)
+  }
+
+  /** Takes somebody's membership, with their places in teams and what was shared with them. */
+  dismiss(user: string, organization: string): void {
+    this.members.get(organization)!.delete(user)
+    for (const team of this.teams.values()) {
+      if (team.organization === organization) team.users.delete(user)
+    }
+    this.grants = this.grants.filter(
+      (grant) => grant.user !== user || this.items.get(grant.target)?.organization !== organization
+    )
   }
 
   /** The items above one, nearest first. */
@@ -105,19 +139,19 @@ export class WorkspaceModel {
     return item.deletedAt !== undefined && this.now >= item.deletedAt + retentionMillis
   }
 
-  /** How getting at an item for an action ends. */
+  /** How getting at an item for an action ends: `view` is to see the item itself, `read` to see its content. */
   tryReach(
     user: string,
     item: Item | undefined,
     needed: Role,
-    action: "view" | "restore" | "change"
+    action: "view" | "read" | "restore" | "change"
   ): Refusal | undefined {
     if (item === undefined) return "NotFound"
     const role = this.roleOn(user, item)
     if (item.deletedAt === undefined) {
       return atLeast(role, needed) ? undefined : atLeast(role, "read") ? "Forbidden" : "NotFound"
     }
-    if (!atLeast(role, "admin")) return "NotFound"
+    if (!atLeast(role, "admin") || action === "read") return "NotFound"
     if (this.isExpired(item)) return action === "restore" ? "Gone" : "NotFound"
     return action === "change" ? "Conflict" : undefined
   }
@@ -223,7 +257,30 @@ export class WorkspaceModel {
     if (list.includes(item.id)) list.splice(list.indexOf(item.id), 1)
     this.children.delete(item.id)
     this.items.delete(item.id)
+    this.writings.delete(item.id)
     this.grants = this.grants.filter(({ target }) => target !== item.id)
+  }
+
+  /** Puts a space into the bin: it leaves all that refers to it. */
+  putInBin(space: Item): void {
+    space.deletedAt = this.now
+    unlink(this.sites.values(), new Set([space.id]))
+  }
+
+  /** Hands an item with all that is in it to another organization: what it was shared by there goes. */
+  handOver(item: Item, organization: string): void {
+    const all = [item, ...this.everythingIn(item)]
+    this.place(item, organization, null, this.siblings(organization, null).length)
+    for (const one of all) one.organization = organization
+    const gone = new Set(all.map(({ id }) => id))
+    this.grants = this.grants.filter(({ target }) => !gone.has(target))
+    unlink(this.sites.values(), gone)
+  }
+
+  /** What the jobs leave behind that are done in the background. */
+  workIsDone(): void {
+    for (const writing of this.writings.values()) writing.isFound = true
+    readSpecs(this.specs.values())
   }
 
   /** The items of a kind that a user finds in an organization's lists. */

@@ -1,22 +1,38 @@
 /**
- * Stories: random sequences of what several users do with collections and spaces, played on a workspace and on the
- * model side by side. After each step the answer has to be the one that the model expects, and what every list
- * shows one of the users has to be what the model says they see.
+ * Stories: random sequences of what several users do in two organizations, played on a workspace and on the model side
+ * by side. After each step the answer has to be the one that the model expects, and what one of the users is shown of
+ * the step's feature, and of another, has to be what the model says; at the end, all that each of them is shown.
  */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
-import { comparePeople } from "./PeopleCompare.ts"
-import { isPeopleStep, playPeopleStep } from "./PeopleStory.ts"
-import type { Call, WorkspaceApi } from "./WorkspaceApi.ts"
-import { compareItem, compareLists } from "./WorkspaceCompare.ts"
-import { type Item, type Move, type Pointer, type Refusal, WorkspaceModel } from "./WorkspaceModel.ts"
-import { at, refusalOf, type Step } from "./WorkspaceSteps.ts"
+import * as fc from "fast-check"
+import { multiplier, runs } from "../runs.ts"
+import { changeRequests } from "./ChangeRequestStory.ts"
+import { comments } from "./CommentStory.ts"
+import { content } from "./ContentStory.ts"
+import { at, type Cast, type Feature, pick, type Step, type StepKind, stageFor } from "./Feature.ts"
+import { integrations } from "./IntegrationStory.ts"
+import { invites } from "./InviteStory.ts"
+import { people } from "./PeopleStory.ts"
+import { record } from "./recording.ts"
+import { sites } from "./SiteStory.ts"
+import { specs } from "./SpecStory.ts"
+import { translations } from "./TranslationStory.ts"
+import { tree } from "./TreeStory.ts"
+import type { WorkspaceApi } from "./WorkspaceApi.ts"
+import { WorkspaceModel } from "./WorkspaceModel.ts"
 
-/** Who and what a story is about. */
-export interface Cast {
-  readonly users: ReadonlyArray<string>
-  readonly organizations: ReadonlyArray<string>
-  readonly teams: ReadonlyArray<string>
+/** All that stories are about. */
+const features = {
+  ...{ tree, people, content, changeRequests, comments, sites },
+  ...{ invites, translations, specs, integrations }
+} as const satisfies Record<string, Feature>
+export type Name = keyof typeof features
+
+const featureOf = (step: Step): Feature => {
+  const found = Object.values<Feature>(features).find(({ kinds }) => step.do in kinds)
+  assert.ok(found !== undefined, `there is no step ${step.do}`)
+  return found
 }
 
 /** Two organizations, five people with different roles in each, and a team in each. */
@@ -47,206 +63,186 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
   return { users, organizations, teams }
 }
 
-const pointerTo = (item: Item | undefined): Pointer | undefined =>
-  item === undefined
-    ? undefined
-    : item.kind === "space"
-      ? { type: "space", space: item.id }
-      : { type: "collection", collection: item.id }
+/** How a story is played. */
+interface Playing {
+  /** How many of the five users look at everything in the end; all by default. The others look at one of everything. */
+  readonly lookers?: number
+}
 
-const service = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
-
-/** Plays a story on a workspace, and fails where the workspace is not what the model says. */
-export const play = async (api: WorkspaceApi, name: string, steps: ReadonlyArray<Step>): Promise<void> => {
+/**
+ * Plays a story on a workspace, and fails where the workspace is not what the model says: with what was asked of it as
+ * lines of `curl`, which do the same to a fresh server.
+ */
+export const play = async (
+  api: WorkspaceApi,
+  name: string,
+  steps: ReadonlyArray<Step>,
+  { lookers = 5 }: Playing = {}
+): Promise<void> => {
   // What an earlier story left in the bin of the same database is none of this one's.
   await api.advance(8 * 24 * 60 * 60 * 1000)
   await api.purge()
+  const recording = record(api)
+  try {
+    await playOn(recording.api, name, steps, lookers)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw new Error(`${said}\n\n${recording.script().join("\n")}\n`, { cause: error })
+  }
+}
+
+const playOn = async (
+  api: WorkspaceApi,
+  name: string,
+  steps: ReadonlyArray<Step>,
+  lookers: number
+): Promise<void> => {
   const model = new WorkspaceModel(api.now())
   const cast = await assemble(api, model, name)
   for (const [index, step] of steps.entries()) {
     model.now = api.now()
-    await playStep(api, model, cast, step)
-    const watcher = at(cast.users, step.by + index)!
-    await compareLists(api, model, watcher)
-    await comparePeople(api, model, watcher, at([...model.items.values()], step.by * 7 + index))
+    const feature = featureOf(step)
+    const { play } = feature.kinds[step.do]!
+    await play(stageFor({ api, model, cast }, at(cast.users, step.by)!), step as never)
+    const watch = { api, model, user: at(cast.users, step.by + index)!, focus: step.by * 7 + index }
+    for (const one of new Set([feature, at(Object.values<Feature>(features), index)!]))
+      await one.compare(watch)
   }
-  for (const user of cast.users) {
-    await compareLists(api, model, user)
-    await comparePeople(api, model, user, undefined)
+  await api.work()
+  model.workIsDone()
+  for (const [index, user] of cast.users.entries()) {
+    const isThorough = (index + steps.length) % cast.users.length < lookers
+    const focus = isThorough ? undefined : index + steps.length
+    for (const { compare } of Object.values<Feature>(features)) await compare({ api, model, user, focus })
   }
 }
 
-const playStep = async (api: WorkspaceApi, model: WorkspaceModel, cast: Cast, step: Step): Promise<void> => {
-  if (isPeopleStep(step)) return playPeopleStep(api, model, cast, step)
-  const user = at(cast.users, step.by)!
-  const everything = [...model.items.values()]
-  const folders = everything.filter(({ kind }) => kind === "collection")
-  const item = "item" in step ? at(everything, step.item) : undefined
+/** All kinds of steps, by their names. */
+const kinds: Readonly<Record<string, StepKind>> = Object.assign(
+  {},
+  ...Object.values(features).map(({ kinds }) => kinds)
+)
 
-  /** Makes the call; its end has to be as expected. Answers what came, where it succeeded. */
-  const expect = async (call: Call, refusal: Refusal | undefined): Promise<unknown> => {
-    const outcome = await api.call(user, call)
-    assert.equal(refusalOf(outcome), refusal, `${JSON.stringify(call)} by ${user}`)
-    return outcome.ok ? outcome.value : undefined
-  }
-
-  switch (step.do) {
-    case "createCollection":
-    case "createSpace": {
-      const organization = at(cast.organizations, step.organization)!
-      const parent = step.into === 0 ? null : (at(folders, step.into)?.id ?? null)
-      const kind = step.do === "createSpace" ? "space" : "collection"
-      const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
-      const refusal = model.tryOpen(user, organization, parent) ?? tooDeep
-      const input = { title: kind, ...(parent === null ? {} : { parent }) }
-      const value = await expect([`${kind}s`, "create", [organization, input]], refusal)
-      if (refusal !== undefined) return
-      model.add({
-        kind,
-        id: (value as { id: string }).id,
-        organization,
-        parent,
-        title: kind,
-        level: "inherit",
-        editMode: "live",
-        deletedAt: undefined
+/** A step of one of these features, or of one of these kinds. */
+const step = (names: ReadonlyArray<string>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    ...names
+      .flatMap((name) => (name in features ? Object.keys(features[name as Name].kinds) : [name]))
+      .map((name) => {
+        const { weight, fields } = kinds[name]!
+        const arbitrary = fc.record({ by: pick, do: fc.constant(name), ...fields })
+        return { weight, arbitrary: arbitrary as unknown as fc.Arbitrary<Step> }
       })
-      return compareItem(model, user, value)
-    }
-    case "move": {
-      if (item === undefined) return
-      const parent =
-        step.into === "stay" ? undefined : step.into === 0 ? null : (at(folders, step.into)?.id ?? null)
-      const siblings = model.siblings(item.organization, parent === undefined ? item.parent : parent)
-      // One in three stands elsewhere, so that refusals come up as well.
-      const one = (n: number) =>
-        n % 4 === 0 ? undefined : n % 4 === 1 ? at(everything, n) : model.items.get(at(siblings, n) ?? "")
-      const before = pointerTo(one(step.before))
-      const after = pointerTo(one(step.after))
-      const move: Move = {
-        ...(parent === undefined ? {} : { parent }),
-        position: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
-      }
-      const reached = model.tryReach(user, item, "create", "change")
-      const goal = reached ?? model.tryMove(user, item, move)
-      const value = await expect(
-        [service(item), "move", [item.id, move]],
-        typeof goal === "string" ? goal : undefined
-      )
-      if (typeof goal === "string") return
-      model.place(item, item.organization, goal.parent, goal.index)
-      return compareItem(model, user, value)
-    }
-    case "level": {
-      if (item === undefined) return
-      const refusal = model.tryReach(user, item, "admin", "change")
-      const value = await expect([service(item), "update", [item.id, { defaultLevel: step.level }]], refusal)
-      if (refusal !== undefined) return
-      item.level = step.level
-      return compareItem(model, user, value)
-    }
-    case "rename": {
-      if (item === undefined) return
-      const refusal = model.tryReach(user, item, "create", "change")
-      const value = await expect([service(item), "update", [item.id, { title: step.title }]], refusal)
-      if (refusal !== undefined) return
-      item.title = step.title
-      return compareItem(model, user, value)
-    }
-    case "lock": {
-      if (item?.kind !== "space") return
-      const refusal = model.tryReach(user, item, "admin", "change")
-      const editMode = step.locked ? "locked" : "live"
-      const value = await expect(["spaces", "update", [item.id, { editMode }]], refusal)
-      if (refusal !== undefined) return
-      item.editMode = editMode
-      return compareItem(model, user, value)
-    }
-    case "get": {
-      const known = item ?? { kind: "space" as const, id: "nothing" }
-      const value = await expect(
-        [`${known.kind}s`, "get", [known.id]],
-        model.tryReach(user, item, "read", "view")
-      )
-      if (value !== undefined) compareItem(model, user, value)
-      return
-    }
-    case "remove": {
-      if (item === undefined) return
-      const refusal = model.tryReach(user, item, "admin", "change")
-      await expect([service(item), "remove", [item.id]], refusal)
-      if (refusal !== undefined) return
-      if (item.kind === "space") {
-        item.deletedAt = model.now
-        return
-      }
-      const inside = model.everythingIn(item)
-      for (const child of inside.filter(({ kind }) => kind === "space")) {
-        model.place(
-          child,
-          item.organization,
-          item.parent,
-          model.siblings(item.organization, item.parent).length
-        )
-      }
-      for (const folder of [item, ...inside.filter(({ kind }) => kind === "collection")].reverse())
-        model.drop(folder)
-      return
-    }
-    case "restore": {
-      if (item?.kind !== "space") return
-      const reached = model.tryReach(user, item, "admin", "restore")
-      const refusal = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
-      const value = await expect(["spaces", "restore", [item.id]], refusal)
-      if (refusal !== undefined) return
-      item.deletedAt = undefined
-      return compareItem(model, user, value)
-    }
-    case "duplicate": {
-      if (item?.kind !== "space") return
-      const opens = model.tryOpen(user, item.organization, item.parent) === undefined
-      const refusal = model.tryReach(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
-      const value = await expect(["spaces", "duplicate", [item.id]], refusal)
-      if (refusal !== undefined) return
-      const copy = { ...item, id: (value as { id: string }).id, title: (value as { title: string }).title }
-      model.add(copy, model.siblings(item.organization, item.parent).indexOf(item.id) + 1)
-      return compareItem(model, user, value)
-    }
-    case "transfer": {
-      if (item === undefined) return
-      const organization = at(cast.organizations, step.organization)!
-      const reached = model.tryReach(user, item, "admin", "change")
-      const here = organization === item.organization ? "Conflict" : undefined
-      const there = model.tryOpen(user, organization, null) === undefined ? undefined : "PreconditionFailed"
-      const inside = model.everythingIn(item)
-      const all = inside.every((child) => model.roleOn(user, child) === "admin") ? undefined : "Forbidden"
-      const refusal = reached ?? here ?? there ?? all
-      const value = await expect([service(item), "transfer", [item.id, { organization }]], refusal)
-      if (refusal !== undefined) return
-      model.place(item, organization, null, model.siblings(organization, null).length)
-      for (const child of inside) child.organization = organization
-      const gone = new Set([item, ...inside].map(({ id }) => id))
-      model.grants = model.grants.filter(({ target }) => !gone.has(target))
-      return compareItem(model, user, value)
-    }
-    case "expire": {
-      const by = cast.users.findIndex(
-        (one) => item !== undefined && model.roleIn(one, item.organization) === "admin"
-      )
-      await playStep(api, model, cast, { by, do: "remove", item: step.item })
-      await playStep(api, model, cast, { by, do: "wait", milliseconds: step.milliseconds })
-      return playStep(api, model, cast, { by, do: "restore", item: step.item })
-    }
-    case "wait": {
-      await api.advance(step.milliseconds)
-      model.now = api.now()
-      return
-    }
-    case "purge": {
-      const expired = everything.filter((one) => model.isExpired(one))
-      assert.equal(await api.purge(), expired.length)
-      for (const one of expired) model.drop(one)
-      return
-    }
-  }
+  )
+
+const spaces: ReadonlyArray<Step> = [
+  { by: 0, do: "createSpace", organization: 0, into: 0 },
+  { by: 1, do: "createCollection", organization: 1, into: 0 },
+  { by: 1, do: "createSpace", organization: 1, into: 1 }
+]
+const pages: ReadonlyArray<Step> = [
+  ...spaces,
+  { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay", body: "stoat" }] },
+  { by: 1, do: "propose", space: 0, subject: "Reword" }
+]
+const threads: ReadonlyArray<Step> = [
+  ...pages,
+  { by: 1, do: "post", subject: 0, page: 1, text: "Is this so?" },
+  { by: 1, do: "post", subject: 1, page: 0, text: "It is *so*." },
+  { by: 1, do: "reply", thread: 1, text: "Is this so?" }
+]
+const published: ReadonlyArray<Step> = [
+  { by: 0, do: "createCollection", organization: 0, into: 0 },
+  { by: 0, do: "createSpace", organization: 0, into: 1 },
+  { by: 0, do: "createSpace", organization: 0, into: 1 },
+  { by: 0, do: "createSpace", organization: 0, into: 0 },
+  { by: 1, do: "createSpace", organization: 0, into: 0 },
+  { by: 0, do: "createSite", organization: 0, visibility: "public", spaces: [1, 2] },
+  { by: 0, do: "addSection", site: 1, space: 3 },
+  { by: 0, do: "publish", site: 1, published: true }
+]
+const shared: ReadonlyArray<Step> = [
+  { by: 0, do: "createSite", organization: 0, visibility: "share-link", spaces: "new" },
+  { by: 0, do: "createLink", site: 1 },
+  { by: 0, do: "publish", site: 1, published: true },
+  { by: 0, do: "updateLink", site: 1, link: 1, active: false }
+]
+const installed: ReadonlyArray<Step> = [
+  ...spaces,
+  { by: 0, do: "publishIntegration", organization: 0, integration: 1, isPrivate: false },
+  { by: 0, do: "install", organization: 0, integration: 1 },
+  { by: 1, do: "install", organization: 1, integration: 1 }
+]
+/** What happens to spaces and to people that others refer to. */
+const upheaval = [
+  "duplicate",
+  "work",
+
+  "remove",
+  "restore",
+  "transfer",
+  "transfer",
+  "expire",
+  "purge",
+  "member",
+  "dismiss",
+  "share",
+  "level"
+]
+
+const links = ["createLink", "updateLink", "removeLink"]
+
+interface Theme {
+  readonly weight: number
+  /** What most of its stories begin with, or with some of it. */
+  readonly beginning: ReadonlyArray<Step>
+  /** Its features and kinds of steps; those that are named twice come up twice as often. */
+  readonly names: ReadonlyArray<string>
 }
+
+/** What stories are about: some go deep into few features, some through all of them. */
+const themes: ReadonlyArray<Theme> = [
+  { weight: 2, beginning: [], names: ["tree", "people"] },
+  { weight: 3, beginning: pages, names: ["content", "changeRequests", "lock"] },
+  { weight: 2, beginning: threads, names: ["comments"] },
+  {
+    weight: 2,
+    beginning: threads,
+    names: ["content", "changeRequests", "comments", "comments", ...upheaval]
+  },
+  { weight: 2, beginning: published, names: ["sites"] },
+  { weight: 1, beginning: shared, names: ["updateSite", "publish", ...links, "visit", "visit", "visit"] },
+  { weight: 3, beginning: published, names: ["sites", ...upheaval] },
+  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  { weight: 1, beginning: installed, names: ["integrations", "remove", "restore", "transfer", "member"] },
+  { weight: 4, beginning: [...threads, ...published], names: Object.keys(features) }
+]
+
+/** A story of a theme. */
+const storyOf = (
+  { beginning, names }: Omit<Theme, "weight">,
+  length: number
+): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc
+    .tuple(
+      fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
+      fc.array(step(names), { maxLength: length, size: "max" })
+    )
+    .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
+
+/** A story: its steps. It is about anything, or about the features that are named. */
+export const story = (length: number, names?: ReadonlyArray<Name>): fc.Arbitrary<ReadonlyArray<Step>> =>
+  names === undefined
+    ? fc.oneof(...themes.map((theme) => ({ weight: theme.weight, arbitrary: storyOf(theme, length) })))
+    : storyOf({ beginning: spaces, names }, length)
+
+/**
+ * How often stories are told, and for how long: a failure is made small until the time of a test is nearly over, and
+ * is told then as small as it is.
+ */
+export const tellings = (
+  count: number
+): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } => ({
+  ...runs(count),
+  interruptAfterTimeLimit: 80_000 * Math.max(1, multiplier)
+})

@@ -19,7 +19,8 @@ const base = <const Type extends string>(type: Type) => ({
 const isFilled = Schema.optionalKey(Schema.Literal(false))
 const isVoid = Schema.Literal(true)
 const lines = Schema.Array(Inline)
-const empty = Schema.Struct({})
+// A struct without fields would take anything that is not null.
+const empty = Schema.Record(Schema.String, Schema.Unknown)
 const align = unsayable("start")
 
 export const Paragraph = Schema.Struct({

@@ -19,7 +19,7 @@ export const unsayable = (usual?: unknown) =>
 /** A key names a node within its document. Those given from outside are not kept: keys follow from the place. */
 const key = Schema.optionalKey(Schema.String)
 const identifier = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9._~-]{1,64}$/, { message: "must be an id" })
+  Schema.isPattern(/^[A-Za-z0-9._~-]{1,64}$/u, { message: "must be an id" })
 )
 
 /** A reference to what has an id in this space, or to an address. */

@@ -7,10 +7,8 @@
  * it counts steps, not time: a text is always taken the same way.
  */
 
-import type { Options } from "mdast-util-from-markdown"
 import type { Code, Construct, Effects, State, Token, TokenizeContext } from "micromark-util-types"
-
-type Extension = Exclude<NonNullable<NonNullable<Options["extensions"]>[number]>, ReadonlyArray<unknown>>
+import type { SyntaxExtension } from "./dialect.ts"
 
 /** Thrown, and caught by `parse`: the text would take more than its share. */
 export class TooHard extends Error {}
@@ -50,7 +48,7 @@ const of = (characters: string, construct: Construct): Record<number, Construct>
   Object.fromEntries([...characters].map((character) => [character.charCodeAt(0), construct]))
 
 /** An extension of the parser that throws `TooHard` once a text has cost too much. Good for one parse. */
-export const effort = (): Extension => {
+export const effort = (): SyntaxExtension => {
   let steps = 0
   const spend = (cost: number) => {
     steps += cost

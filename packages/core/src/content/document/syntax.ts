@@ -6,16 +6,13 @@
  */
 import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
-import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm"
+import { gfmToMarkdown } from "mdast-util-gfm"
 import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
-import { gfm } from "micromark-extension-gfm"
+import { dialectOf } from "./dialect.ts"
 import { boundLaziness, effort, TooHard } from "./effort.ts"
 
 /** How deep a tree may be, from its root to its last text. */
 const maximumDepth = 40
-
-const syntax = gfm()
-const compiler = gfmFromMarkdown()
 
 /**
  * The syntax tree of any text. It never fails: a text that is nested deeper than 40, or that was made to be slow
@@ -25,7 +22,8 @@ export const parse = (markdown: string): Root => {
   const text = wellFormed(markdown)
   try {
     boundLaziness(text)
-    const root = fromMarkdown(text, { extensions: [syntax, effort()], mdastExtensions: [compiler] })
+    const { syntax, compiler } = dialectOf(text)
+    const root = fromMarkdown(text, { extensions: [syntax, effort()], mdastExtensions: compiler })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
     // What else the parser throws is a tree so deep that the call stack ends.

@@ -46,7 +46,7 @@ const at = Schema.optionalKey(
 /** A name that lives as long as the batch: links of its pages to `./{ref}.md` or `./{ref}` lead to what has it. */
 const ref = Schema.optionalKey(
   Schema.String.check(
-    Schema.isPattern(/^[\w.-]{1,100}$/, {
+    Schema.isPattern(/^[\w.-]{1,100}$/u, {
       message: "must be at most 100 letters, digits and characters of _.-"
     })
   )

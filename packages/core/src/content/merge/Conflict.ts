@@ -8,8 +8,9 @@ import { Schema } from "effect"
  * - `move`: both moved the page, to different places.
  * - `parent`: one put the page below one that the other deleted.
  * - `cycle`: the moves of both, taken together, put pages below each other.
+ * - `depth`: what both put below each other, taken together, nests too deep, from `page` on.
  */
-export const ConflictKind = Schema.Literals(["field", "body", "deletion", "move", "parent", "cycle"])
+export const ConflictKind = Schema.Literals(["field", "body", "deletion", "move", "parent", "cycle", "depth"])
 export type ConflictKind = typeof ConflictKind.Type
 
 const Lines = Schema.Array(Schema.String)

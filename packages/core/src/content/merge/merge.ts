@@ -7,7 +7,7 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../storage/index.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { freeSlug, hasSlug, putPage } from "../edit/placing.ts"
+import { deepestEdited, freeSlug, hasSlug, putPage } from "../edit/placing.ts"
 import type { Difference } from "../MerkleMap.ts"
 import type { Json } from "../MerkleNode.ts"
 import type { PageId } from "../Page.ts"
@@ -33,6 +33,12 @@ const recordsOf = (differences: ReadonlyArray<Difference>): ReadonlyMap<string, 
   new Map(differences.filter(({ key }) => recordOf(key) !== undefined).map((one) => [one.key, one]))
 
 type Fields = Sides["base"]
+
+/**
+ * How deep a page may be that a side touched. Each side may have nested as deep as edits do, and put its own below what
+ * the other nested; with what neither touched below it, a page is never deeper than readers go.
+ */
+const deepestMerged = Tree.deepest - deepestEdited
 
 /** Merges. Where there are conflicts nothing of the result is meant to be kept. */
 export const merge = Effect.fnUntraced(function* (
@@ -94,9 +100,11 @@ export interface Move {
 const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<string> =>
   new Set(
     [...differences.values()].flatMap(({ key, before, after }) => {
+      const { kind, id } = recordOf(key)!
+      if (kind !== "page") return []
       const [was, is] = [before, after] as unknown as ReadonlyArray<PageRecord | undefined>
-      const stays = was !== undefined && is?.parent === was.parent && is.position === was.position
-      return stays ? [] : [recordOf(key)!.id]
+      const stays = was?.parent === is?.parent && was?.position === is?.position
+      return stays ? [] : [id]
     })
   )
 
@@ -117,6 +125,8 @@ const checkTree = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Conflict>, StorageUnavailable> {
   const conflicts: Array<Conflict> = []
   const inCycle = new Set<string>()
+  /** The highest page that is too deep: those below it are too. */
+  let tooDeep: { readonly depth: number; readonly page: { id: string; title: string } } | undefined
   for (const id of changed) {
     const page = yield* tree.page(id)
     if (page === undefined || page.parent === "" || inCycle.has(id) || inTheWay.has(id)) continue
@@ -136,7 +146,12 @@ const checkTree = Effect.fnUntraced(function* (
     }
     const way = [id, ...(yield* wayUp(tree, page))]
     const again = way.indexOf(way.at(-1)!)
-    if (again === way.length - 1) continue
+    if (again === way.length - 1) {
+      if (way.length > deepestMerged && way.length < (tooDeep?.depth ?? Number.POSITIVE_INFINITY)) {
+        tooDeep = { depth: way.length, page: { id, title: page.title } }
+      }
+      continue
+    }
     const circle = way.slice(again, -1)
     if (circle.some((one) => inCycle.has(one) || inTheWay.has(one))) continue
     const pages: Array<{ id: string; title: string }> = []
@@ -146,6 +161,7 @@ const checkTree = Effect.fnUntraced(function* (
     }
     conflicts.push({ kind: "cycle", page: pages[0]!, pages })
   }
+  if (tooDeep !== undefined) conflicts.push({ kind: "depth", page: tooDeep.page })
   return conflicts
 })
 

@@ -87,7 +87,7 @@ const baseOf = ({ id, parents }: Light<typeof revisions>): string | undefined =>
 export const ofRevisions: Examination = examination(
   revisions,
   [reaches, map, records, indexes, slugs, order, tree],
-  Effect.fnUntraced(function* ({ records: store, nodes, reached, damaged }, rows) {
+  Effect.fnUntraced(function* ({ records: store, nodes, reached }, rows) {
     const bases = yield* byId(store, revisions, rows.map(baseOf), ["root"])
     const all = yield* differences(
       nodes,
@@ -100,37 +100,33 @@ export const ofRevisions: Examination = examination(
       const { fresh, missing, malformed, entries } = all[index]!
       for (const hash of [...fresh, ...named[index]!]) reached.add(hash)
       const absent = [...missing, ...new Set(named[index]!.filter((hash) => !known.has(hash)))]
-      const found: Array<Problem> = [
+      problems.push(
         ...absent.map((hash) => ({ check: reaches, row, message: `names ${hash}, and there are no bytes` })),
         ...[...new Set(malformed)].map((message) => ({ check: map, row, message: `has the node ${message}` }))
-      ]
+      )
       // Of a map that cannot be read it is not known what is in it.
-      if (missing.length === 0 && malformed.length === 0) {
-        for (const { kind, message } of yield* flawsOf(nodes, row.root, entries)) {
-          found.push({ check: checkOf[kind], row, message })
-        }
+      if (missing.length > 0 || malformed.length > 0) continue
+      for (const { kind, message } of yield* flawsOf(nodes, row.root, entries)) {
+        problems.push({ check: checkOf[kind], row, message })
       }
-      if (found.length > 0) damaged.add(row.space)
-      problems.push(...found)
     }
     return problems
   }),
-  { atOnce: revisionsAtOnce, isLong: true }
+  { atOnce: revisionsAtOnce, isLong: true, spoils: ({ space }) => space }
 )
 
 export const ofBlobs: Examination = examination(
   blobs,
   [bytes],
-  Effect.fnUntraced(function* ({ records: store, damaged }, rows) {
+  Effect.fnUntraced(function* ({ records: store }, rows) {
     const problems: Array<Problem> = []
     for (const list of inLists(rows.map(({ hash }) => hash))) {
       for (const row of yield* rowsWith(store, blobs, "hash", list, ["hash", "bytes"])) {
         if (hashOf(row.bytes) === row.hash) continue
-        damaged.add(row.hash)
         problems.push({ check: bytes, row: { hash: row.hash }, message: "has bytes with another hash" })
       }
     }
     return problems
   }),
-  { atOnce: blobsAtOnce, isLong: true }
+  { atOnce: blobsAtOnce, isLong: true, spoils: ({ hash }) => hash }
 )

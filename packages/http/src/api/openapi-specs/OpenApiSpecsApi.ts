@@ -48,7 +48,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
       params: spec,
       payload: PutSpec,
       success: OpenApiSpec,
-      error: changing
+      error: editing
     }).annotateMerge(
       describe("Create or update an OpenAPI spec", "Says where it comes from, and has it read again.")
     ),

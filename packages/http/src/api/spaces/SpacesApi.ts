@@ -6,10 +6,10 @@ import {
   pageOf,
   Space,
   SpaceId,
+  SpaceQuery,
   Transfer,
   UpdateSpace
 } from "@lectern/core"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading, restoring, transferring } from "../errors.ts"
@@ -40,7 +40,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     HttpApiEndpoint.get("getSpaceById", "/spaces/:spaceId", {
       params: space,
       query: {
-        shareKey: Schema.optionalKey(Schema.String).annotate({
+        shareKey: SpaceQuery.fields.shareKey.annotate({
           description: "The key of a share link, to resolve addresses of published content with."
         })
       },

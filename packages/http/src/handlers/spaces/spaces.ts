@@ -9,7 +9,7 @@ export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
     listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
     createSpace: ({ params, payload }) => spaces.create(params.organizationId, payload),
-    getSpaceById: ({ params }) => spaces.get(params.spaceId),
+    getSpaceById: ({ params, query }) => spaces.get(params.spaceId, query),
     deleteSpaceById: ({ params }) => spaces.remove(params.spaceId),
     updateSpaceById: ({ params, payload }) => spaces.update(params.spaceId, payload),
     duplicateSpace: ({ params }) => spaces.duplicate(params.spaceId),

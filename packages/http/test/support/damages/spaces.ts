@@ -4,6 +4,7 @@ import { emptyRoot } from "../../../../core/src/content/MerkleMap.ts"
 import { addLike, type Damage, drop, find, nothing, set } from "./tools.ts"
 
 export const all: ReadonlyArray<Damage> = [
+  { check: "readable", done: () => set("comments", { status: "open" }, { mentions: 5 }) },
   {
     check: "collection-cycle",
     done: ({ shelf, box }) => set("collections", { id: shelf }, { parent: box, position: "zz" })

@@ -14,6 +14,11 @@ import { Effect } from "effect"
 import { Passing, type Picks, pick } from "./picks.ts"
 
 export const onPeople = {
+  openWith: Effect.fnUntraced(function* ([a]: Picks) {
+    const site = yield* pick("sites", a)
+    const defaultContent = { type: "site", site: site.id }
+    yield* (yield* Organizations).update(site.organization as string, { defaultContent } as never)
+  }),
   dismiss: Effect.fnUntraced(function* ([a]: Picks) {
     const row = yield* pick("members", a)
     yield* (yield* Members).remove(row.organization as string, row.user as string)

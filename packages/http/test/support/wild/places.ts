@@ -1,9 +1,20 @@
 /** Steps on the tree of collections and spaces. */
-import { Collections, Spaces } from "@lectern/core"
+import { Collections, Grants, Spaces } from "@lectern/core"
 import { Effect } from "effect"
 import { type Picks, pick } from "./picks.ts"
 
 export const onPlaces = {
+  share: Effect.fnUntraced(function* ([a, b, c]: Picks) {
+    const content =
+      b % 2 === 0
+        ? { space: (yield* pick("spaces", a)).id }
+        : { collection: (yield* pick("collections", a)).id }
+    const whom =
+      c % 2 === 0
+        ? { teams: [(yield* pick("teams", b)).id] }
+        : { users: [(yield* pick("members", b)).user as string] }
+    yield* (yield* Grants).share(content, { ...whom, role: "edit" } as never)
+  }),
   createSpace: Effect.fnUntraced(function* ([a, b]: Picks) {
     const parent = yield* pick("collections", a)
     const organization = b % 4 === 0 ? (yield* pick("organizations", b)).id : (parent.organization as string)

@@ -119,6 +119,43 @@ export const concurrencyLaws: ReadonlyArray<Law> = [
       expect((yield* records.get(folders, { id: "1" }))?.counter).toBe(dense.length)
     })
   ),
+  property(
+    "while the snapshot has the same name, all that is read is the same, whoever writes",
+    12,
+    fc.array(fc.record({ before: pauses, after: pauses, fails: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 6
+    }),
+    Effect.fnUntraced(function* (writers) {
+      const records = yield* Records
+      yield* records.insert(people, person("1", { balance: 0 }))
+      const writing = writers.map(({ before, after, fails }) =>
+        records.transaction(
+          Effect.gen(function* () {
+            yield* pause(before)
+            yield* records.update(people, byId("1"), {}, { balance: 1 })
+            yield* pause(after)
+            if (fails) yield* Effect.fail(onPurpose)
+          })
+        )
+      )
+      const readings = Array.from({ length: 12 }, (_, index) =>
+        Effect.gen(function* () {
+          yield* pause(index % 4)
+          const name = yield* records.snapshot
+          const row = yield* records.get(people, { id: "1" })
+          const [seen, still] = [row!.balance, yield* records.snapshot]
+          // Something was committed in between: what was read is of one of the two.
+          return name === still ? [{ name, seen }] : []
+        })
+      )
+      const [, seen] = yield* Effect.all([together(writing), together(readings)], {
+        concurrency: "unbounded"
+      })
+      const names = Map.groupBy(seen.flat(), ({ name }) => name)
+      for (const same of names.values()) expect(new Set(same.map(({ seen }) => seen)).size).toBe(1)
+    })
+  ),
   example(
     "of many who update with a condition that the update makes false, exactly one finds the row",
     Effect.gen(function* () {

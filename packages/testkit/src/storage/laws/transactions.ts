@@ -2,7 +2,19 @@
 import { RecordsAdapter } from "@lectern/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { expect } from "vitest"
-import { add, all, count, eq, insert, list, next, remove, set, transaction } from "./examples.ts"
+import {
+  add,
+  all,
+  count,
+  eq,
+  insert,
+  insertMissing,
+  list,
+  next,
+  remove,
+  set,
+  transaction
+} from "./examples.ts"
 import { example, type Law } from "./Law.ts"
 import { folders, people } from "./tables.ts"
 import { folder, person } from "./values.ts"
@@ -61,6 +73,29 @@ const innerLeavesNothing = (name: string, end: Effect.Effect<unknown, string>): 
 
 /** What a transaction is. */
 export const transactionLaws: ReadonlyArray<Law> = [
+  example(
+    "after whatever is committed the snapshot has a name that it never had",
+    Effect.gen(function* () {
+      const store = yield* RecordsAdapter
+      const committed: ReadonlyArray<Effect.Effect<unknown, unknown, RecordsAdapter>> = [
+        start,
+        insertMissing(people, person("3")),
+        set(people, eq("id", "1"), { name: "changed" }),
+        add(people, all, { balance: 1 }),
+        add(people, all, { balance: -1 }),
+        next(people, { id: "1" }, "balance"),
+        remove(folders, all),
+        transaction(insert(people, person("2"))),
+        remove(people, all)
+      ]
+      const names = [yield* store.snapshot]
+      for (const change of committed) {
+        yield* change
+        names.push(yield* store.snapshot)
+      }
+      expect(new Set(names).size).toBe(names.length)
+    })
+  ),
   example(
     "what succeeds is stored, and its value is the answer",
     Effect.gen(function* () {

@@ -1,8 +1,27 @@
-/** Comparing what a workspace shows with what the model knows. */
+/** Comparing what a workspace shows of its collections and spaces with what the model knows. */
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
+import type { Watch } from "./Feature.ts"
+import { visibilityOf } from "./SiteModel.ts"
 import type { Call, WorkspaceApi } from "./WorkspaceApi.ts"
-import type { WorkspaceModel } from "./WorkspaceModel.ts"
+import type { Item, WorkspaceModel } from "./WorkspaceModel.ts"
+import { openIn } from "./Writing.ts"
+
+/** What a space shows of what is written in it. */
+const shownOf = (model: WorkspaceModel, item: Item) => {
+  const { revision, changeRequests, threads } = model.writings.get(item.id)!
+  const count = (status: string) => changeRequests.filter((one) => one.status === status).length
+  return {
+    editMode: item.editMode,
+    deletedAt: item.deletedAt === undefined ? undefined : new Date(item.deletedAt).toISOString(),
+    visibility: visibilityOf(model.sites.values(), item),
+    revision,
+    comments: openIn(threads),
+    changeRequests: changeRequests.length,
+    changeRequestsOpen: count("open"),
+    changeRequestsDraft: count("draft")
+  }
+}
 
 /** What a resource says of itself has to be what the model knows, for the one who asked. */
 export const compareItem = (model: WorkspaceModel, user: string, value: unknown): void => {
@@ -16,13 +35,7 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown)
     title: item.kind === "space" && resource.title !== item.title ? resource.title : item.title,
     defaultLevel: item.level,
     permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
-    ...(item.kind === "space"
-      ? {
-          editMode: item.editMode,
-          deletedAt: item.deletedAt === undefined ? undefined : new Date(item.deletedAt).toISOString(),
-          visibility: item.parent !== null && item.level === "inherit" ? "in-collection" : "private"
-        }
-      : {})
+    ...(item.kind === "space" ? shownOf(model, item) : {})
   }
   assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
 }
@@ -53,7 +66,7 @@ export const readAll = async <A = { readonly id: string }>(
 }
 
 /** What every list shows a user has to be what the model says they see, in the order that it says. */
-export const compareLists = async (api: WorkspaceApi, model: WorkspaceModel, user: string): Promise<void> => {
+export const compareLists = async ({ api, model, user }: Watch): Promise<void> => {
   for (const organization of model.members.keys()) {
     const hidden = model.roleIn(user, organization) === undefined
     for (const kind of ["space", "collection"] as const) {

@@ -1,6 +1,6 @@
 /** One PostgreSQL for the whole run; its address reaches the tests by `inject("postgres")`. */
 import type { TestProject } from "vitest/node"
-import { start } from "./packages/testkit/src/postgres.ts"
+import { start } from "../packages/testkit/src/postgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

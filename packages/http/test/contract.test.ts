@@ -1,0 +1,93 @@
+/** The contract of all operations, on the databases, and on a server as its users run it. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { BackgroundWork, Fetcher, ImportReader, type RecordsAdapter, SpecParser } from "@lectern/core"
+import { nodeFetcher, workerParser, workerReader } from "@lectern/http"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { multiplier } from "@lectern/testkit"
+import { contract, type Host, stories, tell } from "@lectern/testkit/contract"
+import { freshDatabase } from "@lectern/testkit/postgres"
+import { Effect, Layer, Redacted } from "effect"
+import { expect, inject, it } from "vitest"
+import { call, finish, serve } from "./processes.ts"
+import { temporaryFolder } from "./stores.ts"
+import { startServer } from "./support.ts"
+
+/** What the server asks outside for: it may reach this machine, where the suite has its website. */
+const outside = Layer.mergeAll(
+  Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
+  Layer.succeed(ImportReader, workerReader()),
+  Layer.succeed(SpecParser, workerParser())
+)
+
+/** A server of this process, over a store. */
+const inProcess = async (
+  storage: Layer.Layer<RecordsAdapter, unknown>,
+  close: () => void = () => {}
+): Promise<Host> => {
+  const server = await startServer(Layer.provideMerge(storage, outside))
+  const users = new Map<string, Promise<string>>()
+  const userOf = (email: string) => {
+    const user = users.get(email) ?? server.core.createUser(email)
+    users.set(email, user)
+    return user
+  }
+  return {
+    url: server.url,
+    token: async (email) => server.tokenOf(await userOf(email)),
+    organization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
+    work: () => server.core.runtime.runPromise(Effect.flatMap(BackgroundWork, ({ drain }) => drain)),
+    close: async () => {
+      await server.close()
+      close()
+    }
+  }
+}
+
+contract("SQLite", () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-"))
+  return inProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
+    rmSync(folder, { recursive: true, force: true })
+  )
+})
+
+contract("PostgreSQL", async () =>
+  inProcess(PgStorage.layer({ url: Redacted.make(await freshDatabase(inject("postgres"))) }))
+)
+
+/** What the command prints, as its users see it. */
+const lectern = async (database: string, ...args: ReadonlyArray<string>): Promise<string> => {
+  const { code, output, errors } = await finish(args, { LECTERN_DATABASE_URL: database })
+  if (code !== 0) throw new Error(`lectern ${args.join(" ")}: ${errors}`)
+  return output.trim()
+}
+
+/** Stories that need most of what surrounds a server: its threads, its background work, what it may reach. */
+const surroundings = [
+  "A space is written, read, searched, and takes in a website",
+  "The description of an API is read, and read again when it changes"
+]
+
+it("a server of its own, with tokens and organizations from its command, keeps the contract", async () => {
+  const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
+  const server = await serve(database, ["--fetch-allow", "127.0.0.1"])
+  const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+  const host: Host = {
+    url: server.url,
+    token: async (email) => {
+      // Who is invited has an account.
+      const body = JSON.stringify({ emails: [email] })
+      await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
+      return lectern(database, "token", "create", email)
+    },
+    organization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
+  }
+  // In long runs all of them; the two databases have heard the others already.
+  const told = multiplier > 1 ? stories : stories.filter(({ title }) => surroundings.includes(title))
+  const { problems, counts } = await tell(host, told)
+  expect(problems).toEqual([])
+  expect(counts.operations).toBeGreaterThan(20)
+  expect(await server.end("SIGTERM")).toBe(0)
+})

@@ -1,0 +1,306 @@
+/** The contract suite is checked itself: a server that lies in one way is found out, each time by what it lied about. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { stories, type Told, tell } from "@lectern/testkit/contract"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { memory } from "./stores.ts"
+import { startServer, type TestServer } from "./support.ts"
+
+/** A request or a response on its way, as a lie may change it. */
+interface Message {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  body: string
+}
+
+interface Answer {
+  status: number
+  readonly headers: Record<string, string>
+  body: string
+}
+
+/** How a server lies: in what it takes in, or in what it answers. */
+interface Lie {
+  readonly take?: (request: Message) => void
+  readonly give?: (answer: Answer, request: Message) => void
+}
+
+let server: TestServer
+const users = new Map<string, string>()
+beforeAll(async () => {
+  server = await startServer(await memory.make())
+})
+afterAll(() => server.close())
+
+const listings = /\/translations\?/
+const settings = /\/translations\/[^/?]+$/
+const story = stories.filter(({ title }) => title.startsWith("Translations"))
+
+/** Tells a story to a server that lies. */
+const tellTo = async ({ take, give }: Lie): Promise<Told> => {
+  const liar = createServer(async (incoming, outgoing) => {
+    const parts: Array<Buffer> = []
+    for await (const part of incoming) parts.push(part as Buffer)
+    const { host: _, connection: __, "content-length": ___, ...headers } = incoming.headers
+    const request: Message = {
+      method: incoming.method!,
+      path: incoming.url!,
+      headers: headers as Record<string, string>,
+      body: Buffer.concat(parts).toString()
+    }
+    take?.(request)
+    const response = await fetch(`${server.url}${request.path}`, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body === "" ? {} : { body: request.body })
+    })
+    const answer: Answer = {
+      status: response.status,
+      headers: Object.fromEntries(
+        [...response.headers].filter(
+          ([name]) => !/^(content-length|connection|keep-alive|date|transfer)/.test(name)
+        )
+      ),
+      body: await response.text()
+    }
+    give?.(answer, request)
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  await new Promise<void>((resolve) => liar.listen(0, "127.0.0.1", resolve))
+  const userOf = async (email: string) => {
+    const user = users.get(email) ?? (await server.core.createUser(email))
+    users.set(email, user)
+    return user
+  }
+  return await tell(
+    {
+      url: `http://127.0.0.1:${(liar.address() as AddressInfo).port}`,
+      token: async (email) => server.tokenOf(await userOf(email)),
+      organization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
+      close: async () => {
+        liar.closeAllConnections()
+        liar.close()
+      }
+    },
+    story
+  )
+}
+
+/** Changes the JSON of a body. */
+const edit = (message: { body: string }, change: (value: Record<string, unknown>) => unknown): void => {
+  const value = JSON.parse(message.body) as Record<string, unknown>
+  change(value)
+  message.body = JSON.stringify(value)
+}
+
+describe("a server that", () => {
+  it("keeps the contract is told nothing against, but what the story leaves out", async () => {
+    const { problems, missing, counts } = await tellTo({})
+    expect(problems).toEqual([])
+    expect(counts).toMatchObject({ operations: 5, fields: 2 })
+    expect(missing.filter((line) => line.includes("ranslation"))).toEqual([])
+    expect(missing).toContain("createSite was not called")
+    expect(missing.length).toBe(127)
+  })
+
+  const lies: Record<string, readonly [lie: Lie, problem: RegExp]> = {
+    "forgets tags": [
+      { give: ({ headers }) => void delete headers.etag },
+      /^getTranslation: answers 200 without the header ETag/
+    ],
+    "forgets where it created something": [
+      { give: ({ headers }) => void delete headers.location },
+      /^createTranslation: answers 201 without the header Location/
+    ],
+    "answers a field that it does not declare": [
+      {
+        give: (answer, { path }) => {
+          if (settings.test(path) && answer.status === 200)
+            edit(answer, (value) => Object.assign(value, { secret: 1 }))
+        }
+      },
+      /^getTranslation: answers 200 with what it does not declare: .*additional/
+    ],
+    "answers something else than JSON": [
+      {
+        give: (answer, { path }) => {
+          if (/\/user$/.test(path)) answer.headers["content-type"] = "text/html"
+        }
+      },
+      /^getAuthenticatedUser: answers 200 as text\/html/
+    ],
+    "counts wrong": [
+      {
+        give: (answer, { path }) => {
+          if (listings.test(path) && answer.status === 200)
+            edit(answer, (value) => Object.assign(value, { count: 7 }))
+        }
+      },
+      /^listTranslations: counts 7 items where there are 2/
+    ],
+    "loses what is on a second page": [
+      {
+        give: (answer, { path }) => {
+          if (/limit=1&page|page=.*limit=1$/.test(path) && answer.status === 200) {
+            edit(answer, (value) => Object.assign(value, { items: [] }))
+          }
+        }
+      },
+      /^listTranslations: is another list page by page/
+    ],
+    "takes a limit over the edge": [
+      {
+        take: (request) => {
+          Object.assign(request, { path: request.path.replace("limit=1001", "limit=1000") })
+        }
+      },
+      /^listTranslations: query.limit maximum: 1001 is answered by 200/
+    ],
+    "takes a title over the edge": [
+      {
+        take: (request) => {
+          if (request.body !== "" && request.path.includes("translations")) {
+            edit(request, (value) => {
+              if (typeof value.title === "string") value.title = value.title.slice(0, 100)
+            })
+          }
+        }
+      },
+      /^createTranslation: body.title maxLength: 101 characters is answered by 201/
+    ],
+    "counts the characters of a title in units": [
+      {
+        give: (answer, { path, body }) => {
+          if (!path.includes("translations") || !body.includes("\u{1f600}") || answer.status >= 300) return
+          Object.assign(answer, {
+            status: 400,
+            body: JSON.stringify({
+              error: {
+                code: 400,
+                message: "title is long.",
+                details: [{ path: "title", message: "is long" }]
+              }
+            })
+          })
+          answer.headers["content-type"] = "application/json"
+        }
+      },
+      /^createTranslation: body.title maxLength: 100 emojis is answered by 400/
+    ],
+    "says another path of what is wrong": [
+      {
+        give: (answer, { path }) => {
+          if (path.includes("translations"))
+            answer.body = answer.body.replace('"path":"title"', '"path":"name"')
+        }
+      },
+      /^createTranslation: body.title maxLength: 101 characters is answered by 400/
+    ],
+    "refuses what it does not know": [
+      {
+        give: (answer, { body }) => {
+          if (!body.includes("unknownToTheServer")) return
+          answer.status = 400
+          answer.body = JSON.stringify({ error: { code: 400, message: "There is too much." } })
+        }
+      },
+      /^createTranslation: body unknown: a field that it does not know is answered by 400/
+    ],
+    "tells apart what is hidden": [
+      {
+        give: (answer, { path }) => {
+          if (!path.includes("contract-unknown") || answer.status !== 404) return
+          answer.status = 403
+          answer.body = JSON.stringify({ error: { code: 403, message: "Not for you." } })
+        }
+      },
+      /^getTranslation: answers an unknown translationSettingsId by 403, and not as an error of 404/
+    ],
+    "writes an error in another shape": [
+      {
+        give: (answer) => {
+          if (answer.status === 401) answer.body = JSON.stringify({ message: "No." })
+        }
+      },
+      /^createTranslation: answers nobody by 401, and not as an error of 401/
+    ],
+    "answers its own tag in full": [
+      { take: ({ headers }) => void delete headers["if-none-match"] },
+      /^getTranslation: answers its own tag by 200/
+    ],
+    "does not look at the tag of a change": [
+      { take: ({ headers }) => void delete headers["if-match"] },
+      /^updateTranslation: answers the tag of another state by 200/
+    ],
+    "has another status of a success": [
+      {
+        give: (answer, { method }) => {
+          if (method === "DELETE" && answer.status === 205) answer.status = 204
+        }
+      },
+      /^deleteTranslation: answers 204, which it does not declare/
+    ],
+    "fails where nobody looks": [
+      {
+        give: (answer, { path }) => {
+          if (!path.includes("page=no-page")) return
+          answer.status = 500
+          answer.body = JSON.stringify({ error: { code: 500, message: "Oh." } })
+        }
+      },
+      /^listTranslations: answers 500/
+    ]
+  }
+
+  for (const [what, [lie, problem]] of Object.entries(lies)) {
+    it(`${what} is found out`, async () => {
+      const { problems } = await tellTo(lie)
+      expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))
+    })
+  }
+
+  it("lets in others is found out", async () => {
+    let admin: string | undefined
+    const { problems } = await tellTo({
+      take: ({ headers, path, method }) => {
+        // Who creates the first settings may; whoever comes then is taken for them.
+        if (method === "POST" && path.endsWith("/invites")) admin = headers.authorization
+        if (admin !== undefined && path.includes("/translations")) headers.authorization = admin
+      }
+    })
+    for (const who of ["nobody", "a token that there is not", "an outsider", "somebody who may only read"]) {
+      const found = problems.some((line) => line.startsWith(`createTranslation: answers ${who} by 201`))
+      expect([who, found]).toEqual([who, true])
+    }
+  })
+
+  it("declares what no story sends, tries or calls is found out", async () => {
+    type Operation = {
+      parameters: Array<object>
+      requestBody: { content: Record<string, { schema: object }> }
+    }
+    const { missing } = await tellTo({
+      give: (answer, { path }) => {
+        if (path !== "/openapi.json") return
+        edit(answer, ({ paths, components }) => {
+          const operations = paths as Record<string, Record<string, Operation>>
+          const at = operations["/v1/orgs/{organizationId}/translations"]!
+          at.get!.parameters.push({ name: "language", in: "query", schema: { type: "string", maxLength: 5 } })
+          const { schemas } = components as { schemas: Record<string, { properties: object }> }
+          Object.assign(schemas.PutTranslationSettings!.properties, {
+            tone: { type: "string", enum: ["soft"] }
+          })
+        })
+      }
+    })
+    expect(missing).toEqual(
+      expect.arrayContaining([
+        "listTranslations: query.language was not sent",
+        "listTranslations: query.language maxLength was not tried",
+        "createTranslation: body.tone was not sent",
+        "createTranslation: body.tone enum was not tried"
+      ])
+    )
+  })
+})

@@ -1,0 +1,142 @@
+/** Where stories are told: a server with an organization and its people in it, and a website beside it. */
+import type { Organization, User } from "@lectern/core"
+import { declaredBy } from "./bounds.ts"
+import { Coverage } from "./Coverage.ts"
+import { parametersOf } from "./edges.ts"
+import { endpoints, type SpecifiedId } from "./endpoints.ts"
+import type { Host } from "./Host.ts"
+import { Person } from "./Person.ts"
+import type { Strangers } from "./refusals.ts"
+import { ServedDocument } from "./ServedDocument.ts"
+import { specifiedRequests, undeclared } from "./specification.ts"
+import { Wire } from "./Wire.ts"
+import { openWebsite, type Website } from "./website.ts"
+
+/** How long something that is done in the background may take, in milliseconds. */
+const patience = 20_000
+
+/** The stage of a run. */
+export interface Stage {
+  /** Administrates the organization of the stories, and the other one. */
+  readonly ada: Person
+  /** A member who writes: `edit`. */
+  readonly bob: Person
+  /** A member who may only read. */
+  readonly rita: Person
+  /** Administrates an organization of her own, and is in no other. */
+  readonly eve: Person
+  /** The organization that the stories are about. */
+  readonly acme: Organization
+  /** Another organization that Ada administrates. */
+  readonly other: Organization
+  /** What tells the names of this run from those of others on the same server: letters and digits. */
+  readonly tag: string
+  readonly website: Website
+  readonly host: Host
+  readonly wire: Wire
+  /** Asks again until it is so; background work is done meanwhile. */
+  readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** Says what there is to check of the operations of the table, by what the server declares. */
+const expectAll = (document: ServedDocument, coverage: Coverage): void => {
+  for (const { operationId } of endpoints) {
+    const described = document.operation(operationId)
+    const query = declaredBy(document.definitions, parametersOf(described, "query"), "query")
+    const path = declaredBy(document.definitions, parametersOf(described, "path"), "path")
+    const body =
+      described.body === undefined
+        ? { fields: [], bounds: [] }
+        : declaredBy(document.definitions, described.body, "body")
+    const isPaged = ["query.page", "query.limit"].every((name) => query.fields.includes(name))
+    const { query: querySaid, body: bodySaid } = specifiedRequests[operationId as SpecifiedId] ?? {}
+    const { definitions } = document
+    coverage.expect(operationId, {
+      undeclared: [
+        ...undeclared(definitions, parametersOf(described, "query"), querySaid),
+        ...undeclared(definitions, described.body, bodySaid)
+      ],
+      parameters: query.fields.filter((name) => name !== "query.page"),
+      fields: body.fields,
+      bounds: [
+        ...query.bounds,
+        ...path.bounds.filter((bound) => / (pattern|maxLength)$/.test(bound)),
+        ...body.bounds
+      ],
+      isList: described.method === "GET" && isPaged
+    })
+  }
+}
+
+/** Sets the stage on a server. */
+export const setStage = async (host: Host): Promise<Stage> => {
+  const tag = crypto.randomUUID().slice(0, 8)
+  const document = await ServedDocument.of(host.url)
+  const coverage = new Coverage()
+  const wire = new Wire(host.url, document, coverage)
+  expectAll(document, coverage)
+
+  const emailOf = (name: string) => `${name}@${tag}.example.com`
+  const tokens = await Promise.all(["ada", "bob", "rita", "eve"].map((name) => host.token(emailOf(name))))
+  const [ada, bob, rita, eve] = tokens as [string, string, string, string]
+  const strangers: Strangers = { outsider: eve, reader: rita }
+  const person = async (name: string, token: string): Promise<Person> => {
+    const { value } = await wire.send({ operation: "getAuthenticatedUser", params: {}, token })
+    const { id } = value as unknown as User
+    return new Person(wire, strangers, { email: emailOf(name), id, token })
+  }
+  const people = {
+    ada: await person("ada", ada),
+    bob: await person("bob", bob),
+    rita: await person("rita", rita),
+    eve: await person("eve", eve)
+  }
+  const organization = async (title: string, admin: Person): Promise<Organization> => {
+    const organizationId = await host.organization(title, admin.email)
+    const { value } = await wire.send({
+      operation: "getOrganizationById",
+      params: { organizationId },
+      token: admin.token
+    })
+    return value as unknown as Organization
+  }
+  const acme = await organization(`Acme ${tag}`, people.ada)
+  const other = await organization(`Other ${tag}`, people.ada)
+  await organization(`Eve's ${tag}`, people.eve)
+  for (const [someone, role] of [
+    [people.bob, "edit"],
+    [people.rita, "read"]
+  ] as const) {
+    await wire.send({
+      operation: "inviteUsersToOrganization",
+      params: { organizationId: acme.id },
+      token: ada,
+      body: { emails: [someone.email], role }
+    })
+  }
+  const website = await openWebsite(host.reachedAt)
+  return {
+    ...people,
+    acme,
+    other,
+    tag,
+    website,
+    host,
+    wire,
+    until: async (ask, isSo) => {
+      const deadline = performance.now() + patience
+      for (;;) {
+        await host.work?.()
+        const answer = await ask()
+        if (isSo(answer)) return answer
+        if (performance.now() > deadline) throw new Error(`It is still not so: ${JSON.stringify(answer)}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    close: async () => {
+      await website.close()
+      await host.close?.()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** Where an operation is not as others are, and why: everything that the suite does not ask of all alike. */
+import type { OperationId } from "./endpoints.ts"
+
+type Exceptions = { readonly [operation in OperationId]?: string }
+
+interface PublicException {
+  /** The differences that are allowed, as the messages of the comparison say them. */
+  readonly difference: RegExp
+  readonly why: string
+}
+
+const otherTranslations: PublicException = {
+  difference: /./,
+  why: "translation settings are another resource in the public contract"
+}
+
+const laterSettings: PublicException = {
+  difference: /must have required property '(ssoURL|entityID|certificate)'$/,
+  why: "all of a provider but its label may be said later"
+}
+
+/** What may differ from the public contract, for api.md settles it otherwise. */
+export const publicExceptions: { readonly [operation in OperationId]?: PublicException } = {
+  listTranslations: otherTranslations,
+  createTranslation: otherTranslations,
+  getTranslation: otherTranslations,
+  updateTranslation: otherTranslations,
+  listSAMLProvidersInOrganizationById: laterSettings,
+  createOrganizationSAMLProvider: laterSettings
+}
+
+/** Operations that somebody who is in no organization of others may call too. */
+export const openToAll: Exceptions = {
+  getAuthenticatedUser: "everybody has an account",
+  listOrganizationsForAuthenticatedUser: "it lists the caller's own",
+  getOrganizationsForEmailDomain: "it lists none to those whose address is elsewhere",
+  listIntegrations: "those that are public are for all",
+  getIntegrationByName: "those that are public are for all",
+  listIntegrationInstallations: "it lists none of organizations that are not the caller's",
+  getOrganizationInviteLink: "whoever knows the link may look at it"
+}
+
+/** Operations that change something, and that a member who may only read can call. */
+export const openToReaders: Exceptions = {
+  updateOrganizationMemberLastSeenAt: "it says of the caller that they were there"
+}
+
+/** Parameters of paths that name what need not be there before. */
+export const mayBeNew: { readonly [operation in OperationId]?: ReadonlyArray<string> } = {
+  getOrganizationsForEmailDomain: ["emailDomain"],
+  publishIntegration: ["integrationName"],
+  createOrUpdateOpenAPISpecBySlug: ["specSlug"]
+}
+
+/** Operations that make what is not there yet: the tag of another state does not help them to find it. */
+export const makesWhatIsMissing: Exceptions = {
+  updateSiteAdaptiveSchema: "a site has none before",
+  createOrUpdateOpenAPISpecBySlug: "it is made where there is none"
+}
+
+/**
+ * Operations whose good inputs are tried on something that is not there: taken apart they are the same way, and answered
+ * by 404. Otherwise they would fetch, or leave behind what a story would stumble on.
+ */
+export const triedElsewhere: Exceptions = {
+  addSectionToGroup: "it answers the group, which is not to be taken away again",
+  createOrganizationTeam: "those who are in it have to be there",
+  postCommentInSpace: "a node has to be one of the page",
+  postCommentInChangeRequest: "a node has to be one of the page",
+  importContent: "it would fetch what is at each address",
+  importContentInChangeRequest: "it would fetch what is at each address",
+  createChangeRequest: "change requests cannot be deleted",
+  inviteUsersToOrganization: "it would make accounts",
+  updateMembersInOrganizationTeam: "those who are added have to be there",
+  createOpenAPISpec: "it would fetch what is at each address",
+  createOrUpdateOpenAPISpecBySlug: "it would fetch what is at each address",
+  updateSpaceContent: "it would write pages",
+  updateChangeRequestContent: "it would write pages",
+  updateCommentInSpace: "its reactions would stay",
+  updateCommentInChangeRequest: "its reactions would stay",
+  updateCommentReplyInSpace: "its reactions would stay"
+}
+
+/** Fields that answers show in another form than they are sent in. */
+export const shownOtherwise: { readonly [field: string]: string } = {
+  body: "words are shown as markdown or as a document, whichever they came as",
+  changes: "a batch is answered by what became of each change",
+  previewImages: "images are sent as bytes, and shown as addresses"
+}
+
+/** Operations that answer something new by 200, as their statuses are in the table; it is taken away again after a trial. */
+export const makesAnother: Exceptions = {
+  postCommentInSpace: "comments are answered by 200",
+  postCommentReplyInSpace: "comments are answered by 200",
+  postCommentInChangeRequest: "comments are answered by 200",
+  postCommentReplyInChangeRequest: "comments are answered by 200"
+}
