@@ -65,7 +65,7 @@ it("any write of a story happens whole or not at all, whatever fails, and comes 
         await world.close()
       }
     }),
-    { ...runs(4), ...inTime }
+    { ...runs(2), ...inTime }
   ))
 
 for (const { name, make } of stores) {
@@ -120,6 +120,6 @@ for (const { name, make } of stores) {
           await world.close()
         }
       }),
-      { ...runs(2), ...inTime }
+      { ...runs(1), ...inTime }
     ))
 }

@@ -273,7 +273,10 @@ it("every operation asks for as little as it did", async () => {
       onEndpoint: ({ endpoint }) => declared.push(endpoint.identifier)
     })
     delete counted[""]
-    expect(Object.keys(counted).sort(), "an operation is missing here: call it").toEqual(declared.sort())
+    expect(
+      Object.keys(counted).sort(),
+      "an operation is missing: call it in support/everyOperation.ts"
+    ).toEqual(declared.sort())
     for (const [operation, more] of Object.entries(byChance)) {
       const least = statements[operation]!
       if (counted[operation]! > least && counted[operation]! <= least + more) counted[operation] = least
