@@ -148,7 +148,9 @@ const tried = (damage: Damage, furnished: Furnished): Effect.Effect<Seen, unknow
     yield* damage.done(furnished)
     const seen = yield* examined(false)
     const mended = yield* examined(true)
-    return yield* new Undone({ seen, mended, left: yield* examined(false) })
+    // Where nothing was put right, what is left was just told.
+    const left = mended.some(({ isRepaired }) => isRepaired) ? yield* examined(false) : mended
+    return yield* new Undone({ seen, mended, left })
   }).pipe(
     (whole) => Effect.flatMap(Records, (records) => records.transaction(whole)),
     Effect.catchIf((error) => error instanceof Undone, Effect.succeed)

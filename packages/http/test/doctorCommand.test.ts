@@ -7,7 +7,7 @@ import { CoreApi } from "@lectern/testkit"
 import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
-import { finish } from "./processes.ts"
+import { finish, run } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { type Furnished, furnish } from "./support/furnished.ts"
 
@@ -85,14 +85,24 @@ describe("lectern doctor", () => {
     const url = await freshDatabase(inject("postgres"))
     const storage = PgStorage.layer({ url: Redacted.make(url) })
     const furnished = await during(storage, furnish)
-    await during(storage, miscount(furnished))
-    const mended = await doctor(url, "--repair")
-    expect(mended.output).toMatch(/space-comments .* \(put right\)\n1 finding of damage\. 1 put right\. /)
-    expect(mended.code).toBe(0)
-    await during(storage, lose)
-    const left = await doctor(url)
-    expect(left.output).not.toContain("space-comments")
-    expect(left.code).toBe(3)
+    await during(storage, Effect.andThen(miscount(furnished), lose))
+    const { output, code } = await doctor(url, "--repair")
+    expect(output).toMatch(/^damage {2}space-comments .* \(put right\)$/m)
+    expect(output).toMatch(/^damage {2}content-reaches {2}revisions .*\(nobody but you can put it right\)$/m)
+    expect(code).toBe(3)
+  })
+
+  it("does not say that nothing is wrong where it was told to stop before it knew", async () => {
+    const filename = join(temporaryFolder(), "lectern.db")
+    await during(SqliteStorage.layer({ filename }), furnish)
+    const child = run(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
+    let output = ""
+    child.stdout?.on("data", (text) => {
+      output += text
+    })
+    child.stderr?.once("data", () => child.kill("SIGTERM"))
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
+    expect(code).toBe(output.includes("Nothing is wrong.") ? 0 : 1)
   })
 
   it("says that it could not look, where it cannot", async () => {

@@ -4,8 +4,8 @@ import { Console, Effect, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { common, inWorkspace } from "./settings.ts"
 
-/** What the command ends with. 1 is what every command ends with that could not do its work. */
-const codes = { healthy: 0, repairable: 2, damaged: 3 } as const
+/** What the command ends with. `unseen` is what every command ends with that could not do its work. */
+const codes = { healthy: 0, unseen: 1, repairable: 2, damaged: 3 } as const
 
 const lineOf = ({ check, severity, table, row, message, isRepairable, isRepaired }: Finding): string => {
   const outcome =
@@ -77,6 +77,8 @@ export const doctor = Command.make(
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
+      // Whoever is told to stop has not seen that nothing is wrong.
+      process.exitCode = codes.unseen
       yield* Stream.runForEach(examine({ repair: flags.repair, quick: flags.quick }), (event) => {
         switch (event._tag) {
           case "Progress":

@@ -37,7 +37,8 @@ Command.run(lectern, { version: "0.1.0" }).pipe(
   NodeRuntime.runMain({
     teardown: (exit, onExit) =>
       Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? onExit(0)
+        ? // A command that has not done what it is for says so beforehand.
+          onExit(Number(process.exitCode ?? 0))
         : Runtime.defaultTeardown(exit, onExit)
   })
 )
