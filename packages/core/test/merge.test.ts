@@ -268,6 +268,31 @@ describe("a merge that cannot be made", () => {
     })
   })
 
+  it("takes away the file or the reusable content that the primary side deleted, and keeps what the change added", async () => {
+    const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+    const left = await run(
+      Effect.gen(function* () {
+        const { maps } = yield* ContentStore
+        const base = yield* edited(emptyRoot, [
+          { operation: "insert_reusable_content", title: "Note" },
+          { operation: "insert_files", files: [file] }
+        ])
+        const idIn = (kind: "f" | "r") =>
+          Effect.map(maps.range(base, { from: `${kind}/`, to: `${kind}0` }), ([one]) => one![0].slice(2))
+        const primary = yield* edited(base, [
+          { operation: "delete_reusable_content", reusableContent: yield* idIn("r") },
+          { operation: "delete_files", files: [yield* idIn("f")] }
+        ])
+        const change = yield* edited(base, [{ operation: "insert_page", title: "Page" }])
+        const merged = yield* mergeOf(base, primary, change)
+        if (merged._tag === "Conflicts") return merged
+        const all = yield* maps.range(merged.root, { from: "a", to: "z" })
+        return all.flatMap(([key]) => recordOf(key)?.kind ?? [])
+      })
+    )
+    expect(left).toEqual(["page"])
+  })
+
   it("is not one where two pages want the same slug: the one that comes later gets another", async () => {
     expect(
       await conflicts(

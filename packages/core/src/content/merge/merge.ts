@@ -95,7 +95,9 @@ const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<stri
   new Set(
     [...differences.values()].flatMap(({ key, before, after }) => {
       const [was, is] = [before, after] as unknown as ReadonlyArray<PageRecord | undefined>
-      const stays = was !== undefined && is?.parent === was.parent && is.position === was.position
+      // Also a file can be gone, which has no place.
+      const stays =
+        was !== undefined && is !== undefined && is.parent === was.parent && is.position === was.position
       return stays ? [] : [recordOf(key)!.id]
     })
   )
