@@ -48,7 +48,20 @@ export const compareContent = async (watch: Watch, of: object, content: Content)
   assert.ok(outcome.ok, `reading ${JSON.stringify(of)} failed`)
   assert.deepEqual(known((outcome.value as { pages: ReadonlyArray<ShownPage> }).pages), show(content))
   await compareOnePage(watch, of, content)
+  const files = await readAll<{ id: string; name: string }>(watch.api, watch.user, (page) => [
+    "content",
+    "files",
+    [of, page]
+  ])
+  assert.ok(typeof files !== "string", `listing failed with ${String(files)}`)
+  assert.deepEqual(
+    files.map(({ id, name }) => [id, name]),
+    [...content.files].toSorted(byId).toReversed()
+  )
 }
+
+const byId = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1
 
 /** The content of spaces, and of a revision that was once there: what it says never changes. */
 export const compareContents = async (watch: Watch): Promise<void> => {

@@ -14,10 +14,11 @@ export interface PageState {
   readonly updatedAt: number
 }
 
-/** The pages of a content, and the order of those below each; those at the root are below "". */
+/** The pages of a content, the order of those below each (those at the root are below ""), and the names of its files. */
 export interface Content {
   readonly pages: ReadonlyMap<string, PageState>
   readonly order: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly files: ReadonlyMap<string, string>
 }
 
 /** A change, as the operations take it. */
@@ -38,17 +39,26 @@ export type Change =
       readonly document?: { readonly markdown: string }
     }
   | { readonly operation: "delete_page"; readonly page: string }
+  | {
+      readonly operation: "insert_files"
+      readonly files: ReadonlyArray<{
+        readonly name: string
+        readonly contentType: string
+        readonly base64: string
+      }>
+    }
+  | { readonly operation: "delete_files"; readonly files: ReadonlyArray<string> }
 
 /** What became of a page by a batch. */
 export type Outcome = "created_page" | "updated_page" | "deleted_page"
 
-/** What a batch makes of a content, or `undefined` where it cannot be made. Pages that it adds are named `new-1` … */
+/** What a batch makes of a content, or `undefined` where it cannot be made. What it adds is named `new-1` … */
 export interface Edited {
   readonly content: Content
   readonly touched: ReadonlyMap<string, Outcome>
 }
 
-export const empty: Content = { pages: new Map(), order: new Map() }
+export const empty: Content = { pages: new Map(), order: new Map(), files: new Map() }
 
 let places = 0
 
@@ -69,7 +79,7 @@ const put = (content: Content, id: string, page: PageState, index: number | unde
   const order = new Map(without(content, id))
   const siblings = order.get(page.parent) ?? []
   order.set(page.parent, siblings.toSpliced(index ?? siblings.length, 0, id))
-  return { pages: new Map(content.pages).set(id, page), order }
+  return { ...content, pages: new Map(content.pages).set(id, page), order }
 }
 
 /** Whether another page beside it may have the slug already. */
@@ -83,7 +93,7 @@ const remove = (content: Content, id: string): Content => {
   const gone = new Set(within(content, id))
   const order = new Map(without(content, id))
   for (const one of gone) order.delete(one)
-  return { pages: new Map([...content.pages].filter(([one]) => !gone.has(one))), order }
+  return { ...content, pages: new Map([...content.pages].filter(([one]) => !gone.has(one))), order }
 }
 
 /** Applies a batch: all of it, or nothing. */
@@ -106,6 +116,18 @@ export const edit = (before: Content, changes: ReadonlyArray<Change>, now: numbe
       }
       content = put(content, `new-${index}`, page, change.at)
       touched.set(`new-${index}`, "created_page")
+      continue
+    }
+    if (change.operation === "insert_files") {
+      const files = new Map(content.files)
+      for (const [place, { name }] of change.files.entries()) files.set(`new-${index}-${place}`, name)
+      content = { ...content, files }
+      continue
+    }
+    if (change.operation === "delete_files") {
+      const files = new Map(content.files)
+      if (!change.files.every((file) => files.delete(file))) return undefined
+      content = { ...content, files }
       continue
     }
     const page = content.pages.get(change.page)
@@ -145,7 +167,8 @@ export const rename = (content: Content, names: ReadonlyMap<string, string>): Co
     pages: new Map(
       [...content.pages].map(([id, page]) => [nameOf(id), { ...page, parent: nameOf(page.parent) }])
     ),
-    order: new Map([...content.order].map(([parent, list]) => [nameOf(parent), list.map(nameOf)]))
+    order: new Map([...content.order].map(([parent, list]) => [nameOf(parent), list.map(nameOf)])),
+    files: new Map([...content.files].map(([id, name]) => [nameOf(id), name]))
   }
 }
 
@@ -200,7 +223,10 @@ export const merge = (base: Content, primary: Content, change: Content): Merged 
     for (const one of mayBe) possible.add(one)
     pages.set(id, value)
   }
-  return { content: { pages, order: primary.order }, certain, possible, isTorn: isTorn(pages) }
+  // Files never change: they come and go.
+  const files = new Map([...primary.files].filter(([id]) => !base.files.has(id) || change.files.has(id)))
+  for (const [id, name] of change.files) if (!base.files.has(id)) files.set(id, name)
+  return { content: { pages, order: primary.order, files }, certain, possible, isTorn: isTorn(pages) }
 }
 
 /** Merges a page that both sides changed. */
@@ -214,7 +240,11 @@ const mergePage = (id: string, b: PageState, p: PageState, c: PageState) => {
     if (p.place === b.place || (!mine && its))
       value = { ...value, parent: c.parent, place: c.place, isMoved: true }
     if (mine && its && p.parent !== c.parent) inTheWay.push(`move ${id}`)
-    else if (p.place !== b.place && (!mine || !its)) mayBe.push(`move ${id}`)
+    else if (p.place !== b.place && (!mine || !its)) {
+      mayBe.push(`move ${id}`)
+      // Whichever side it is that moved it: what came of it is at neither's place for sure.
+      if (mine === its) value = { ...value, place: ++places, isMoved: true }
+    }
   }
   for (const field of [...fields, "body"] as const) {
     if (p[field] === c[field] || b[field] === c[field]) continue

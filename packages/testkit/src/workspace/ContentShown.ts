@@ -62,7 +62,7 @@ export const settle = (
     )
     if (was!.join() !== is!.join()) return `pages below "${parent}" are in another order`
   }
-  return { pages, order }
+  return { pages, order, files: content.files }
 }
 
 const isNumbered = (slug: string, wanted: string): boolean =>

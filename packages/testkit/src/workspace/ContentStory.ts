@@ -82,6 +82,15 @@ export const takeOver = async (
 
 /** The change as the operation takes it. A page of another content comes up, too. */
 const toChange = (content: Content, strange: string, told: Told): Change => {
+  if (told.operation === "insert_files") {
+    const file = { contentType: "text/plain", base64: "TGVjdGVybg==" }
+    const names = told.at === undefined ? ["otter.txt"] : ["otter.txt", "heron.txt"]
+    return { operation: told.operation, files: names.map((name) => ({ name, ...file })) }
+  }
+  if (told.operation === "delete_files") {
+    const file = told.page % 11 === 0 ? undefined : at([...content.files.keys()], told.page)
+    return { operation: told.operation, files: [file ?? "nothing"] }
+  }
   const ids = [...content.pages.keys(), ...(told.page % 11 === 0 ? [strange] : [])]
   const page = at(ids, told.page)
   const into = told.into === "stay" ? undefined : told.into % 3 === 0 ? null : (at(ids, told.into) ?? null)
@@ -101,6 +110,7 @@ const toChange = (content: Content, strange: string, told: Told): Change => {
 interface Answer {
   readonly revision?: string
   readonly changeRequest?: { readonly revision: string }
+  readonly insertedFiles?: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly changes: ReadonlyArray<{
     readonly object: string
     readonly page: string | { readonly id: string }
@@ -158,6 +168,13 @@ const editOne = async (
     if (outcome === "created_page") names.set(named, id)
     else assert.equal(id, named)
   }
+  const added = [...edited.content.files].filter(([id]) => id.startsWith("new-"))
+  const { insertedFiles = [] } = value
+  assert.deepEqual(
+    insertedFiles.map(({ name }) => name),
+    added.map(([, name]) => name)
+  )
+  for (const [index, [id]] of added.entries()) names.set(id, insertedFiles[index]!.id)
   const content = await takeOver(stage, of, rename(edited.content, names), false)
   const revision = (value.revision ?? value.changeRequest?.revision)!
   writing.revisions.set(revision, content)
@@ -172,7 +189,9 @@ const told: fc.Arbitrary<Told> = fc.record({
   operation: fc.oneof(
     { weight: 5, arbitrary: fc.constant<Change["operation"]>("insert_page") },
     { weight: 8, arbitrary: fc.constant<Change["operation"]>("update_page") },
-    { weight: 2, arbitrary: fc.constant<Change["operation"]>("delete_page") }
+    { weight: 2, arbitrary: fc.constant<Change["operation"]>("delete_page") },
+    { weight: 2, arbitrary: fc.constant<Change["operation"]>("insert_files") },
+    { weight: 1, arbitrary: fc.constant<Change["operation"]>("delete_files") }
   ),
   page: fc.oneof(fc.constant(1), pick),
   into: fc.oneof({ weight: 2, arbitrary: fc.constant("stay" as const) }, { weight: 1, arbitrary: pick }),

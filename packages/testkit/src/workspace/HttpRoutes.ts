@@ -78,6 +78,7 @@ export const routes = {
   content: {
     edit: "POST {content}?compat=false <1",
     pages: "GET {content}/pages ?1",
+    files: "GET {content}/files ?1",
     page: "GET {content}/page/{1} ?2",
     pageByPath: "GET {content}/path/{1} ?2"
   },
