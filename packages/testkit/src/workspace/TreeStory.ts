@@ -202,7 +202,7 @@ export const tree: Feature = {
     ),
     move: kind<Moving>(
       8,
-      { item, into: fc.oneof(into, fc.constant("stay" as const)), before: pick, after: pick },
+      { item, into: fc.oneof(into, into, into, fc.constant("stay" as const)), before: pick, after: pick },
       move
     ),
     level: kind<OneItem & { level: DefaultLevel }>(3, { item, level }, (stage, given) =>

@@ -146,7 +146,9 @@ const nested: ReadonlyArray<Step> = [
   { by: 0, do: "createCollection", organization: 0, into: 3 },
   { by: 0, do: "createSpace", organization: 0, into: 1 },
   { by: 0, do: "createSpace", organization: 0, into: 2 },
-  { by: 0, do: "level", item: 0, level: null }
+  { by: 0, do: "level", item: 0, level: null },
+  { by: 0, do: "level", item: 1, level: "comment" },
+  { by: 0, do: "share", item: 1, to: 2, team: false, role: "review" }
 ]
 const pages: ReadonlyArray<Step> = [
   ...spaces,
