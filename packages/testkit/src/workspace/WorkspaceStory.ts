@@ -140,6 +140,16 @@ const spaces: ReadonlyArray<Step> = [
   { by: 1, do: "createCollection", organization: 1, into: 0 },
   { by: 1, do: "createSpace", organization: 1, into: 1 }
 ]
+const nested: ReadonlyArray<Step> = [
+  { by: 0, do: "createCollection", organization: 0, into: 0 },
+  { by: 0, do: "createCollection", organization: 0, into: 0 },
+  { by: 0, do: "createCollection", organization: 0, into: 3 },
+  { by: 0, do: "createSpace", organization: 0, into: 1 },
+  { by: 0, do: "createSpace", organization: 0, into: 2 },
+  { by: 0, do: "level", item: 0, level: null },
+  { by: 0, do: "level", item: 1, level: "comment" },
+  { by: 0, do: "share", item: 1, to: 2, team: false, role: "review" }
+]
 const pages: ReadonlyArray<Step> = [
   ...spaces,
   { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay", body: "stoat" }] },
@@ -203,6 +213,11 @@ interface Theme {
 /** What stories are about: some go deep into few features, some through all of them. */
 const themes: ReadonlyArray<Theme> = [
   { weight: 2, beginning: [], names: ["tree", "people"] },
+  {
+    weight: 2,
+    beginning: nested,
+    names: ["move", "move", "level", "share", "remove", "transfer", "createSpace"]
+  },
   { weight: 3, beginning: pages, names: ["content", "changeRequests", "lock"] },
   { weight: 2, beginning: threads, names: ["comments"] },
   {
