@@ -117,7 +117,7 @@ const make = (dialect: Dialect, outside: Execute | undefined) =>
           return Effect.map(search(table, { ...fromStart, limit: 1 }), ({ count }) => ({ count, hits: [] }))
         }
         const hits = rows.map(({ scope, item, score, best }) => ({
-          scope: String(scope),
+          scope: asked.scope ?? String(scope),
           item: String(item),
           score: Number(score),
           best: Number(best)

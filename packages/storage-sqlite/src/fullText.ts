@@ -38,7 +38,10 @@ export const search: Dialect["search"] = (table, names, terms, scope, parameter)
   const { title, body, forms } = names
   const all = terms.map(({ phrase, prefix }) => {
     const one = `{${title} ${body}} : "${phrase.join(" ")}"`
-    return prefix === undefined ? one : `(${one} OR {${title} ${body} ${forms}} : "${prefix}" *)`
+    if (prefix === undefined) return one
+    const going = `{${title} ${body} ${forms}} : "${prefix}" *`
+    // What begins so has the word itself among it.
+    return phrase.length === 1 && phrase[0]!.startsWith(prefix) ? going : `(${one} OR ${going})`
   })
   const query = [...(scope === undefined ? [] : [`${names.scope} : "${scope}"`]), ...all].join(" AND ")
   const text = `"${table}Text"`
