@@ -29,7 +29,10 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** What members of an organization are shown first: a site. */
-export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+export const DefaultContent = Schema.Struct({
+  type: Schema.Literal("site"),
+  site: Id.schema("The id of a site.")
+})
 
 /** What the caller may do with the organization. */
 export const OrganizationPermissions = Schema.Struct({
