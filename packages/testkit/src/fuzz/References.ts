@@ -3,7 +3,7 @@
  * something that is there when the request is sent.
  */
 import * as fc from "fast-check"
-import { boundsOf, checksOf, type Node } from "../arbitraries/nodes.ts"
+import { boundsOf, checksOf, type Node, passes } from "../arbitraries/nodes.ts"
 import type { ByName } from "../arbitraries.ts"
 
 /** The kinds of what is referred to, by the path whose last parameter names one. */
@@ -114,8 +114,14 @@ export const references: ByName = (name, node) => {
   const kind = kindOf(name, node)
   if (kind === undefined) return undefined
   const reference = fc.nat(50).map((which) => `~${kind}-${which}~`)
-  return name.startsWith("default") ? mostlyAbsent(reference) : reference
+  if (name.startsWith("default")) return mostlyAbsent(reference)
+  const others = namesOfNothing.filter((text) => passes(node, text))
+  return others.length === 0
+    ? reference
+    : fc.oneof({ arbitrary: reference, weight: 9 }, fc.constantFrom(...others))
 }
+
+const namesOfNothing = ["日本 é", "\ud800", "a\0b", "nothing", "%2e%2e", "x".repeat(100)]
 
 /** An image of one pixel. */
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
