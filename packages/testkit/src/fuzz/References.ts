@@ -107,6 +107,8 @@ export const references: ByName = (name, node) => {
   }
   if (node._tag !== "String") return undefined
   if (name === "base64" || isBase64(node)) return fc.constant(image)
+  // A key that is wrong lets nobody in, an administrator neither.
+  if (name === "shareKey" || name === "visitorAuthToken") return mostlyAbsent(fc.constant("no-such-key"))
   if (name === "node") return mostlyAbsent(fc.constant("no-such-node"))
   if (name === "url" || name === "sourceURL") return fc.constantFrom(...addresses)
   if (name === "query" || name === "search") return fc.constantFrom(...looked)
