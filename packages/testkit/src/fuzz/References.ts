@@ -134,24 +134,26 @@ const isBase64 = (node: Node): boolean =>
 const mostlyAbsent = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof({ arbitrary: fc.constant(absentMark), weight: 4 }, some)
 
-/** The value with every mark replaced by what `find` says; a mark of nothing stays. */
+/**
+ * The value with every mark replaced by what `find` says; a mark of nothing stays. The names of fields stay as they are
+ * where `isNamed` is false: two marks can become the same, and then one of the fields would be lost.
+ */
 export const resolved = (
   value: unknown,
-  find: (kind: string, which: number) => string | undefined
+  find: (kind: string, which: number) => string | undefined,
+  isNamed = true
 ): unknown => {
   if (typeof value === "string") {
     const mark = marked.exec(value)
     return mark === null ? value : (find(mark[1]!, Number(mark[2])) ?? value)
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, find))
+  if (Array.isArray(value)) return value.map((item) => resolved(item, find, isNamed))
   if (typeof value !== "object" || value === null) return value
   const fields: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
     if (inner === absentMark || inner === cursorMark) continue
-    const name = String(resolved(key, find))
-    // Of two marks that become the same the first counts: it may be the one that is wrong.
-    if (!Object.hasOwn(fields, name))
-      Object.defineProperty(fields, name, { ...own, value: resolved(inner, find) })
+    const name = isNamed ? String(resolved(key, find)) : key
+    Object.defineProperty(fields, name, { ...own, value: resolved(inner, find, isNamed) })
   }
   return fields
 }
