@@ -103,8 +103,8 @@ it("what throws is found", () =>
   finds(/\(\w+\) answers 500/, {
     store: ({ insert }) => ({
       insert: (table, rows) =>
-        table.name === "translations" && String(rows[0]?.title).length > 25
-          ? Effect.die(new Error("too long for me"))
+        table.name === "translations" && !/ (own|secret)/.test(String(rows[0]?.title))
+          ? Effect.die(new Error("not of those that are there to begin with"))
           : insert(table, rows)
     })
   }))

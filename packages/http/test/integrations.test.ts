@@ -245,7 +245,8 @@ describe("an integration", () => {
         ["script", "", "script"],
         ["secrets", Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`s${i}`, ""])), "secrets"],
         ["externalLinks", [{ url: "javascript:x", label: "" }], "externalLinks.0.url"],
-        ["blocks", [{ id: "b", title: "x" }], "blocks.0.title"]
+        ["blocks", [{ id: "b", title: "x" }], "blocks.0.title"],
+        ["organization", "Größe GmbH", "organization"]
       ] as const) {
         const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
           token,

@@ -189,7 +189,9 @@ describe("organizations", () => {
           ["logo", "javascript:alert(1)"],
           ["logo", `https://example.com/${"x".repeat(2048)}`],
           ["defaultRole", "owner"],
-          ["defaultContent.site", { type: "site", site: "nothing" }]
+          ["defaultContent.site", { type: "site", site: "nothing" }],
+          ["defaultContent.site", { type: "site", site: "\ud800" }],
+          ["defaultContent.site", { type: "site", site: "no id" }]
         ] as const) {
           const name = field.split(".")[0]!
           const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(

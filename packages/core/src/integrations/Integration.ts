@@ -1,6 +1,7 @@
 /** Integrations: what extends a workspace, published under names that are one for all organizations (decision D14). */
 import { Schema } from "effect"
 import { Organization, OrganizationId, organizations } from "../organizations/Organization.ts"
+import * as Id from "../shared/Id.ts"
 import { mapOf } from "../shared/MapOf.ts"
 import { PageQuery } from "../shared/Page.ts"
 import { text, trimmed } from "../shared/Text.ts"
@@ -171,7 +172,7 @@ export const PublishIntegration = Schema.Struct({
   previewImages: Schema.optionalKey(atMost(Image, 3)),
   script: text({ min: 1, max: 5_000_000 }),
   /** The organization that owns it, by its id or its hostname. */
-  organization: text({ min: 1, max: 100 }),
+  organization: Id.schema("The id of an organization, or its hostname."),
   secrets: Schema.optionalKey(mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" }))
 }).annotate({ identifier: "PublishIntegration" })
 export type PublishIntegration = typeof PublishIntegration.Type

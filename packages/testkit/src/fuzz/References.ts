@@ -3,7 +3,7 @@
  * something that is there when the request is sent.
  */
 import * as fc from "fast-check"
-import { boundsOf, checksOf, type Node } from "../arbitraries/nodes.ts"
+import { boundsOf, checksOf, type Node, passes } from "../arbitraries/nodes.ts"
 import type { ByName } from "../arbitraries.ts"
 
 /** The kinds of what is referred to, by the path whose last parameter names one. */
@@ -107,6 +107,8 @@ export const references: ByName = (name, node) => {
   }
   if (node._tag !== "String") return undefined
   if (name === "base64" || isBase64(node)) return fc.constant(image)
+  // A key that is wrong lets nobody in, an administrator neither.
+  if (name === "shareKey" || name === "visitorAuthToken") return mostlyAbsent(fc.constant("no-such-key"))
   if (name === "node") return mostlyAbsent(fc.constant("no-such-node"))
   if (name === "url" || name === "sourceURL") return fc.constantFrom(...addresses)
   if (name === "query" || name === "search") return fc.constantFrom(...looked)
@@ -114,8 +116,14 @@ export const references: ByName = (name, node) => {
   const kind = kindOf(name, node)
   if (kind === undefined) return undefined
   const reference = fc.nat(50).map((which) => `~${kind}-${which}~`)
-  return name.startsWith("default") ? mostlyAbsent(reference) : reference
+  if (name.startsWith("default")) return mostlyAbsent(reference)
+  const others = namesOfNothing.filter((text) => passes(node, text))
+  return others.length === 0
+    ? reference
+    : fc.oneof({ arbitrary: reference, weight: 9 }, fc.constantFrom(...others))
 }
+
+const namesOfNothing = ["日本 é", "\ud800", "a\0b", "nothing", "%2e%2e", "x".repeat(100)]
 
 /** An image of one pixel. */
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
@@ -126,24 +134,26 @@ const isBase64 = (node: Node): boolean =>
 const mostlyAbsent = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof({ arbitrary: fc.constant(absentMark), weight: 4 }, some)
 
-/** The value with every mark replaced by what `find` says; a mark of nothing stays. */
+/**
+ * The value with every mark replaced by what `find` says; a mark of nothing stays. The names of fields stay as they are
+ * where `isNamed` is false: two marks can become the same, and then one of the fields would be lost.
+ */
 export const resolved = (
   value: unknown,
-  find: (kind: string, which: number) => string | undefined
+  find: (kind: string, which: number) => string | undefined,
+  isNamed = true
 ): unknown => {
   if (typeof value === "string") {
     const mark = marked.exec(value)
     return mark === null ? value : (find(mark[1]!, Number(mark[2])) ?? value)
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, find))
+  if (Array.isArray(value)) return value.map((item) => resolved(item, find, isNamed))
   if (typeof value !== "object" || value === null) return value
   const fields: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
     if (inner === absentMark || inner === cursorMark) continue
-    const name = String(resolved(key, find))
-    // Of two marks that become the same the first counts: it may be the one that is wrong.
-    if (!Object.hasOwn(fields, name))
-      Object.defineProperty(fields, name, { ...own, value: resolved(inner, find) })
+    const name = isNamed ? String(resolved(key, find)) : key
+    Object.defineProperty(fields, name, { ...own, value: resolved(inner, find, isNamed) })
   }
   return fields
 }

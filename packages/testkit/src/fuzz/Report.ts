@@ -81,7 +81,7 @@ export class Report {
 
   /**
    * The operations that the run says too little of: without a request of some kind, or with too few that were done.
-   * Of many, one in so many has to be done; of few, one of each kind has to be made.
+   * One of each kind has to be made, and of many that are valid one in so many has to be done.
    */
   get neglected(): ReadonlyArray<string> {
     const kinds = [...this.#counts].flatMap(([operation, all]) =>
@@ -90,7 +90,7 @@ export class Report {
       )
     )
     const done = this.operations.flatMap(({ operation, valid, done }) =>
-      valid >= manyRequests && done * oneDoneIn < valid
+      done < Math.floor(valid / oneDoneIn)
         ? [`${operation} was done ${done} times of ${valid} that were valid`]
         : []
     )
@@ -132,11 +132,8 @@ export class Report {
   }
 }
 
-/** From so many valid requests on, a share of them has to be done. */
-const manyRequests = 30
-
-/** One in so many valid requests has to be done. */
-const oneDoneIn = 15
+/** Of so many valid requests at least one has to be done. */
+const oneDoneIn = 30
 
 const total = (counts: ReadonlyArray<readonly [status: number, count: number]>): number =>
   counts.reduce((sum, [, count]) => sum + count, 0)

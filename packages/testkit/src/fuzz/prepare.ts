@@ -214,16 +214,9 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
   })()
 
-  const named = (path: string) =>
-    path
-      .split(".")
-      .map((step) => resolved(step, find))
-      .join(".")
-  const mutated: Mutated | undefined =
-    deed.kind === "mutated" && deed.part === "payload"
-      ? { ...deed, path: named(deed.path), choice: named(deed.choice) }
-      : undefined
-  const payload = resolved(mutated === undefined ? attempt.payload : mutated.input, find)
+  const mutated: Mutated | undefined = deed.kind === "mutated" && deed.part === "payload" ? deed : undefined
+  const payload =
+    mutated === undefined ? resolved(attempt.payload, find) : resolved(mutated.input, find, false)
   const body = ((): string | Uint8Array | undefined => {
     if (declared.payload === undefined) return undefined
     if (deed.kind !== "hostile") return JSON.stringify(payload)
