@@ -157,6 +157,11 @@ describe("errors come in their order", () => {
       await server.fetch(`/v1/collections/${id}`, { method: "DELETE", token: admin })
     }
   })
+  it("404 for an id with more behind it, a semicolon too", async () => {
+    for (const more of [";", ";limit=1", "%3B", "x"]) {
+      expect((await failing(`/v1/spaces/${space}${more}`, { token: admin })).status).toBe(404)
+    }
+  })
   it("404 alike for what is hidden and for what is not there", async () => {
     const answers = []
     for (const path of [`/v1/spaces/${space}`, "/v1/spaces/nothing"]) {
