@@ -40,6 +40,11 @@ export class Report {
     this.failures.push(what)
   }
 
+  /** How many requests of a kind an operation had. */
+  asked(operation: string, kind: Class): number {
+    return total([...this.#count(operation, kind).statuses])
+  }
+
   /** How many requests were made in all. */
   get requests(): number {
     return this.operations.reduce((sum, { requests }) => sum + requests, 0)
@@ -85,8 +90,8 @@ export class Report {
    */
   get neglected(): ReadonlyArray<string> {
     const kinds = [...this.#counts].flatMap(([operation, all]) =>
-      [...all].flatMap(([kind, { statuses }]) =>
-        total([...statuses]) === 0 ? [`${operation} had no request that is ${kind}`] : []
+      [...all.keys()].flatMap((kind) =>
+        this.asked(operation, kind) === 0 ? [`${operation} had no request that is ${kind}`] : []
       )
     )
     const done = this.operations.flatMap(({ operation, valid, done }) =>

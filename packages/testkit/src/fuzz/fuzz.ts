@@ -161,9 +161,9 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
   }
 
   const turn = inTurn()
-  try {
-    await Promise.all(
-      mixed.map((cell) =>
+  const ask = (some: ReadonlyArray<Cell>) =>
+    Promise.all(
+      some.map((cell) =>
         fc
           .assert(
             fc.asyncProperty(cell.attempts, (attempt) =>
@@ -180,6 +180,14 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
           })
       )
     )
+  try {
+    await ask(mixed)
+    const missed = mixed.filter(({ declared, kind }) => report.asked(declared.id, kind) === 0)
+    if (missed.length > 0) {
+      // All that they could have been about had been taken away by others: it is there again in a new world.
+      asked = requestsOfWorld
+      await ask(missed)
+    }
     await check()
   } finally {
     client.close()

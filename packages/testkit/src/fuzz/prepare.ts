@@ -169,7 +169,9 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
   if (foreign === "end of the other" && last !== undefined) {
     const value = nth(all(other.pool), attempt.which)?.[last]
     // A name could be taken here as well, and then it would be here.
-    if (value === undefined || value.includes(other.marker)) return undefined
+    if (value === undefined || value.includes(other.marker)) {
+      return prepare(declared, { ...attempt, deed: { kind: "foreign", way: "path of the other" } }, world)
+    }
     entry = entry === undefined ? undefined : { ...entry, [last]: value }
     // What it would be in comes first: the caller may not change that, or it is in no state to be changed.
     statuses = new Set([400, 403, 404, 409])
