@@ -13,7 +13,7 @@ describe("a workspace in memory", () => {
           await api.close()
         }
       }),
-      tellings(60)
+      tellings(120)
     )
   })
 })

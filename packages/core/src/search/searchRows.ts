@@ -60,24 +60,27 @@ export const rowsOf = ({
     count += one.words.length
   }
   return parts.map((part, index) => {
-    const forms = new Set<string>()
+    /** The stem of each word that there is: texts have the same words again and again. */
+    const known = new Map<string, string>()
     const stems = (words: ReadonlyArray<string>) =>
       words
         .map((word) => {
-          const stem = stemOf(word)
-          if (stem !== word) forms.add(word)
+          const stem = known.get(word) ?? stemOf(word)
+          known.set(word, stem)
           return stem
         })
         .join(" ")
+    const title = stems(titleWords)
+    const body = part.map(({ words }) => stems(words)).join("\n")
     return {
       space,
       page: id,
       part: index,
       name,
       path,
-      title: stems(titleWords),
-      body: part.map(({ words }) => stems(words)).join("\n"),
-      forms: [...forms].join(" "),
+      title,
+      body,
+      forms: [...known].flatMap(([word, stem]) => (stem === word ? [] : [word])).join(" "),
       passages: part.map(({ passage }) => passage)
     }
   })
