@@ -24,6 +24,20 @@ interface List<A> {
   readonly next?: { readonly page: string }
 }
 
+/** An organization of three readers beside its administrator, whose token it is. */
+const withThree = async (server: TestServer) => {
+  const call = caller(server)
+  const admin = await server.core.createUser("admin@example.com")
+  const id = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const { value } = await call<{ users: ReadonlyArray<string> }>(token, "", "POST", `/orgs/${id}/invites`, {
+    role: "read",
+    emails: ["ada@example.com", "bob@example.com", "cy@example.com"]
+  })
+  const [ada, bob, cy] = value.users as [string, string, string]
+  return { call, admin, id, token, ada, bob, cy }
+}
+
 describe("the official client, unmodified", () => {
   for (const { name, make } of stores) {
     it(`invites, joins, shares with a team, and logs in by SAML, on ${name}`, async () => {
@@ -453,21 +467,7 @@ describe("teams", () => {
     it(`take people in and out, all or nothing, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const call = caller(server)
-        const admin = await server.core.createUser("admin@example.com")
-        const id = await server.core.createOrganization("Acme", admin)
-        const token = await server.tokenOf(admin)
-        const people = await call<{ users: ReadonlyArray<string> }>(
-          token,
-          "",
-          "POST",
-          `/orgs/${id}/invites`,
-          {
-            role: "read",
-            emails: ["ada@example.com", "bob@example.com", "cy@example.com"]
-          }
-        )
-        const [ada, bob, cy] = people.value.users as [string, string, string]
+        const { call, admin, id, token, ada, bob, cy } = await withThree(server)
         const team = (
           await call<{ id: string }>(token, "createOrganizationTeam", "PUT", `/orgs/${id}/teams`, {
             title: "  Écrivains ",
@@ -545,18 +545,7 @@ describe("permissions", () => {
     it(`keep their places in the list when roles change, and said twice are as said once, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const call = caller(server)
-        const admin = await server.core.createUser("admin@example.com")
-        const id = await server.core.createOrganization("Acme", admin)
-        const token = await server.tokenOf(admin)
-        const people = await call<{ users: ReadonlyArray<string> }>(
-          token,
-          "",
-          "POST",
-          `/orgs/${id}/invites`,
-          { role: "read", emails: ["ada@example.com", "bob@example.com", "cy@example.com"] }
-        )
-        const [ada, bob, cy] = people.value.users as [string, string, string]
+        const { call, id, token, ada, bob, cy } = await withThree(server)
         const space = (await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, {})).value.id
         const at = `/spaces/${space}/permissions`
         for (const user of [ada, bob]) {

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../errors.ts"
 import type { MemberRow } from "../organizations/Member.ts"
-import { type OrganizationId, type OrganizationRow, organizations } from "../organizations/Organization.ts"
+import { OrganizationId, type OrganizationRow, organizations } from "../organizations/Organization.ts"
 import { Encryption } from "../shared/Encryption.ts"
 import { Ids } from "../shared/Id.ts"
 import { lineOf } from "../shared/Lines.ts"
@@ -78,8 +78,7 @@ const make = Effect.gen(function* () {
   ) {
     const owner = yield* records.first(organizations, {
       where: Where.or<OrganizationRow>(
-        // It may be a host name, or anything else: no organization has such an id then.
-        Where.eq("id", named as OrganizationId),
+        Where.eq("id", OrganizationId.make(named)),
         Where.eq("hostname", named)
       )
     })

@@ -102,16 +102,26 @@ const mergeIn = (writing: Writing, request: ChangeRequest): Merged & { readonly 
   return { ...merge(before!, mine!, its!), isExact: false }
 }
 
-const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> => {
+/** Asks for a change request and its space to be put together; undefined where it ends there. `own` is the role it takes on one's own. */
+const ask = async (from: Stage, given: OneRequest & By, method: "merge" | "pull", own: "edit" | "review") => {
   const chosen = chooseRequest(from.model, given.request)
-  if (chosen === undefined) return
-  const { space, writing, request, ref } = chosen
-  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
+  if (chosen === undefined) return undefined
+  const { space, request, ref } = chosen
+  if (isBare(chosen, given)) {
+    await propose(from, { ...given, space: given.request, subject: "Rework" })
+    return undefined
+  }
   const stage = forOneWith(from, given, "review", space)
   const refusal =
-    tryRequest(stage, space, request, "review", "review") ?? (isClosed(request!) ? "Conflict" : undefined)
-  const value = (await stage.expect(["changeRequests", "merge", [space.id, ref]], refusal)) as Answer
-  if (refusal !== undefined || request === undefined) return
+    tryRequest(stage, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
+  const value = (await stage.expect(["changeRequests", method, [space.id, ref]], refusal)) as Answer
+  return refusal !== undefined || request === undefined ? undefined : { ...chosen, request, stage, value }
+}
+
+const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> => {
+  const asked = await ask(from, given, "merge", "review")
+  if (asked === undefined) return
+  const { stage, space, writing, request, value } = asked
   const merged = mergeIn(writing, request)
   if (hasConflicts(merged, value)) {
     assert.equal(value.revision, writing.revision)
@@ -127,15 +137,9 @@ const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> 
 }
 
 const pull = async (from: Stage, given: OneRequest & By): Promise<void> => {
-  const chosen = chooseRequest(from.model, given.request)
-  if (chosen === undefined) return
-  const { space, writing, request, ref } = chosen
-  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
-  const stage = forOneWith(from, given, "review", space)
-  const refusal =
-    tryRequest(stage, space, request, "edit", "review") ?? (isClosed(request!) ? "Conflict" : undefined)
-  const value = (await stage.expect(["changeRequests", "pull", [space.id, ref]], refusal)) as Answer
-  if (refusal !== undefined || request === undefined) return
+  const asked = await ask(from, given, "pull", "edit")
+  if (asked === undefined) return
+  const { stage, space, writing, request, ref, value } = asked
   if (baseOf(request) === writing.revision) {
     assert.deepEqual(value, { result: "update", revision: request.revision })
     return

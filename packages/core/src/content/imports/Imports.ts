@@ -13,7 +13,7 @@ import { ContentAccess, type Located } from "../ContentAccess.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { EditableContent, makeWrite, whyNotEditable } from "../edit/edit.ts"
 import { FileUrls } from "../FileUrls.ts"
-import { type Outline, verbatimOutline } from "../outline/Outline.ts"
+import type { Outline } from "../outline/Outline.ts"
 import { Outlines } from "../outline/Outlines.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
@@ -101,11 +101,7 @@ const make = Effect.gen(function* () {
       Effect.forEach(
         texts,
         ([hash, bytes]) =>
-          read("outline", { bytes }).pipe(
-            // One that is too hard is found by its words, as they are written.
-            Effect.catch(() => Effect.succeed(verbatimOutline(new TextDecoder().decode(bytes)))),
-            Effect.map((outline) => [hash, outline] as const)
-          ),
+          Effect.map(outlines.takeApartElsewhere(bytes), (outline) => [hash, outline] as const),
         { concurrency: 4 }
       ),
       (all) => new Map(all)

@@ -29,6 +29,7 @@ const keptInMemory = 50_000
 const longText = 50_000
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** How many texts are read together. */
 const batch = 500
@@ -45,13 +46,12 @@ const make = Effect.gen(function* () {
   const read = yield* ImportReader
   const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
 
-  /** Takes a text apart. Of one that is too hard for the reader, the words are known and nothing else. */
+  /** Takes a text apart where imports are read. Of one that is too hard, the words are known and nothing else. */
+  const takeApartElsewhere = (bytes: Uint8Array): Effect.Effect<Outline> =>
+    Effect.catch(read("outline", { bytes }), () => Effect.succeed(verbatimOutline(decoder.decode(bytes))))
+
   const takeApart = (text: string): Effect.Effect<Outline> =>
-    text.length <= longText
-      ? Effect.sync(() => outlineOf(text))
-      : read("outline", { bytes: encoder.encode(text) }).pipe(
-          Effect.catch(() => Effect.succeed(verbatimOutline(text)))
-        )
+    text.length <= longText ? Effect.sync(() => outlineOf(text)) : takeApartElsewhere(encoder.encode(text))
 
   /** Takes texts apart, however often that was done before. */
   const anew = Effect.fnUntraced(function* (
@@ -71,6 +71,7 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    takeApartElsewhere,
     anew,
 
     /**
