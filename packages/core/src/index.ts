@@ -4,19 +4,70 @@ export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type ApiToken, ApiTokens, CreateApiToken } from "./access/ApiTokens.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
+export { ChangeRequests, MergeResult, UpdateResult } from "./features/change-requests/ChangeRequests.ts"
+export { Collections, ListCollections } from "./features/collections/Collections.ts"
+export { Comments } from "./features/comments/Comments.ts"
+export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./features/content/Content.ts"
+export { ContentOf } from "./features/content/ContentAccess.ts"
+export { labelKey } from "./features/content/document/linkReferences.ts"
+export { isVerbatim, parse as parseMarkdown } from "./features/content/document/syntax.ts"
+export { EditedContent, EditedPage } from "./features/content/edit/edit.ts"
+export { type Download, downloadsPath } from "./features/content/FileUrls.ts"
+export { outlineOf } from "./features/content/outline/Outline.ts"
+export { readHtml } from "./features/imports/html/readHtml.ts"
+export { ImportReader, type Read, readers } from "./features/imports/ImportReader.ts"
+export { Imports } from "./features/imports/Imports.ts"
+export { NotReadable, type Readers, type ReadingKind, type Readings } from "./features/imports/Reading.ts"
+export { unzip } from "./features/imports/unzip.ts"
+export { Installations } from "./features/integrations/Installations.ts"
+export { Integrations } from "./features/integrations/Integrations.ts"
+export { assetsPath } from "./features/integrations/IntegrationView.ts"
+export { Links } from "./features/links/Links.ts"
+export { OpenApiSpecs, specsPath } from "./features/openapi-specs/OpenApiSpecs.ts"
+export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
+export { ParseFailed, type ParseSpec, SpecParser } from "./features/openapi-specs/SpecParser.ts"
+export { Administration, Bootstrap, CreateUser } from "./features/organizations/Administration.ts"
+export { Invites } from "./features/organizations/Invites.ts"
+export { ListMemberSpaces, MemberSpace, Members } from "./features/organizations/Members.ts"
+export { Organizations } from "./features/organizations/Organizations.ts"
+export { Teams } from "./features/organizations/Teams.ts"
+export { Pdfs } from "./features/pdf/Pdfs.ts"
+export { type PdfAddress, pdfsPath } from "./features/pdf/PdfUrls.ts"
+export { Grants } from "./features/permissions/Permissions.ts"
+export { SamlIdentity, SamlLogins, type SamlParties } from "./features/saml/SamlLogins.ts"
+export { SamlProviders } from "./features/saml/SamlProviders.ts"
+export { ssoPath } from "./features/saml/serviceAddresses.ts"
+export { Search } from "./features/search/Search.ts"
+export { SearchIndex } from "./features/search/SearchIndex.ts"
+export { termsOf } from "./features/search/SearchQuery.ts"
+export { PublishedSites } from "./features/sites/PublishedSites.ts"
+export { ShareLinks } from "./features/sites/ShareLinks.ts"
+export { SiteSectionGroups } from "./features/sites/SiteSectionGroups.ts"
+export { SiteSections } from "./features/sites/SiteSections.ts"
+export { SitesSettings } from "./features/sites/SiteSettings.ts"
+export { SiteSpaces } from "./features/sites/SiteSpaces.ts"
+export { Sites } from "./features/sites/Sites.ts"
+export { Spaces } from "./features/spaces/Spaces.ts"
+export { Translations } from "./features/translations/Translations.ts"
+export { Users } from "./features/users/Users.ts"
+export * from "./kernel/errors.ts"
+export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
 export {
-  type GrantRow,
-  grants,
-  ListPermissions,
-  Share,
-  SharedContent,
-  TeamPermission,
-  UpdatePermission,
-  UserPermission
-} from "./access/Grant.ts"
-export { Grants } from "./access/Grants.ts"
-export * as Policy from "./access/Policy.ts"
-export { DefaultLevel, Role, RoleOrGuest, roles } from "./access/Role.ts"
+  JobFailed,
+  type JobHandler,
+  JobLease,
+  Jobs,
+  maximumAttempts,
+  pauseMillis
+} from "./kernel/jobs/Jobs.ts"
+export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
+export { PublicUrl } from "./kernel/network/PublicUrl.ts"
+export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./kernel/pagination/paginate.ts"
+export { Ids } from "./kernel/schema/Id.ts"
+export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
+export { unescaped } from "./kernel/schema/Text.ts"
+export { SigningSecret } from "./kernel/security/Signatures.ts"
+export * from "./kernel/storage/index.ts"
 export {
   ChangeRequest,
   ChangeRequestId,
@@ -26,17 +77,14 @@ export {
   changeRequests,
   ListChangeRequests,
   UpdateChangeRequest
-} from "./change-requests/ChangeRequest.ts"
-export { ChangeRequests, MergeResult, UpdateResult } from "./change-requests/ChangeRequests.ts"
+} from "./model/change-requests/ChangeRequest.ts"
 export {
   Collection,
   CollectionId,
   CollectionPermissions,
   CreateCollection,
   UpdateCollection
-} from "./collections/Collection.ts"
-export { Collections, ListCollections } from "./collections/Collections.ts"
-export { Move, Pointer, Position, Transfer } from "./collections/Move.ts"
+} from "./model/collections/Collection.ts"
 export {
   Comment,
   CommentId,
@@ -50,60 +98,30 @@ export {
   PostReply,
   UpdateComment,
   UpdateReply
-} from "./comments/Comment.ts"
-export { Comments } from "./comments/Comments.ts"
-export { ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
-export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./content/Content.ts"
-export { ContentOf } from "./content/ContentAccess.ts"
-export type { Block } from "./content/document/Block.ts"
-export { JsonDocument } from "./content/document/Document.ts"
-export { labelKey } from "./content/document/references.ts"
-export { isVerbatim, parse as parseMarkdown } from "./content/document/syntax.ts"
-export { Body, ContentChange, EditContent } from "./content/edit/Batch.ts"
-export { EditedContent, EditedPage } from "./content/edit/edit.ts"
-export { File, FileId } from "./content/File.ts"
-export { type Download, downloadsPath } from "./content/FileUrls.ts"
-export { readHtml } from "./content/imports/html/readHtml.ts"
-export { ImportContent, ImportedContent, ImportSource } from "./content/imports/Import.ts"
-export { ImportReader, type Read, readers } from "./content/imports/ImportReader.ts"
-export { Imports } from "./content/imports/Imports.ts"
-export { NotReadable, type Readers, type ReadingKind, type Readings } from "./content/imports/Reading.ts"
-export { unzip } from "./content/imports/unzip.ts"
-export { Conflict as MergeConflict } from "./content/merge/Conflict.ts"
-export { outlineOf } from "./content/outline/Outline.ts"
-export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
-export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
-export { Revision, RevisionId, RevisionType, revisions } from "./content/Revision.ts"
-export type { Check } from "./doctor/Check.ts"
-export { Doctor, type Options as DoctorOptions } from "./doctor/Doctor.ts"
-export type { Event as DoctorEvent, Finding, Progress, Summary } from "./doctor/Finding.ts"
-export {
-  createWorkspace,
-  type EmbeddedWorkspace,
-  type Promised,
-  type WorkspaceOf,
-  type WorkspaceOptions
-} from "./embed.ts"
-export * from "./errors.ts"
+} from "./model/comments/Comment.ts"
+export { ChangesQuery, SemanticChange, SemanticChanges } from "./model/content/Changes.ts"
+export type { Block } from "./model/content/document/Block.ts"
+export { JsonDocument } from "./model/content/document/Document.ts"
+export { Body, ContentChange, EditContent } from "./model/content/EditContent.ts"
+export { File, FileId } from "./model/content/File.ts"
+export { Conflict as MergeConflict } from "./model/content/MergeConflict.ts"
+export { Page as ContentPage, PageId, PageType } from "./model/content/Page.ts"
+export { ReusableContent, ReusableContentId } from "./model/content/ReusableContent.ts"
+export { Revision, RevisionId, RevisionType, revisions } from "./model/content/Revision.ts"
+export { ImportContent, ImportedContent, ImportSource } from "./model/imports/Import.ts"
 export {
   Install,
   Installation,
   InstallationId,
   ListInstallations,
   UpdateInstallation
-} from "./integrations/Installation.ts"
-export { Installations } from "./integrations/Installations.ts"
+} from "./model/integrations/Installation.ts"
 export {
   Integration,
   IntegrationName,
   ListIntegrations,
   PublishIntegration
-} from "./integrations/Integration.ts"
-export { Integrations } from "./integrations/Integrations.ts"
-export { assetsPath } from "./integrations/IntegrationView.ts"
-export { BackgroundWork } from "./jobs/BackgroundWork.ts"
-export { type JobRow, jobs } from "./jobs/Job.ts"
-export { JobFailed, type JobHandler, JobLease, Jobs, maximumAttempts, pauseMillis } from "./jobs/Jobs.ts"
+} from "./model/integrations/Integration.ts"
 export {
   ContentLocation,
   Link,
@@ -112,8 +130,7 @@ export {
   Links as PageOfLinks,
   ListLinks,
   PageLocation
-} from "./links/Link.ts"
-export { Links } from "./links/Links.ts"
+} from "./model/links/Link.ts"
 export {
   CreateSpec,
   OpenApiSpec,
@@ -123,11 +140,7 @@ export {
   SpecSlug,
   SpecSource,
   SpecVersionId
-} from "./openapi/OpenApiSpec.ts"
-export { OpenApiSpecs, specsPath } from "./openapi/OpenApiSpecs.ts"
-export { type ParsedDocument, parseDocument } from "./openapi/parse.ts"
-export { ParseFailed, type ParseSpec, SpecParser } from "./openapi/SpecParser.ts"
-export { Administration, Bootstrap, CreateUser } from "./organizations/Administration.ts"
+} from "./model/openapi-specs/OpenApiSpec.ts"
 export {
   CreateInvite,
   Invite,
@@ -135,10 +148,8 @@ export {
   InvitedByEmail,
   InviteId,
   UpdateInvite
-} from "./organizations/Invite.ts"
-export { Invites } from "./organizations/Invites.ts"
-export { ListMembers, Member, members, UpdateMember } from "./organizations/Member.ts"
-export { ListMemberSpaces, MemberSpace, Members } from "./organizations/Members.ts"
+} from "./model/organizations/Invite.ts"
+export { ListMembers, Member, members, UpdateMember } from "./model/organizations/Member.ts"
 export {
   CreateOrganization,
   Domain,
@@ -146,18 +157,7 @@ export {
   OrganizationId,
   OrganizationPermissions,
   UpdateOrganization
-} from "./organizations/Organization.ts"
-export { Organizations } from "./organizations/Organizations.ts"
-export { SamlIdentity, SamlLogins, type SamlParties } from "./organizations/saml/SamlLogins.ts"
-export {
-  CreateSamlProvider,
-  SamlProvider,
-  SamlProviderId,
-  SsoLogin,
-  UpdateSamlProvider
-} from "./organizations/saml/SamlProvider.ts"
-export { SamlProviders } from "./organizations/saml/SamlProviders.ts"
-export { ssoPath } from "./organizations/saml/service.ts"
+} from "./model/organizations/Organization.ts"
 export {
   CreateTeam,
   ListMemberTeams,
@@ -171,10 +171,7 @@ export {
   teams,
   UpdateTeam,
   UpdateTeamMembers
-} from "./organizations/Team.ts"
-export { Teams } from "./organizations/Teams.ts"
-export { Email, UpdateUser, User, UserId, users } from "./organizations/User.ts"
-export { Users } from "./organizations/Users.ts"
+} from "./model/organizations/Team.ts"
 export {
   type Book,
   type BookFile,
@@ -185,39 +182,44 @@ export {
   PdfMaker,
   PdfOptions,
   PdfUrl
-} from "./pdf/Pdf.ts"
-export { Pdfs } from "./pdf/Pdfs.ts"
-export { type PdfAddress, pdfsPath } from "./pdf/PdfUrls.ts"
-export { Search } from "./search/Search.ts"
-export { SearchIndex } from "./search/SearchIndex.ts"
-export { searchPages } from "./search/SearchPage.ts"
-export { termsOf } from "./search/SearchQuery.ts"
+} from "./model/pdf/Pdf.ts"
+export {
+  type GrantRow,
+  grants,
+  ListPermissions,
+  Share,
+  SharedContent,
+  TeamPermission,
+  UpdatePermission,
+  UserPermission
+} from "./model/permissions/Permission.ts"
+export * as Policy from "./model/roles/Policy.ts"
+export { DefaultLevel, Role, RoleOrGuest, roles } from "./model/roles/Role.ts"
+export {
+  CreateSamlProvider,
+  SamlProvider,
+  SamlProviderId,
+  SsoLogin,
+  UpdateSamlProvider
+} from "./model/saml/SamlProvider.ts"
+export { searchPages } from "./model/search/SearchPage.ts"
 export {
   SearchPageResult,
   SearchQuery,
   SearchSectionResult,
   SearchSpaceResult
-} from "./search/SearchResult.ts"
-export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./shared/Fetcher.ts"
-export { Ids } from "./shared/Id.ts"
-export { fieldsOf } from "./shared/Issues.ts"
-export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./shared/Page.ts"
-export { SigningSecret } from "./shared/Signatures.ts"
-export { unescaped } from "./shared/Text.ts"
-export { PublicUrl } from "./shared/Urls.ts"
+} from "./model/search/SearchResult.ts"
 export {
   type AdaptiveClaim,
   type AdaptiveClaims,
   AdaptiveJsonSchema,
   AdaptiveSchema,
   UpdateAdaptiveSchema
-} from "./sites/AdaptiveSchema.ts"
-export { Customization } from "./sites/Customization.ts"
-export { Condition, type Expression, parse as parseCondition } from "./sites/conditions/Condition.ts"
-export { type Claims, holds } from "./sites/conditions/evaluate.ts"
-export { PublishedSites } from "./sites/PublishedSites.ts"
-export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./sites/ShareLink.ts"
-export { ShareLinks } from "./sites/ShareLinks.ts"
+} from "./model/sites/AdaptiveSchema.ts"
+export { Customization } from "./model/sites/Customization.ts"
+export { Condition, type Expression, parse as parseCondition } from "./model/sites/conditions/Condition.ts"
+export { type Claims, holds } from "./model/sites/conditions/evaluate.ts"
+export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./model/sites/ShareLink.ts"
 export {
   CreateSite,
   ListSites,
@@ -227,7 +229,7 @@ export {
   SiteSpaceId,
   SiteVisibility,
   UpdateSite
-} from "./sites/Site.ts"
+} from "./model/sites/Site.ts"
 export {
   AddSectionToGroup,
   AddSiteSection,
@@ -238,22 +240,18 @@ export {
   SiteSectionGroupId,
   UpdateSiteSection,
   UpdateSiteSectionGroup
-} from "./sites/SiteSection.ts"
-export { SiteSectionGroups } from "./sites/SiteSectionGroups.ts"
-export { SiteSections } from "./sites/SiteSections.ts"
-export { PublishedSite, PublishingAuth, UpdatePublishingAuth } from "./sites/SiteSettings.ts"
+} from "./model/sites/SiteSection.ts"
+export { PublishedSite, PublishingAuth, UpdatePublishingAuth } from "./model/sites/SiteSettings.ts"
 export {
   AddSiteSpace,
   ListSiteSpaces,
   MoveSiteSpace,
   SiteSpace,
   UpdateSiteSpace
-} from "./sites/SiteSpace.ts"
-export { SiteSpaces } from "./sites/SiteSpaces.ts"
-export { SiteSection, SiteSectionGroup, SiteStructure } from "./sites/SiteStructure.ts"
-export { Sites } from "./sites/Sites.ts"
-export { SitesSettings } from "./sites/SitesSettings.ts"
-export { VisitorQuery } from "./sites/VisitorQuery.ts"
+} from "./model/sites/SiteSpace.ts"
+export { SiteSection, SiteSectionGroup, SiteStructure } from "./model/sites/SiteStructure.ts"
+export { VisitorQuery } from "./model/sites/VisitorQuery.ts"
+export { Move, Pointer, Position, Transfer } from "./model/spaces/Move.ts"
 export {
   ContentVisibility,
   CreateSpace,
@@ -264,10 +262,19 @@ export {
   SpaceQuery,
   spaces,
   UpdateSpace
-} from "./spaces/Space.ts"
-export { Spaces } from "./spaces/Spaces.ts"
-export * from "./storage/index.ts"
-export { tables } from "./tables.ts"
-export { PutTranslation, Translation, TranslationId } from "./translations/Translation.ts"
-export { Translations } from "./translations/Translations.ts"
-export * as Workspace from "./Workspace.ts"
+} from "./model/spaces/Space.ts"
+export { PutTranslation, Translation, TranslationId } from "./model/translations/Translation.ts"
+export { Email, UpdateUser, User, UserId, users } from "./model/users/User.ts"
+export { BackgroundWork } from "./workspace/BackgroundWork.ts"
+export {
+  createWorkspace,
+  type EmbeddedWorkspace,
+  type Promised,
+  type WorkspaceOf,
+  type WorkspaceOptions
+} from "./workspace/createWorkspace.ts"
+export type { Check } from "./workspace/doctor/Check.ts"
+export { Doctor, type Options as DoctorOptions } from "./workspace/doctor/Doctor.ts"
+export type { Event as DoctorEvent, Finding, Progress, Summary } from "./workspace/doctor/Finding.ts"
+export { tables } from "./workspace/tables.ts"
+export * as Workspace from "./workspace/Workspace.ts"

@@ -4,7 +4,7 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { whileUnchanged } from "../src/storage/WhileUnchanged.ts"
+import { whileUnchanged } from "../src/kernel/storage/snapshotCache.ts"
 
 const things = Table.make("things", {
   columns: { id: Table.text(), name: Table.nullable(Table.text()), of: Table.nullable(Table.text()) },

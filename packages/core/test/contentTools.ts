@@ -3,13 +3,13 @@ import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/c
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, Schema } from "effect"
 import * as fc from "fast-check"
-import { ContentStore } from "../src/content/ContentStore.ts"
-import { apply, prepare } from "../src/content/edit/apply.ts"
-import { emptyRoot } from "../src/content/MerkleMap.ts"
-import type { PageId } from "../src/content/Page.ts"
-import { keys, type Placed, prefixes, recordOf, within } from "../src/content/records.ts"
-import * as Tree from "../src/content/Tree.ts"
-import type { BlobHash } from "../src/storage/index.ts"
+import { ContentStore } from "../src/features/content/ContentStore.ts"
+import { apply, prepare } from "../src/features/content/edit/apply.ts"
+import { emptyRoot } from "../src/features/content/MerkleMap.ts"
+import * as Tree from "../src/features/content/Tree.ts"
+import type { BlobHash } from "../src/kernel/storage/index.ts"
+import { keys, type Placed, prefixes, recordOf, within } from "../src/model/content/ContentRecord.ts"
+import type { PageId } from "../src/model/content/Page.ts"
 
 const services = ContentStore.layer.pipe(
   Layer.provideMerge(Blobs.layer),

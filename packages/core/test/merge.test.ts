@@ -3,12 +3,12 @@ import { runs } from "@lectern/testkit"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ContentStore } from "../src/content/ContentStore.ts"
-import { merge } from "../src/content/merge/merge.ts"
-import { mergeTexts } from "../src/content/merge/text.ts"
-import { recordOf } from "../src/content/records.ts"
-import * as Tree from "../src/content/Tree.ts"
-import type { BlobHash } from "../src/storage/index.ts"
+import { ContentStore } from "../src/features/content/ContentStore.ts"
+import { merge } from "../src/features/content/merge/merge.ts"
+import { mergeTexts } from "../src/features/content/merge/text.ts"
+import * as Tree from "../src/features/content/Tree.ts"
+import type { BlobHash } from "../src/kernel/storage/index.ts"
+import { recordOf } from "../src/model/content/ContentRecord.ts"
 import {
   after,
   beginning,

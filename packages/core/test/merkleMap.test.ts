@@ -4,9 +4,9 @@ import { counting, MemoryStorage, runs } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { emptyRoot, make } from "../src/content/MerkleMap.ts"
-import { decodeNode, type Json, rankOf } from "../src/content/MerkleNode.ts"
-import { hashOf } from "../src/storage/Blobs.ts"
+import { emptyRoot, make } from "../src/features/content/MerkleMap.ts"
+import { decodeNode, type Json, rankOf } from "../src/features/content/MerkleNode.ts"
+import { hashOf } from "../src/kernel/storage/Blobs.ts"
 
 const counter = counting(MemoryStorage.layer())
 const runtime = ManagedRuntime.make(

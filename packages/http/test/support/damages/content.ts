@@ -1,7 +1,7 @@
 /** Damage that is done to content, and to what is found of it. */
 import { Effect } from "effect"
-import { emptyRoot } from "../../../../core/src/content/MerkleMap.ts"
-import { keys } from "../../../../core/src/content/records.ts"
+import { emptyRoot } from "../../../../core/src/features/content/MerkleMap.ts"
+import { keys } from "../../../../core/src/model/content/ContentRecord.ts"
 import { entriesOf, putBytes, textOf, twin, withEntries, withRoot } from "./contents.ts"
 import { addLike, type Damage, drop, find, nothing, set } from "./tools.ts"
 

@@ -1,10 +1,10 @@
 /** What damage is done to content with: other maps in the place of those that there are. */
 import { type BlobHash, Blobs } from "@lectern/core"
 import { Effect, Layer } from "effect"
-import { ContentStore } from "../../../../core/src/content/ContentStore.ts"
-import type { Json } from "../../../../core/src/content/MerkleNode.ts"
-import { keys, type PageRecord } from "../../../../core/src/content/records.ts"
-import * as Tree from "../../../../core/src/content/Tree.ts"
+import { ContentStore } from "../../../../core/src/features/content/ContentStore.ts"
+import type { Json } from "../../../../core/src/features/content/MerkleNode.ts"
+import * as Tree from "../../../../core/src/features/content/Tree.ts"
+import { keys, type PageRecord } from "../../../../core/src/model/content/ContentRecord.ts"
 import { addLike, find, set } from "./tools.ts"
 
 /** The head of a space is a revision with this root. */
