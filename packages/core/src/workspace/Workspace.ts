@@ -34,6 +34,7 @@ import { SamlLogins } from "../features/saml/SamlLogins.ts"
 import { SamlProviders } from "../features/saml/SamlProviders.ts"
 import { Search } from "../features/search/Search.ts"
 import { SearchIndex } from "../features/search/SearchIndex.ts"
+import { searchHandlers } from "../features/search/searchHandlers.ts"
 import { PublishedSites } from "../features/sites/PublishedSites.ts"
 import { ShareLinks } from "../features/sites/ShareLinks.ts"
 import { SiteEditing } from "../features/sites/SiteEditing.ts"
@@ -42,10 +43,12 @@ import { SiteSections } from "../features/sites/SiteSections.ts"
 import { SitesSettings } from "../features/sites/SiteSettings.ts"
 import { SiteSpaces } from "../features/sites/SiteSpaces.ts"
 import { Sites } from "../features/sites/Sites.ts"
+import { siteHandlers } from "../features/sites/siteHandlers.ts"
 import { Visitors } from "../features/sites/Visitors.ts"
 import { Spaces } from "../features/spaces/Spaces.ts"
 import { Translations } from "../features/translations/Translations.ts"
 import { Users } from "../features/users/Users.ts"
+import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { Ids } from "../kernel/schema/Id.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
@@ -95,7 +98,7 @@ export type OperatorServices =
   | Doctor
   | Records
 
-const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer).pipe(
+const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer).pipe(
   Layer.provideMerge(Records.layer)
 )
 
@@ -136,6 +139,7 @@ const services = Layer.mergeAll(
   Layer.provide(SpecProcessing.layer),
   Layer.provide([Containers.layer, FileUrls.layer, PdfUrls.layer, Subjects.layer, Encryption.layer]),
   Layer.provide([ContentAccess.layer, ComputedPages.layer]),
+  Layer.provideMerge([searchHandlers, siteHandlers]),
   Layer.provideMerge(Doctor.layer),
   Layer.provideMerge(SearchIndex.layer),
   Layer.provide(Outlines.layer),

@@ -1,6 +1,7 @@
 /** What callers do with change requests. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access } from "../../access/Access.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
@@ -29,10 +30,10 @@ import { Conflict as MergeConflict } from "../../model/content/MergeConflict.ts"
 import { RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { presentAll, presentOne } from "../../views/change-requests/ChangeRequestView.ts"
+import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
-import { SearchIndex } from "../search/SearchIndex.ts"
 
 const resultOf = <R extends "merge" | "update">(result: R) =>
   Schema.Union([
@@ -57,7 +58,7 @@ const makeChangeRequests = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentStore
   const ids = yield* Ids
-  const search = yield* SearchIndex
+  const events = yield* TransactionEvents
   const base = yield* PublicUrl
 
   const change = command(records)
@@ -179,7 +180,7 @@ const makeChangeRequests = Effect.gen(function* () {
         { revision: revision.id, updatedAt: time },
         countsOf(changeRequest.status, "merged")
       )
-      yield* search.follow(id, roots.primary, merged.root)
+      yield* events.publish(RevisionCommitted, { space: id, before: roots.primary, after: merged.root })
       yield* records.update(changeRequests, whereId(changeRequest), {
         status: "merged",
         revisionMerged: revision.id,
@@ -234,6 +235,6 @@ export class ChangeRequests extends Context.Service<
   static readonly layer: Layer.Layer<
     ChangeRequests,
     never,
-    Records | Access | ContentStore | SearchIndex | Ids
+    Records | Access | ContentStore | TransactionEvents | Ids
   > = Layer.effect(ChangeRequests, makeChangeRequests)
 }

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import { Forbidden, InvalidInput } from "../../kernel/errors.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { PageQuery, readPage } from "../../kernel/pagination/paginate.ts"
@@ -22,10 +23,10 @@ import { grants } from "../../model/permissions/Permission.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 import { Move, Transfer } from "../../model/spaces/Move.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { SpacesTransferred } from "../../model/spaces/SpaceEvents.ts"
 import { defaultTitle, sameOrganization } from "../../model/spaces/SpaceRules.ts"
 import { present } from "../../views/collections/CollectionView.ts"
 import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
-import { unlink } from "../sites/structureStore.ts"
 import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
@@ -42,6 +43,7 @@ const makeCollections = Effect.gen(function* () {
   const access = yield* Access
   const containers = yield* Containers
   const ids = yield* Ids
+  const events = yield* TransactionEvents
   const base = yield* PublicUrl
 
   const change = command(records)
@@ -236,10 +238,9 @@ const makeCollections = Effect.gen(function* () {
         })
       }
       yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
-      yield* unlink(
-        records,
-        content.flatMap((row) => ("revision" in row ? [row.id] : []))
-      )
+      yield* events.publish(SpacesTransferred, {
+        spaces: content.flatMap((row) => ("revision" in row ? [row.id] : []))
+      })
       const after = yield* store(collection, {
         organization,
         parent: null,
@@ -257,8 +258,9 @@ const makeCollections = Effect.gen(function* () {
 export class Collections extends Context.Service<Collections, Effect.Success<typeof makeCollections>>()(
   "@lectern/core/Collections"
 ) {
-  static readonly layer: Layer.Layer<Collections, never, Records | Access | Containers | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<
     Collections,
-    makeCollections
-  )
+    never,
+    Records | Access | Containers | Ids | TransactionEvents
+  > = Layer.effect(Collections, makeCollections)
 }

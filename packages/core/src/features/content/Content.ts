@@ -5,6 +5,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import { NotFound } from "../../kernel/errors.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { query } from "../../kernel/operation/Operation.ts"
 import { PageQuery, readListed } from "../../kernel/pagination/paginate.ts"
@@ -22,7 +23,6 @@ import { spaces } from "../../model/spaces/Space.ts"
 import { presentOne as presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { present, presentAll } from "../../views/content/PageView.ts"
-import { SearchIndex } from "../search/SearchIndex.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, ContentOf, type Located } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
@@ -87,7 +87,7 @@ const makeContent = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const computedPages = yield* ComputedPages
-  const search = yield* SearchIndex
+  const events = yield* TransactionEvents
   const outlines = yield* Outlines
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
@@ -203,7 +203,7 @@ const makeContent = Effect.gen(function* () {
 
   return {
     /** Changes the content of a space or of a change request by a batch: all of it, or nothing. */
-    edit: makeEdit({ records, access, content, urls, ids, search, outlines, base }),
+    edit: makeEdit({ records, access, content, urls, ids, events, outlines, base }),
 
     /**
      * The bytes of a file, for whoever has its address: no caller is needed. `undefined` where the address was not
@@ -330,6 +330,6 @@ export class Content extends Context.Service<Content, Effect.Success<typeof make
   static readonly layer: Layer.Layer<
     Content,
     never,
-    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids | SearchIndex | Outlines
+    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids | TransactionEvents | Outlines
   > = Layer.effect(Content, makeContent)
 }

@@ -3,6 +3,7 @@
  * transaction, and whatever goes wrong there leaves the content as it is.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { query } from "../../kernel/operation/Operation.ts"
@@ -15,7 +16,6 @@ import { EditableContent, makeWrite, whyNotEditable } from "../content/edit/edit
 import { FileUrls } from "../content/FileUrls.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
-import { SearchIndex } from "../search/SearchIndex.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
 import { ImportReader } from "./ImportReader.ts"
@@ -58,9 +58,9 @@ const makeImports = Effect.gen(function* () {
   const fetch = yield* Fetcher
   const read = yield* ImportReader
   const turns = yield* Semaphore.make(atATime)
-  const search = yield* SearchIndex
+  const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ records, access, content, urls, ids, search, outlines, base })
+  const write = makeWrite({ records, access, content, urls, ids, events, outlines, base })
 
   const gather = (
     outside: Outside,
@@ -159,6 +159,6 @@ export class Imports extends Context.Service<Imports, Effect.Success<typeof make
   static readonly layer: Layer.Layer<
     Imports,
     never,
-    Records | ContentAccess | ContentStore | FileUrls | Ids | SearchIndex | Outlines
+    Records | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
   > = Layer.effect(Imports, makeImports)
 }

@@ -147,7 +147,7 @@ const makeSearchIndex = Effect.gen(function* () {
      * Follows the content of a space from one root to another, in the transaction that moves it. A page that is moved,
      * renamed or hidden takes those below it along. Texts that are taken apart already are told by `ready`.
      */
-    follow: Effect.fnUntraced(function* (
+    updateForRevision: Effect.fnUntraced(function* (
       space: SpaceId,
       before: BlobHash,
       after: BlobHash,
@@ -192,7 +192,8 @@ const makeSearchIndex = Effect.gen(function* () {
     rowsBy,
 
     /** Has all pages of a space found anew in the background. */
-    later: (space: SpaceId): Effect.Effect<void, StorageUnavailable> => jobs.enqueue(indexSpace, { space }),
+    scheduleReindex: (space: SpaceId): Effect.Effect<void, StorageUnavailable> =>
+      jobs.enqueue(indexSpace, { space }),
 
     /** Finds all pages of a space anew, and answers how many there are. It acts for nobody. */
     rebuild,

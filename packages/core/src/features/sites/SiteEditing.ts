@@ -15,6 +15,7 @@ import { siteSettings } from "../../model/sites/SiteSettings.ts"
 import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
+import { loadStructure } from "../../views/sites/publishedSpaces.ts"
 import type { Shown } from "./StructureView.ts"
 import * as Store from "./structureStore.ts"
 
@@ -34,7 +35,7 @@ const makeSiteEditing = Effect.gen(function* () {
     /** A site with its structure, for the action. */
     open: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
       const { caller, site } = yield* access.site(organization, id, action)
-      return { caller, structure: yield* Store.load(records, site) } satisfies OpenSite
+      return { caller, structure: yield* loadStructure(records, site) } satisfies OpenSite
     }),
 
     /** What it takes to show a structure: all of its spaces at one go, and the addresses that it has. */

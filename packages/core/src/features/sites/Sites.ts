@@ -138,7 +138,7 @@ const makeSites = Effect.gen(function* () {
         privateKey: yield* makePrivateKey(random),
         fallbackURL: null
       })
-      const empty = Structures.make({ site, groups: [], sections: [], siteSpaces: [] })
+      const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [] })
       let structure = empty
       for (const id of named) {
         const space = yield* editing.space({ structure }, SpaceId.make(id))

@@ -18,8 +18,8 @@ import type { SiteId, SiteRow } from "../../model/sites/Site.ts"
 import { type SiteSettingsRow, siteSettings } from "../../model/sites/SiteSettings.ts"
 import type { Structure } from "../../model/sites/SiteStructureRules.ts"
 import type { VisitorQuery } from "../../model/sites/VisitorQuery.ts"
+import { loadStructure } from "../../views/sites/publishedSpaces.ts"
 import { only } from "./filterVisible.ts"
-import * as Store from "./structureStore.ts"
 
 /** A site as somebody sees it. */
 export interface SeenSite {
@@ -80,7 +80,7 @@ const makeVisitors = Effect.gen(function* () {
   ) {
     const { caller, site } = yield* access.site(organization, id, "view")
     const [structure, [settings, link]] = yield* records.both(
-      Store.load(records, site),
+      loadStructure(records, site),
       records.both(
         records.get(siteSettings, { site: id }),
         shareKey === undefined

@@ -11,9 +11,9 @@ import type {
 } from "../../model/sites/SiteSection.ts"
 import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import {
+  buildStructure,
   isGroup,
   keyAtEnd,
-  make,
   type Rows,
   type Structure,
   sectionsIn,
@@ -40,7 +40,7 @@ const standIn = <Id extends string>(
 
 /** Puts rows together so that there is exactly one default wherever there is anything. */
 export const settle = (before: Structure, rows: Rows): Structure => {
-  const after = make(rows)
+  const after = buildStructure(rows)
   const { site } = after
   const sections = after.sections.map((row) => {
     const was = siteSpacesIn(before, row.id)
@@ -54,7 +54,11 @@ export const settle = (before: Structure, rows: Rows): Structure => {
     site.defaultSiteSpace
   )
   const isSame = defaultSection === site.defaultSection && defaultSiteSpace === site.defaultSiteSpace
-  return make({ ...after, sections, site: isSame ? site : { ...site, defaultSection, defaultSiteSpace } })
+  return buildStructure({
+    ...after,
+    sections,
+    site: isSame ? site : { ...site, defaultSection, defaultSiteSpace }
+  })
 }
 
 const changed = <Row extends { readonly id: string }>(
@@ -121,7 +125,8 @@ export const addGroup = (
   structure: Structure,
   row: SiteSectionGroupRow,
   sections: ReadonlyArray<SiteSectionId>
-): Structure => moveToGroup(make({ ...structure, groups: [...structure.groups, row] }), row.id, sections)
+): Structure =>
+  moveToGroup(buildStructure({ ...structure, groups: [...structure.groups, row] }), row.id, sections)
 
 /** The keys of so many that go right behind a group, before what follows it. */
 const keysBehind = (

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { PageQuery, readPage } from "../../kernel/pagination/paginate.ts"
@@ -21,18 +22,18 @@ import {
   spaces,
   UpdateSpace
 } from "../../model/spaces/Space.ts"
+import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
 import {
   defaultTitle,
   retentionMillis,
   sameOrganization,
   titleOfCopy
 } from "../../model/spaces/SpaceRules.ts"
+import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { present } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { firstRevision, newRevision } from "../content/newRevision.ts"
-import { SearchIndex } from "../search/SearchIndex.ts"
-import { unlink, urlByKey } from "../sites/structureStore.ts"
 
 const closedParent = new Forbidden({
   message: "You cannot create content where the space is, so there is no place for a copy."
@@ -43,7 +44,7 @@ const makeSpaces = Effect.gen(function* () {
   const access = yield* Access
   const containers = yield* Containers
   const ids = yield* Ids
-  const search = yield* SearchIndex
+  const events = yield* TransactionEvents
   const base = yield* PublicUrl
 
   const change = command(records)
@@ -135,7 +136,7 @@ const makeSpaces = Effect.gen(function* () {
     /** Takes the space off its sites, and puts it into the bin, from where it can be restored for 7 days. */
     remove: change([SpaceId], function* (id) {
       const { space } = yield* access.space(id, "remove")
-      yield* unlink(records, [id])
+      yield* events.publish(SpacesTrashed, { spaces: [id] })
       yield* store(space, { deletedAt: yield* now })
     }),
 
@@ -180,7 +181,7 @@ const makeSpaces = Effect.gen(function* () {
       }
       yield* records.insert(spaces, row)
       yield* records.insert(revisions, revision)
-      yield* search.later(copy)
+      yield* events.publish(SpaceDuplicated, { copy })
       return present(base, row, roleOn(caller, row))
     }),
 
@@ -208,7 +209,7 @@ const makeSpaces = Effect.gen(function* () {
       if (organization === space.organization) return yield* sameOrganization
       const caller = yield* containers.receive(organization)
       yield* records.remove(grants, Where.eq("target", space.id))
-      yield* unlink(records, [id])
+      yield* events.publish(SpacesTransferred, { spaces: [id] })
       const after = yield* store(space, {
         organization,
         published: null,
@@ -237,6 +238,6 @@ const makeSpaces = Effect.gen(function* () {
 export class Spaces extends Context.Service<Spaces, Effect.Success<typeof makeSpaces>>()(
   "@lectern/core/Spaces"
 ) {
-  static readonly layer: Layer.Layer<Spaces, never, Records | Access | Containers | SearchIndex | Ids> =
+  static readonly layer: Layer.Layer<Spaces, never, Records | Access | Containers | TransactionEvents | Ids> =
     Layer.effect(Spaces, makeSpaces)
 }

@@ -22,7 +22,7 @@ export interface Structure extends Rows {
 }
 
 /** Puts the rows of a site together. */
-export const make = ({ site, ...rows }: Rows): Structure => {
+export const buildStructure = ({ site, ...rows }: Rows): Structure => {
   const [groups, sections, siteSpaces] = [
     rows.groups.toSorted(byPosition),
     rows.sections.toSorted(byPosition),

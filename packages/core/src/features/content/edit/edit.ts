@@ -1,6 +1,7 @@
 /** Edits content by a batch: one transaction, one revision (decision D7). */
 import { Effect, Schema } from "effect"
 import { Conflict, InvalidInput } from "../../../kernel/errors.ts"
+import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
 import { command } from "../../../kernel/operation/Operation.ts"
 import type { Ids } from "../../../kernel/schema/Id.ts"
 import { type BlobHash, type Records, Where } from "../../../kernel/storage/index.ts"
@@ -18,8 +19,8 @@ import { RevisionId, revisions as revisionsTable } from "../../../model/content/
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentOne } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { SearchIndex } from "../../search/SearchIndex.ts"
 import { type ContentAccess, ContentOf, type Located } from "../ContentAccess.ts"
+import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
 import { emptyRoot } from "../MerkleMap.ts"
@@ -63,7 +64,7 @@ export interface EditServices {
   readonly content: ContentStore["Service"]
   readonly urls: FileUrls["Service"]
   readonly ids: Ids["Service"]
-  readonly search: SearchIndex["Service"]
+  readonly events: TransactionEvents["Service"]
   readonly outlines: Outlines["Service"]
   readonly base: string
 }
@@ -97,7 +98,7 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Makes what writes changes, in a transaction that it is called in, of content that the caller has come to in order to
  * edit it.
  */
-export const makeWrite = ({ records, access, content, urls, ids, search, outlines, base }: EditServices) => {
+export const makeWrite = ({ records, access, content, urls, ids, events, outlines, base }: EditServices) => {
   const treeOf = (located: Located): Editing["revision"] =>
     Effect.fnUntraced(function* (asked, path) {
       const { space, changeRequest, revision } = located
@@ -110,7 +111,7 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
     })
 
   /** Moves the head of the content to a revision. */
-  const advance = Effect.fnUntraced(function* (
+  const moveHead = Effect.fnUntraced(function* (
     { space, changeRequest, caller }: Located,
     id: RevisionId,
     time: string
@@ -125,14 +126,21 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
     return { ...changeRequest, ...set }
   })
 
-  /** What is found, and what is known of texts, follows. */
-  const follow = Effect.fnUntraced(function* (
+  /** Brings the search index and the outlines of texts up to date. */
+  const updateIndexes = Effect.fnUntraced(function* (
     { space, changeRequest, revision, tree }: Located,
     editing: Editing,
     root: BlobHash,
     ready: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
-    if (changeRequest === undefined) return yield* search.follow(space.id, revision.root, root, ready)
+    if (changeRequest === undefined) {
+      return yield* events.publish(RevisionCommitted, {
+        space: space.id,
+        before: revision.root,
+        after: root,
+        ...(ready === undefined ? {} : { outlines: ready })
+      })
+    }
     const written: Array<BlobHash> = []
     for (const id of editing.touched.keys()) {
       const body = (yield* editing.draft.page(id))?.body
@@ -191,8 +199,8 @@ export const makeWrite = ({ records, access, content, urls, ids, search, outline
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
-    const changeRequest = yield* advance(located, revision.id, time)
-    yield* follow(located, editing, revision.root, batch.outlines)
+    const changeRequest = yield* moveHead(located, revision.id, time)
+    yield* updateIndexes(located, editing, revision.root, batch.outlines)
     const edited = yield* present(located, editing, revision.id)
     return {
       ...edited,

@@ -2,12 +2,13 @@
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { settle } from "../../../features/sites/structureEdits.ts"
-import { load, save } from "../../../features/sites/structureStore.ts"
+import { save } from "../../../features/sites/structureStore.ts"
 import { type Records, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { type SiteId, type SiteRow, sites } from "../../../model/sites/Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../../model/sites/SiteSpace.ts"
 import * as Structures from "../../../model/sites/SiteStructureRules.ts"
+import { loadStructure } from "../../../views/sites/publishedSpaces.ts"
 import { type Check, type Examination, examination, type Problem } from "../Check.ts"
 
 export const flat: Check = {
@@ -67,7 +68,7 @@ const renumbered = (structure: Structures.Structure): Structures.Structure => {
   }
   const placed = <R extends { readonly id: string; readonly position: string }>(rows: ReadonlyArray<R>) =>
     rows.map((row) => (places.has(row.id) ? { ...row, position: places.get(row.id)! } : row))
-  return Structures.make({
+  return Structures.buildStructure({
     site: structure.site,
     groups: placed(structure.groups),
     sections: placed(structure.sections),
@@ -85,7 +86,7 @@ const anew = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, StorageUnavailable> {
   const site = yield* records.get(sites, { id })
   if (site === undefined) return
-  const before = yield* load(records, site)
+  const before = yield* loadStructure(records, site)
   yield* save(records, before, change(before))
 })
 
@@ -156,7 +157,7 @@ const structuresOf = Effect.fnUntraced(function* (
     Map.groupBy(groups, ({ site }) => site)
   ]
   return rows.map((site) =>
-    Structures.make({
+    Structures.buildStructure({
       site,
       groups: groupsOf.get(site.id) ?? [],
       sections: sectionsOf.get(site.id) ?? [],

@@ -1,11 +1,11 @@
 /** What spaces count, and what they name. */
 import { Effect } from "effect"
-import { isPublishedAt, publishedOf } from "../../../features/sites/structureStore.ts"
 import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { changeRequests } from "../../../model/change-requests/ChangeRequest.ts"
 import { comments } from "../../../model/comments/Comment.ts"
 import { revisions } from "../../../model/content/Revision.ts"
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
+import { isPublishedAt, publishedOf } from "../../../views/sites/publishedSpaces.ts"
 import { type Check, type Examination, examination, type Problem } from "../Check.ts"
 import { counts, rowsWith } from "../lookups.ts"
 import { names } from "./references.ts"
