@@ -50,6 +50,8 @@ export { Sites } from "./features/sites/Sites.ts"
 export { Spaces } from "./features/spaces/Spaces.ts"
 export { Translations } from "./features/translations/Translations.ts"
 export { Users } from "./features/users/Users.ts"
+export type { Check } from "./kernel/doctor/Check.ts"
+export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
 export {
@@ -273,8 +275,6 @@ export {
   type WorkspaceOf,
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
-export type { Check } from "./workspace/doctor/Check.ts"
-export { Doctor, type Options as DoctorOptions } from "./workspace/doctor/Doctor.ts"
-export type { Event as DoctorEvent, Finding, Progress, Summary } from "./workspace/doctor/Finding.ts"
+export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
 export { tables } from "./workspace/tables.ts"
 export * as Workspace from "./workspace/Workspace.ts"

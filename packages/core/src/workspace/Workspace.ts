@@ -55,7 +55,7 @@ import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures } from "../kernel/security/Signatures.ts"
 import { Blobs, Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
-import { Doctor } from "./doctor/Doctor.ts"
+import { Doctor } from "./Doctor.ts"
 
 /** What callers ask for things: each method acts for the `CurrentUser`. */
 export type WorkspaceServices =

@@ -4,11 +4,12 @@
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { emptyRoot } from "../../../features/content/MerkleMap.ts"
-import { decodeNode, emptyNode, encode, type Node, ordered } from "../../../features/content/MerkleNode.ts"
+import type { RunState } from "../../../kernel/doctor/Check.ts"
+import { inLists, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { inLists, rowsWith } from "../lookups.ts"
+import { emptyRoot } from "../MerkleMap.ts"
+import { decodeNode, emptyNode, encode, type Node, ordered } from "../MerkleNode.ts"
 
 /** What is at a hash that names a node. */
 export type Read =
@@ -26,7 +27,7 @@ const isShaped = ({ level, keys, values }: Node): boolean =>
   keys.every((key) => typeof key === "string") &&
   values.every((value) => (level === 0 ? value !== undefined : typeof value === "string"))
 
-const read = (hash: BlobHash, bytes: Uint8Array): Read => {
+const readNode = (hash: BlobHash, bytes: Uint8Array): Read => {
   if (hashOf(bytes) !== hash) return { _tag: "Malformed", why: "its bytes have another hash" }
   try {
     const node = decodeNode(bytes)
@@ -41,7 +42,7 @@ const read = (hash: BlobHash, bytes: Uint8Array): Read => {
 }
 
 /** Reads nodes; those that were read last are kept, 32 MiB of them. */
-export const make = (records: Records["Service"]) => {
+export const makeNodeReader = (records: Records["Service"]) => {
   const known = new LRUCache<BlobHash, Read>({ maxSize: kept })
   known.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
   return {
@@ -58,7 +59,7 @@ export const make = (records: Records["Service"]) => {
       }
       for (const list of inLists(missing)) {
         for (const { hash, bytes } of yield* rowsWith(records, blobs, "hash", list, ["hash", "bytes"])) {
-          const one = read(hash, bytes)
+          const one = readNode(hash, bytes)
           found.set(hash, one)
           known.set(hash, one, { size: bytes.length + 1 })
         }
@@ -68,5 +69,8 @@ export const make = (records: Records["Service"]) => {
   }
 }
 
-/** See {@link make}. */
-export type Nodes = ReturnType<typeof make>
+/** Reads nodes of content maps; see {@link makeNodeReader}. */
+export type NodeReader = ReturnType<typeof makeNodeReader>
+
+/** The reader of one run of the doctor. */
+export const nodeReader: RunState<NodeReader> = { create: makeNodeReader }

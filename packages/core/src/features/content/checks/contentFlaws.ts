@@ -3,16 +3,16 @@
  * this one is, as far as nothing is found here.
  */
 import { Effect } from "effect"
-import { hasSlug, indexed } from "../../../features/content/edit/placing.ts"
-import type { Json } from "../../../features/content/MerkleNode.ts"
-import { deepest } from "../../../features/content/Tree.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { idOf, keys, type PageRecord, prefixes } from "../../../model/content/ContentRecord.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import type { Changed } from "./differences.ts"
-import type { Nodes } from "./Nodes.ts"
-import { flawOfEntry } from "./records.ts"
-import { seek } from "./seek.ts"
+import { hasSlug, indexed } from "../edit/placing.ts"
+import type { Json } from "../MerkleNode.ts"
+import { deepest } from "../Tree.ts"
+import { seek } from "./findEntries.ts"
+import type { NodeReader } from "./NodeReader.ts"
+import { flawOfEntry } from "./recordFlaws.ts"
+import type { Changed } from "./revisionDifferences.ts"
 
 /** The kinds of flaws, by the checks that they are found by. */
 export type FlawKind = "records" | "indexes" | "slugs" | "order" | "tree"
@@ -41,7 +41,7 @@ const isIndex = (key: string): boolean => key.startsWith("c/") || key.startsWith
 
 /** The indexes by place and by slug, beside what follows from the pages. */
 const flawsOfIndexes = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   root: BlobHash,
   entries: ReadonlyMap<string, Changed>,
   moves: ReadonlyArray<Move>
@@ -93,7 +93,7 @@ const flawsOfIndexes = Effect.fnUntraced(function* (
 
 /** Pages of one parent at one position: nothing could be put between them. */
 const flawsOfOrder = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   root: BlobHash,
   moves: ReadonlyArray<Move>
 ): Effect.fn.Return<ReadonlyArray<Flaw>, StorageUnavailable> {
@@ -127,7 +127,7 @@ const flawsOfOrder = Effect.fnUntraced(function* (
 
 /** The pages above some, as far up as it goes; null for one that is not there. */
 const pagesAbove = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   root: BlobHash,
   moves: ReadonlyArray<Move>
 ): Effect.fn.Return<ReadonlyMap<string, PageRecord | null>, StorageUnavailable> {
@@ -176,7 +176,7 @@ const depthsOf = (known: ReadonlyMap<string, PageRecord | null>) => {
 
 /** Where pages stand: under one that is there and takes pages, in no circle, not too deep. */
 const flawsOfTree = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   root: BlobHash,
   moves: ReadonlyArray<Move>
 ): Effect.fn.Return<ReadonlyArray<Flaw>, StorageUnavailable> {
@@ -210,7 +210,7 @@ const flawsOfTree = Effect.fnUntraced(function* (
 
 /** What is wrong with a content, as far as it differs from the one before. */
 export const flawsOf = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   root: BlobHash,
   entries: ReadonlyMap<string, Changed>
 ): Effect.fn.Return<ReadonlyArray<Flaw>, StorageUnavailable> {

@@ -1,8 +1,8 @@
 /** Background work that does not go on. It is no damage; somebody should look at it. */
 import { Clock, Effect } from "effect"
-import { jobs } from "../../../kernel/jobs/Job.ts"
-import { toTimestamp } from "../../../kernel/time.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
+import { type Check, type Examination, examination, type Problem } from "../doctor/Check.ts"
+import { toTimestamp } from "../time.ts"
+import { jobs } from "./Job.ts"
 
 export const dead: Check = {
   name: "job-dead",
@@ -21,7 +21,7 @@ export const overdue: Check = {
 /** How long a job may wait that is due, or whose worker gave no sign of life, in milliseconds: several leases. */
 const patienceMillis = 5 * 60 * 1000
 
-export const all: ReadonlyArray<Examination> = [
+export const jobExaminations: ReadonlyArray<Examination> = [
   examination(
     jobs,
     [dead, overdue],

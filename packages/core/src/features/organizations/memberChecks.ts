@@ -1,14 +1,14 @@
 /** Accounts, members and teams (decision D13). */
 import { Effect } from "effect"
-import { membership, searchTextOf } from "../../../features/organizations/memberships.ts"
-import { folded } from "../../../kernel/schema/Text.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import { members } from "../../../model/organizations/Member.ts"
-import { type OrganizationId, organizations } from "../../../model/organizations/Organization.ts"
-import { teamMembers, teams } from "../../../model/organizations/Team.ts"
-import { users } from "../../../model/users/User.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { byId, rowsWith } from "../lookups.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { folded } from "../../kernel/schema/Text.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { members } from "../../model/organizations/Member.ts"
+import { type OrganizationId, organizations } from "../../model/organizations/Organization.ts"
+import { teamMembers, teams } from "../../model/organizations/Team.ts"
+import { users } from "../../model/users/User.ts"
+import { membership, searchTextOf } from "./memberships.ts"
 
 export const address: Check = {
   name: "user-email",
@@ -50,7 +50,7 @@ export const teamMembership: Check = {
   source: "D13"
 }
 
-export const all: ReadonlyArray<Examination> = [
+export const memberExaminations: ReadonlyArray<Examination> = [
   examination(users, [address], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>

@@ -1,13 +1,13 @@
 /** What is shared with whom (decision D5). */
 import { Effect } from "effect"
-import { collections } from "../../../model/collections/Collection.ts"
-import { members } from "../../../model/organizations/Member.ts"
-import { teams } from "../../../model/organizations/Team.ts"
-import { grants } from "../../../model/permissions/Permission.ts"
-import { spaces } from "../../../model/spaces/Space.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { byId, rowsWith } from "../lookups.ts"
-import { names } from "./references.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { collections } from "../../model/collections/Collection.ts"
+import { members } from "../../model/organizations/Member.ts"
+import { teams } from "../../model/organizations/Team.ts"
+import { grants } from "../../model/permissions/Permission.ts"
+import { spaces } from "../../model/spaces/Space.ts"
 
 export const target: Check = {
   name: "grant-target",
@@ -26,15 +26,15 @@ const elsewhere = (
   named: { readonly organization: string }
 ) => (named.organization === organization ? undefined : "which is of another organization")
 
-export const all: ReadonlyArray<Examination> = [
-  names(target, {
+export const permissionExaminations: ReadonlyArray<Examination> = [
+  requireReferences(target, {
     over: grants,
     to: spaces,
     ids: (row) => (row.kind === "space" ? [["space", row.target]] : []),
     select: ["organization"],
     wrong: elsewhere
   }),
-  names(target, {
+  requireReferences(target, {
     over: grants,
     to: collections,
     ids: (row) => (row.kind === "collection" ? [["collection", row.target]] : []),

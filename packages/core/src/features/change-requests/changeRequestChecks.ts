@@ -1,18 +1,18 @@
 /** Change requests: what they name, and what their status goes with (decision D8); and where revisions come from. */
 import { Effect } from "effect"
-import { Where } from "../../../kernel/storage/index.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import {
   type ChangeRequestRow,
   changeRequests,
   contributors
-} from "../../../model/change-requests/ChangeRequest.ts"
-import { comments } from "../../../model/comments/Comment.ts"
-import { revisions } from "../../../model/content/Revision.ts"
-import { users } from "../../../model/users/User.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { counts, rowsWith } from "../lookups.ts"
-import { names } from "./references.ts"
-import { recounted } from "./spaces.ts"
+} from "../../model/change-requests/ChangeRequest.ts"
+import { comments } from "../../model/comments/Comment.ts"
+import { revisions } from "../../model/content/Revision.ts"
+import { users } from "../../model/users/User.ts"
+import { recounted } from "../spaces/spaceChecks.ts"
 
 export const pointers: Check = {
   name: "change-request-revisions",
@@ -78,8 +78,8 @@ const result = "merge"
 /** Where a change request is, in a message. */
 const ofAnotherSpace = "which is of another space"
 
-export const all: ReadonlyArray<Examination> = [
-  names(pointers, {
+export const changeRequestExaminations: ReadonlyArray<Examination> = [
+  requireReferences(pointers, {
     over: changeRequests,
     to: revisions,
     ids: (row) => [
@@ -168,14 +168,14 @@ export const all: ReadonlyArray<Examination> = [
       })
     })
   ),
-  names(parents, {
+  requireReferences(parents, {
     over: revisions,
     to: revisions,
     ids: (row) => row.parents.map((id) => ["parent", id] as const),
     select: ["space"],
     wrong: ({ space }, parent) => (parent.space === space ? undefined : ofAnotherSpace)
   }),
-  names(origin, {
+  requireReferences(origin, {
     over: revisions,
     to: changeRequests,
     ids: (row) => [
@@ -185,7 +185,7 @@ export const all: ReadonlyArray<Examination> = [
     select: ["space"],
     wrong: ({ space }, request) => (request.space === space ? undefined : ofAnotherSpace)
   }),
-  names(mergedBack, {
+  requireReferences(mergedBack, {
     over: revisions,
     to: changeRequests,
     ids: (row) => [["merged change request", row.mergedFrom]],
@@ -204,5 +204,10 @@ export const all: ReadonlyArray<Examination> = [
       })
     )
   ),
-  names(author, { over: revisions, to: users, ids: (row) => [["author", row.author]], select: ["id"] })
+  requireReferences(author, {
+    over: revisions,
+    to: users,
+    ids: (row) => [["author", row.author]],
+    select: ["id"]
+  })
 ]

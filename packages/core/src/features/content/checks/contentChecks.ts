@@ -1,13 +1,22 @@
 /** The content of revisions: that it is whole, and that its pages are a tree (decision D7). */
 import { Effect } from "effect"
-import { emptyRoot } from "../../../features/content/MerkleMap.ts"
+import {
+  type Check,
+  type Examination,
+  examination,
+  type Light,
+  type Problem,
+  type Scan
+} from "../../../kernel/doctor/Check.ts"
+import { byId, inLists, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
-import { type Check, type Examination, examination, type Light, type Problem } from "../Check.ts"
-import { type Differences, differences } from "../content/differences.ts"
-import { type FlawKind, flawsOf } from "../content/flaws.ts"
-import { byId, inLists, rowsWith } from "../lookups.ts"
+import { emptyRoot } from "../MerkleMap.ts"
+import { type FlawKind, flawsOf } from "./contentFlaws.ts"
+import { nodeReader } from "./NodeReader.ts"
+import { reachableBlobs } from "./ReachableBlobs.ts"
+import { type Differences, differences } from "./revisionDifferences.ts"
 
 export const bytes: Check = {
   name: "blob-bytes",
@@ -84,10 +93,13 @@ const there = Effect.fnUntraced(function* (
 const baseOf = ({ id, parents }: Light<typeof revisions>): string | undefined =>
   parents[0] !== undefined && parents[0] < id ? parents[0] : undefined
 
-export const ofRevisions: Examination = examination(
+const ofRevisions: Examination = examination(
   revisions,
   [reaches, map, records, indexes, slugs, order, tree],
-  Effect.fnUntraced(function* ({ records: store, nodes, reached }, rows) {
+  Effect.fnUntraced(function* (tools, rows) {
+    const { records: store } = tools
+    const nodes = tools.state(nodeReader)
+    const reached = tools.state(reachableBlobs)
     const bases = yield* byId(store, revisions, rows.map(baseOf), ["root"])
     const all = yield* differences(
       nodes,
@@ -115,7 +127,7 @@ export const ofRevisions: Examination = examination(
   { atOnce: revisionsAtOnce, isLong: true, spoils: ({ space }) => space }
 )
 
-export const ofBlobs: Examination = examination(
+const ofBlobs: Examination = examination(
   blobs,
   [bytes],
   Effect.fnUntraced(function* ({ records: store }, rows) {
@@ -130,3 +142,24 @@ export const ofBlobs: Examination = examination(
   }),
   { atOnce: blobsAtOnce, isLong: true, spoils: ({ hash }) => hash }
 )
+
+/** The pass over the content of revisions. */
+export const revisionScan: Scan = {
+  what: "content of revisions",
+  over: revisions,
+  examinations: [ofRevisions]
+}
+
+/** The pass over bytes, which counts those that no content reaches. */
+export const blobScan: Scan = {
+  what: "bytes",
+  over: blobs,
+  examinations: [ofBlobs],
+  countBlobs: (tools, rows) => {
+    const reachable = tools.state(reachableBlobs)
+    return {
+      blobs: rows.length,
+      unreached: rows.filter(({ hash }) => !reachable.has(hash as BlobHash)).length
+    }
+  }
+}

@@ -1,13 +1,13 @@
 /** The tree of collections and spaces: where each stands, what follows from that, and their order (decision D6). */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { type Records, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { type CollectionRow, collections, maximumDepth } from "../../../model/collections/Collection.ts"
-import * as Placement from "../../../model/collections/Placement.ts"
-import { organizations } from "../../../model/organizations/Organization.ts"
-import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { byId, rowsWith } from "../lookups.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionRow, collections, maximumDepth } from "../../model/collections/Collection.ts"
+import * as Placement from "../../model/collections/Placement.ts"
+import { organizations } from "../../model/organizations/Organization.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
 export const cycle: Check = {
   name: "collection-cycle",
@@ -194,7 +194,7 @@ const siblingsOf = (
 /** How many containers are looked into together: what is in them is in memory then, by ids and positions alone. */
 const containersAtOnce = 50
 
-export const all: ReadonlyArray<Examination> = [
+export const collectionExaminations: ReadonlyArray<Examination> = [
   examination(
     collections,
     [cycle, depth, parentOrganization, placement],

@@ -4,10 +4,10 @@
  * together cost what was ever written. Several are read side by side: a look-up for each level of the deepest.
  */
 import { Effect } from "effect"
-import { emptyRoot } from "../../../features/content/MerkleMap.ts"
-import { childrenOf, type Json, type Node, rankOf } from "../../../features/content/MerkleNode.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { Nodes } from "./Nodes.ts"
+import { emptyRoot } from "../MerkleMap.ts"
+import { childrenOf, type Json, type Node, rankOf } from "../MerkleNode.ts"
+import type { NodeReader } from "./NodeReader.ts"
 
 /** The content of a revision, and of the one before; nothing where there is none before. */
 export interface Step {
@@ -95,7 +95,7 @@ const forget = (walk: Walk): void => {
   walk.is.clear()
 }
 
-type Reading = Effect.Success<ReturnType<Nodes["at"]>>
+type Reading = Effect.Success<ReturnType<NodeReader["at"]>>
 
 /** One round: nodes of the highest level give way to those below them; those of a lower tree wait. */
 const descend = (walk: Walk, read: Reading): void => {
@@ -146,7 +146,7 @@ const entriesOf = ({ was, is }: Walk): ReadonlyMap<string, Changed> => {
 
 /** What steps made new, in their order. */
 export const differences = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   steps: ReadonlyArray<Step>
 ): Effect.fn.Return<ReadonlyArray<Differences>, StorageUnavailable> {
   const walks = steps.map(

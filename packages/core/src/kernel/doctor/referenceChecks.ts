@@ -1,8 +1,8 @@
 /** References: whatever names a row names one that is there, whether the store looks after that or not. */
 import { Effect } from "effect"
-import type { StorageUnavailable, Table } from "../../../kernel/storage/index.ts"
-import { type Check, type Examination, examination, type Light, type Problem, type Tools } from "../Check.ts"
-import { byId } from "../lookups.ts"
+import type { StorageUnavailable, Table } from "../storage/index.ts"
+import { type Check, type Examination, examination, type Light, type Problem, type Tools } from "./Check.ts"
+import { byId } from "./lookups.ts"
 
 /** What the tables declare. Stores see to it, so long as nobody goes around them. */
 export const declared: Check = {
@@ -12,7 +12,7 @@ export const declared: Check = {
 }
 
 /** The declared references of a table; undefined for one that has none. */
-export const declaredOf = (table: Table.AnyTable): Examination | undefined => {
+export const declaredReferencesOf = (table: Table.AnyTable): Examination | undefined => {
   const references = Object.entries(table.references).flatMap(([column, reference]) =>
     reference === undefined ? [] : [[column, reference.table()] as const]
   )
@@ -60,7 +60,7 @@ interface Undeclared<
 }
 
 /** A check of references that no table declares. */
-export const names = <
+export const requireReferences = <
   T extends Table.AnyTable,
   U extends Table.AnyTable,
   K extends keyof Table.Row<U> & string

@@ -12,23 +12,22 @@
  * not. Its time is that of reading all rows once, and taking the texts of the primary contents apart.
  */
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { ContentStore } from "../../features/content/ContentStore.ts"
-import { emptyRoot } from "../../features/content/MerkleMap.ts"
-import { Outlines } from "../../features/content/outline/Outlines.ts"
-import { SearchIndex } from "../../features/search/SearchIndex.ts"
-import { Jobs } from "../../kernel/jobs/Jobs.ts"
+import { ContentStore } from "../features/content/ContentStore.ts"
+import { Outlines } from "../features/content/outline/Outlines.ts"
+import { SearchIndex } from "../features/search/SearchIndex.ts"
 import {
-  type BlobHash,
-  Records,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../../kernel/storage/index.ts"
-import { type Examination, type Problem, pageSize, readable, type Tools } from "./Check.ts"
-import { checks, type Scan, scans } from "./checks.ts"
-import * as Nodes from "./content/Nodes.ts"
-import * as Reached from "./content/Reached.ts"
-import type { Event, Finding, Summary } from "./Finding.ts"
+  type Examination,
+  makeTools,
+  type Problem,
+  pageSize,
+  readable,
+  type Scan,
+  type Tools
+} from "../kernel/doctor/Check.ts"
+import type { Event, Finding, Summary } from "../kernel/doctor/Finding.ts"
+import { Jobs } from "../kernel/jobs/Jobs.ts"
+import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
+import { checksOf, scansOf } from "./doctorScans.ts"
 
 /** How a workspace is examined. */
 export interface Options {
@@ -87,10 +86,12 @@ const note = (count: Count, { severity, isRepaired, isRepairable }: Finding): vo
 
 const makeDoctor = Effect.gen(function* () {
   const records = yield* Records
-  const content = yield* ContentStore
-  const outlines = yield* Outlines
-  const search = yield* SearchIndex
   const jobs = yield* Jobs
+  const scans = scansOf({
+    content: yield* ContentStore,
+    outlines: yield* Outlines,
+    search: yield* SearchIndex
+  })
 
   const find = (
     over: Table.AnyTable,
@@ -183,7 +184,7 @@ const makeDoctor = Effect.gen(function* () {
 
   /** One table, a page after the other. */
   const scanned = (
-    { what, over, examinations }: Scan,
+    { what, over, examinations, countBlobs }: Scan,
     tools: Tools,
     count: Count,
     repair: boolean
@@ -205,10 +206,9 @@ const makeDoctor = Effect.gen(function* () {
             }
             // Some tables are gone through twice.
             if (what === over.name) count.rows += rows.length
-            if (over.name === "blobs") {
-              count.blobs += rows.length
-              count.unreached += rows.filter(({ hash }) => !tools.reached.has(hash as BlobHash)).length
-            }
+            const counted = countBlobs?.(tools, rows)
+            count.blobs += counted?.blobs ?? 0
+            count.unreached += counted?.unreached ?? 0
             progress += rows.length
             events.push({
               _tag: "Progress",
@@ -227,14 +227,7 @@ const makeDoctor = Effect.gen(function* () {
     quick = false
   }: Options = {}): Stream.Stream<Event, StorageUnavailable> =>
     Stream.suspend(() => {
-      const tools: Tools = {
-        ...{ records, content, outlines, search, jobs },
-        nodes: Nodes.make(records),
-        reached: Reached.make(),
-        damaged: new Set(),
-        isQuick: quick
-      }
-      tools.reached.add(emptyRoot)
+      const tools = makeTools(records, jobs, quick)
       const count: Count = {
         rows: 0,
         damage: 0,
@@ -265,7 +258,7 @@ const makeDoctor = Effect.gen(function* () {
     ),
 
     /** What is checked. */
-    checks
+    checks: checksOf(scans)
   }
 })
 

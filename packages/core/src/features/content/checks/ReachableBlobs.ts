@@ -2,13 +2,15 @@
  * Which bytes content reaches, as far as it takes to count those that nothing does: 48 bits of each hash, about 40
  * bytes of memory for each. Two hashes that share them would be counted as one, which is of no harm.
  */
+import type { RunState } from "../../../kernel/doctor/Check.ts"
 import type { BlobHash } from "../../../kernel/storage/index.ts"
+import { emptyRoot } from "../MerkleMap.ts"
 
 /** The most that are noted: 400 MB of memory. What is beyond is not counted as garbage, nor as anything else. */
 const most = 10_000_000
 
 /** A set of hashes. */
-export interface Reached {
+export interface ReachableBlobs {
   readonly add: (hash: BlobHash) => void
   readonly has: (hash: BlobHash) => boolean
 }
@@ -28,13 +30,22 @@ const sixBits = (code: number): number => {
   return code === 45 ? 62 : code + 4
 }
 
-/** An empty set. */
-export const make = (): Reached => {
+/** Creates an empty set. */
+export const makeReachableBlobs = (): ReachableBlobs => {
   const seen = new Set<number>()
   return {
     add: (hash) => {
       if (seen.size < most) seen.add(bits(hash))
     },
     has: (hash) => seen.has(bits(hash)) || seen.size >= most
+  }
+}
+
+/** The set of one run of the doctor; the root of empty content is always in it. */
+export const reachableBlobs: RunState<ReachableBlobs> = {
+  create: () => {
+    const reachable = makeReachableBlobs()
+    reachable.add(emptyRoot)
+    return reachable
   }
 }

@@ -1,15 +1,15 @@
 /** How sites are put together: what is on them, in which order, and what they open with (decision D10). */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { settle } from "../../../features/sites/structureEdits.ts"
-import { save } from "../../../features/sites/structureStore.ts"
-import { type Records, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { type SiteId, type SiteRow, sites } from "../../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../../model/sites/SiteSpace.ts"
-import * as Structures from "../../../model/sites/SiteStructureRules.ts"
-import { loadStructure } from "../../../views/sites/publishedSpaces.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
+import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
+import * as Structures from "../../model/sites/SiteStructureRules.ts"
+import { loadStructure } from "../../views/sites/publishedSpaces.ts"
+import { settle } from "./structureEdits.ts"
+import { save } from "./structureStore.ts"
 
 export const flat: Check = {
   name: "site-root",
@@ -169,7 +169,7 @@ const structuresOf = Effect.fnUntraced(function* (
 /** How many sites are looked at together: each has at most some hundreds of rows. */
 const sitesAtOnce = 50
 
-export const all: ReadonlyArray<Examination> = [
+export const siteStructureExaminations: ReadonlyArray<Examination> = [
   examination(
     sites,
     [flat, paths, positions, defaults],

@@ -1,18 +1,15 @@
 /** Organizations, and how people come into them (decision D13). */
 import { Effect } from "effect"
-import { administrating } from "../../../features/organizations/memberships.ts"
-import { isActive } from "../../../features/saml/SamlProviders.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import { invites } from "../../../model/organizations/Invite.ts"
-import { members } from "../../../model/organizations/Member.ts"
-import { emailDomains, organizations } from "../../../model/organizations/Organization.ts"
-import { teams } from "../../../model/organizations/Team.ts"
-import { samlProviders } from "../../../model/saml/SamlProvider.ts"
-import { sites } from "../../../model/sites/Site.ts"
-import { users } from "../../../model/users/User.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { rowsWith } from "../lookups.ts"
-import { names } from "./references.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { rowsWith } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { invites } from "../../model/organizations/Invite.ts"
+import { members } from "../../model/organizations/Member.ts"
+import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
+import { sites } from "../../model/sites/Site.ts"
+import { users } from "../../model/users/User.ts"
+import { administrating } from "./memberships.ts"
 
 export const administrators: Check = {
   name: "organization-administrators",
@@ -39,25 +36,12 @@ export const inviter: Check = {
   source: "organizations/Invite.ts"
 }
 
-export const samlTeam: Check = {
-  name: "saml-default-team",
-  says: "The team that people come into by single sign-on is one of the organization.",
-  source: "D13"
-}
-
-export const samlActive: Check = {
-  name: "saml-active",
-  says: "A SAML provider is active once its settings are complete and its certificate can be read.",
-  source: "D13",
-  repair: "makes it what its settings come to"
-}
-
 /** Whether two sets have the same in them. */
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((value) => other.has(value))
 
-export const all: ReadonlyArray<Examination> = [
-  names(opening, {
+export const organizationExaminations: ReadonlyArray<Examination> = [
+  requireReferences(opening, {
     over: organizations,
     to: sites,
     ids: ({ defaultContent }) => [["default content", defaultContent?.site]],
@@ -121,40 +105,12 @@ export const all: ReadonlyArray<Examination> = [
       })
     })
   ),
-  names(inviter, {
+  requireReferences(inviter, {
     over: invites,
     to: users,
     ids: ({ createdBy }) => [["author", createdBy]],
     select: ["id"]
-  }),
-  names(samlTeam, {
-    over: samlProviders,
-    to: teams,
-    ids: ({ defaultTeam }) => [["default team", defaultTeam]],
-    select: ["organization"],
-    wrong: ({ organization }, team) =>
-      team.organization === organization ? undefined : "which is a team of another organization"
-  }),
-  examination(
-    samlProviders,
-    [samlActive],
-    Effect.fnUntraced(function* ({ records }, rows) {
-      const problems: Array<Problem> = []
-      for (const row of rows) {
-        const active = yield* isActive(row)
-        if (row.isActive === active) continue
-        problems.push({
-          check: samlActive,
-          row,
-          message: active
-            ? "is pending, though its settings are complete"
-            : "is active, though its settings are not complete",
-          mend: records.update(samlProviders, Where.eq("id", row.id), { isActive: active })
-        })
-      }
-      return problems
-    })
-  )
+  })
 ]
 
 /** A set in a sentence. */

@@ -1,16 +1,16 @@
 /** OpenAPI specs: their versions, and that one which waits to be read is read (decision D11). */
 import { Effect } from "effect"
-import { processSpec } from "../../../features/openapi-specs/SpecProcessing.ts"
-import { jobs } from "../../../kernel/jobs/Job.ts"
-import { Where } from "../../../kernel/storage/index.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { jobs } from "../../kernel/jobs/Job.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import {
   openApiSpecs,
   openApiTexts,
   openApiVersions,
   type SpecRow
-} from "../../../model/openapi-specs/OpenApiSpec.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { byId, rowsWith } from "../lookups.ts"
+} from "../../model/openapi-specs/OpenApiSpec.ts"
+import { processSpec } from "./SpecProcessing.ts"
 
 export const lastVersion: Check = {
   name: "spec-version",
@@ -32,7 +32,7 @@ export const isRead: Check = {
   repair: "asks for it again"
 }
 
-export const all: ReadonlyArray<Examination> = [
+export const openApiSpecExaminations: ReadonlyArray<Examination> = [
   examination(
     openApiSpecs,
     [lastVersion],

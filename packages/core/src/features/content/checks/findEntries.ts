@@ -1,8 +1,8 @@
 /** Finds entries of contents, of many at once: a look-up for each level of the deepest, and none of what is in memory. */
 import { Effect } from "effect"
-import { childOf, childrenOf, type Json, lowerBound } from "../../../features/content/MerkleNode.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { Nodes } from "./Nodes.ts"
+import { childOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
+import type { NodeReader } from "./NodeReader.ts"
 
 /** A key in the content of a root. */
 export interface Asked {
@@ -18,7 +18,7 @@ export interface Sought {
 
 /** Seeks each that is asked for; undefined for those on whose way there is something that cannot be read. */
 export const seek = Effect.fnUntraced(function* (
-  nodes: Nodes,
+  nodes: NodeReader,
   asked: Iterable<Asked>
 ): Effect.fn.Return<(root: BlobHash, key: string) => Sought | undefined, StorageUnavailable> {
   const found = new Map<string, Sought>()

@@ -1,18 +1,26 @@
 /** What follows from the content of spaces: what pages are found by, and what texts link to (decisions D6 and D7). */
 import { Effect } from "effect"
-import { type Outline, outlineOf } from "../../../features/content/outline/Outline.ts"
-import { keptOf, outlines } from "../../../features/content/outline/Outlines.ts"
-import * as Tree from "../../../features/content/Tree.ts"
-import { indexSpace, textsOf } from "../../../features/search/SearchIndex.ts"
-import { jobs } from "../../../kernel/jobs/Job.ts"
-import { type BlobHash, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import type { Placed } from "../../../model/content/ContentRecord.ts"
-import type { PageId } from "../../../model/content/Page.ts"
-import { type RevisionId, revisions } from "../../../model/content/Revision.ts"
-import { type SearchPageRow, searchPages } from "../../../model/search/SearchPage.ts"
-import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
-import { type Check, type Examination, examination, type Problem, type Tools } from "../Check.ts"
-import { rowsWith } from "../lookups.ts"
+import {
+  type Check,
+  type Tools as DoctorTools,
+  type Examination,
+  examination,
+  type Problem,
+  type Scan
+} from "../../kernel/doctor/Check.ts"
+import { rowsWith } from "../../kernel/doctor/lookups.ts"
+import { jobs } from "../../kernel/jobs/Job.ts"
+import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { Placed } from "../../model/content/ContentRecord.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import { type RevisionId, revisions } from "../../model/content/Revision.ts"
+import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
+import { type Outline, outlineOf } from "../content/outline/Outline.ts"
+import { keptOf, type Outlines, outlines } from "../content/outline/Outlines.ts"
+import * as Tree from "../content/Tree.ts"
+import { indexSpace, type SearchIndex, textsOf } from "./SearchIndex.ts"
 
 export const index: Check = {
   name: "search-index",
@@ -33,6 +41,15 @@ const pagesAtOnce = 200
 
 /** How many spaces are gone through before it is said how far that is. */
 const spacesAtOnce = 10
+
+/** The services that the search index is compared with. */
+export interface SearchServices {
+  readonly content: ContentStore["Service"]
+  readonly outlines: Outlines["Service"]
+  readonly search: SearchIndex["Service"]
+}
+
+type Tools = DoctorTools & SearchServices
 
 type Space = Pick<SpaceRow, "id" | "revision">
 
@@ -189,17 +206,26 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean):
   ]
 }
 
-export const all: Examination = examination(
-  spaces,
-  [index, outline],
-  Effect.fnUntraced(function* (tools, rows) {
-    const problems: Array<Problem> = []
-    const waiting = yield* awaited(tools)
-    for (const row of rows) {
-      if (tools.damaged.has(row.id)) continue
-      problems.push(...problemsOf(tools, row, yield* lookThrough(tools, row.id), waiting.has(row.id)))
-    }
-    return problems
-  }),
-  { atOnce: spacesAtOnce, isLong: true }
-)
+const spaceExamination = (services: SearchServices): Examination =>
+  examination(
+    spaces,
+    [index, outline],
+    Effect.fnUntraced(function* (given, rows) {
+      const tools: Tools = { ...given, ...services }
+      const problems: Array<Problem> = []
+      const waiting = yield* awaited(tools)
+      for (const row of rows) {
+        if (tools.damaged.has(row.id)) continue
+        problems.push(...problemsOf(tools, row, yield* lookThrough(tools, row.id), waiting.has(row.id)))
+      }
+      return problems
+    }),
+    { atOnce: spacesAtOnce, isLong: true }
+  )
+
+/** The pass that compares the search index, and the stored outlines, with the content of each space. */
+export const searchScan = (services: SearchServices): Scan => ({
+  what: "search index of spaces",
+  over: spaces,
+  examinations: [spaceExamination(services)]
+})

@@ -1,21 +1,17 @@
 /** Comments, the replies and reactions to them (decision D9). */
 import { Effect } from "effect"
-import { Where } from "../../../kernel/storage/index.ts"
-import { changeRequests } from "../../../model/change-requests/ChangeRequest.ts"
-import {
-  type CommentRow,
-  commentReactions,
-  commentReplies,
-  comments
-} from "../../../model/comments/Comment.ts"
-import { keys } from "../../../model/content/ContentRecord.ts"
-import { revisions } from "../../../model/content/Revision.ts"
-import { users } from "../../../model/users/User.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { seek } from "../content/seek.ts"
-import { byId, counts } from "../lookups.ts"
-import { names } from "./references.ts"
-import { recounted } from "./spaces.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId, counts } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
+import { type CommentRow, commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
+import { keys } from "../../model/content/ContentRecord.ts"
+import { revisions } from "../../model/content/Revision.ts"
+import { users } from "../../model/users/User.ts"
+import { seek } from "../content/checks/findEntries.ts"
+import { nodeReader } from "../content/checks/NodeReader.ts"
+import { recounted } from "../spaces/spaceChecks.ts"
 
 export const subject: Check = {
   name: "comment-subject",
@@ -60,7 +56,7 @@ export const reaction: Check = {
   source: "comments/Comment.ts"
 }
 
-export const all: ReadonlyArray<Examination> = [
+export const commentExaminations: ReadonlyArray<Examination> = [
   examination(
     comments,
     [subject],
@@ -89,7 +85,7 @@ export const all: ReadonlyArray<Examination> = [
       })
     })
   ),
-  names(revision, {
+  requireReferences(revision, {
     over: comments,
     to: revisions,
     ids: (row) => [["revision", row.revision]],
@@ -111,7 +107,7 @@ export const all: ReadonlyArray<Examination> = [
         const root = there.get(row.revision)?.root
         return root === undefined ? [] : [{ root, key: keys.page(row.target!.page) }]
       })
-      const found = yield* seek(tools.nodes, asked)
+      const found = yield* seek(tools.state(nodeReader), asked)
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         if ((row.target?.page ?? null) !== row.page) {
           return [
@@ -181,13 +177,13 @@ export const all: ReadonlyArray<Examination> = [
       )
     })
   ),
-  names(mentions, {
+  requireReferences(mentions, {
     over: comments,
     to: users,
     ids: (row) => row.mentions.map((id) => ["mention", id] as const),
     select: ["id"]
   }),
-  names(mentions, {
+  requireReferences(mentions, {
     over: commentReplies,
     to: users,
     ids: (row) => row.mentions.map((id) => ["mention", id] as const),

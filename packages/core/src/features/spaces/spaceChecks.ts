@@ -1,14 +1,14 @@
 /** What spaces count, and what they name. */
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
-import { changeRequests } from "../../../model/change-requests/ChangeRequest.ts"
-import { comments } from "../../../model/comments/Comment.ts"
-import { revisions } from "../../../model/content/Revision.ts"
-import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
-import { isPublishedAt, publishedOf } from "../../../views/sites/publishedSpaces.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { counts, rowsWith } from "../lookups.ts"
-import { names } from "./references.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
+import { comments } from "../../model/comments/Comment.ts"
+import { revisions } from "../../model/content/Revision.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
 export const head: Check = {
   name: "space-revision",
@@ -68,8 +68,8 @@ export const recounted = <R extends { readonly id: string }>(
     ? []
     : [{ check, row, message: `counts ${row[column]} ${what}; there are ${real}`, mend: mend(real) }]
 
-export const all: ReadonlyArray<Examination> = [
-  names(head, {
+export const spaceExaminations: ReadonlyArray<Examination> = [
+  requireReferences(head, {
     over: spaces,
     to: revisions,
     ids: ({ revision }) => [["revision", revision]],

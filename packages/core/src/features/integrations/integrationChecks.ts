@@ -2,15 +2,11 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { facetsOf } from "../../../features/integrations/facets.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import {
-  type IntegrationRow,
-  integrationAssets,
-  integrations
-} from "../../../model/integrations/Integration.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { rowsWith } from "../lookups.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { rowsWith } from "../../kernel/doctor/lookups.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { type IntegrationRow, integrationAssets, integrations } from "../../model/integrations/Integration.ts"
+import { facetsOf } from "./facets.ts"
 
 export const facets: Check = {
   name: "integration-facets",
@@ -34,7 +30,7 @@ export const bytes: Check = {
 /** How many scripts and images are in memory together: a script has up to 20 MB, an image 1 MB. */
 const assetsAtOnce = 8
 
-export const all: ReadonlyArray<Examination> = [
+export const integrationExaminations: ReadonlyArray<Examination> = [
   examination(integrations, [facets], ({ records }, rows) =>
     Effect.succeed(
       rows.flatMap((row): ReadonlyArray<Problem> => {

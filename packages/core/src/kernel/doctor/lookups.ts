@@ -1,6 +1,6 @@
 /** Look-ups that examinations have in common: of many rows at once, never one by one. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
 
 /** The most values of one condition. */
 const valuesAtOnce = 500

@@ -1,16 +1,16 @@
 /** Sites, one by one, and what they show (decision D10). */
 import { Effect } from "effect"
-import { folded } from "../../../kernel/schema/Text.ts"
-import { Where } from "../../../kernel/storage/index.ts"
-import { parsed } from "../../../model/sites/conditions/parsedCondition.ts"
-import { sites } from "../../../model/sites/Site.ts"
-import { siteSectionGroups, siteSections } from "../../../model/sites/SiteSection.ts"
-import { siteSettings } from "../../../model/sites/SiteSettings.ts"
-import { siteSpaces } from "../../../model/sites/SiteSpace.ts"
-import { spaces } from "../../../model/spaces/Space.ts"
-import { type Check, type Examination, examination, type Problem } from "../Check.ts"
-import { byId } from "../lookups.ts"
-import { names } from "./references.ts"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { byId } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { folded } from "../../kernel/schema/Text.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { parsed } from "../../model/sites/conditions/parsedCondition.ts"
+import { sites } from "../../model/sites/Site.ts"
+import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
+import { siteSettings } from "../../model/sites/SiteSettings.ts"
+import { siteSpaces } from "../../model/sites/SiteSpace.ts"
+import { spaces } from "../../model/spaces/Space.ts"
 
 export const title: Check = {
   name: "site-search-text",
@@ -57,7 +57,7 @@ const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T
 
 const ofAnotherSite = "which is of another site"
 
-export const all: ReadonlyArray<Examination> = [
+export const siteExaminations: ReadonlyArray<Examination> = [
   examination(sites, [title], ({ records }, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
@@ -91,14 +91,14 @@ export const all: ReadonlyArray<Examination> = [
   ),
   conditionsOf(siteSections),
   conditionsOf(siteSpaces),
-  names(inSection, {
+  requireReferences(inSection, {
     over: siteSections,
     to: siteSectionGroups,
     ids: (row) => [["group", row.sectionGroup]],
     select: ["site"],
     wrong: ({ site }, group) => (group.site === site ? undefined : ofAnotherSite)
   }),
-  names(inSection, {
+  requireReferences(inSection, {
     over: siteSpaces,
     to: siteSections,
     ids: (row) => [["section", row.section]],

@@ -3,13 +3,8 @@
  * at a time, and says where sentences of one or more checks do not hold.
  */
 import type { Effect } from "effect"
-import type { ContentStore } from "../../features/content/ContentStore.ts"
-import type { Outlines } from "../../features/content/outline/Outlines.ts"
-import type { SearchIndex } from "../../features/search/SearchIndex.ts"
-import type { Jobs } from "../../kernel/jobs/Jobs.ts"
-import type { Records, StorageUnavailable, Table } from "../../kernel/storage/index.ts"
-import type { Nodes } from "./content/Nodes.ts"
-import type { Reached } from "./content/Reached.ts"
+import type { Jobs } from "../jobs/Jobs.ts"
+import type { Records, StorageUnavailable, Table } from "../storage/index.ts"
 
 /** What must always hold. */
 export interface Check {
@@ -36,19 +31,36 @@ export interface Problem {
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
 }
 
-/** What examinations look with. */
+/** What one run of the doctor remembers between examinations, created when an examination first needs it. */
+export interface RunState<A> {
+  readonly create: (records: Records["Service"]) => A
+}
+
+/** What examinations work with. */
 export interface Tools {
   readonly records: Records["Service"]
-  readonly content: ContentStore["Service"]
-  readonly outlines: Outlines["Service"]
-  readonly search: SearchIndex["Service"]
   readonly jobs: Jobs["Service"]
-  readonly nodes: Nodes
-  readonly reached: Reached
-  /** The spaces whose content was found damaged, and the blobs: what follows from them cannot be told. */
+  /** The state of this run: the same value for each examination that names it. */
+  readonly state: <A>(key: RunState<A>) => A
+  /** Ids of spaces and hashes of blobs that were found damaged: nothing derived from them can be judged. */
   readonly damaged: Set<string>
-  /** Whether texts are not taken apart, which takes most of the time. */
+  /** Whether to skip parsing texts, which takes most of the time. */
   readonly isQuick: boolean
+}
+
+/** Creates the tools of one run. */
+export const makeTools = (records: Records["Service"], jobs: Jobs["Service"], isQuick: boolean): Tools => {
+  const states = new Map<RunState<unknown>, unknown>()
+  return {
+    records,
+    jobs,
+    state: <A>(key: RunState<A>): A => {
+      if (!states.has(key)) states.set(key, key.create(records))
+      return states.get(key) as A
+    },
+    damaged: new Set(),
+    isQuick
+  }
 }
 
 /** A row as examinations get it: without its bytes, which may be large. */
@@ -95,3 +107,20 @@ export const examination = <T extends Table.AnyTable>(
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>,
   options: Pick<Examination, "atOnce" | "isLong"> & { readonly spoils?: (row: Light<T>) => string } = {}
 ): Examination => ({ over, checks, examine, ...options }) as Examination
+
+/** What a scan counts besides findings. */
+export interface BlobCounts {
+  readonly blobs: number
+  /** How many of them no content reaches. */
+  readonly unreached: number
+}
+
+/** One pass over a table, for all examinations of its rows. */
+export interface Scan {
+  /** Names the pass in the progress that operators see. */
+  readonly what: string
+  readonly over: Table.AnyTable
+  readonly examinations: ReadonlyArray<Examination>
+  /** Counts blobs among the rows. */
+  readonly countBlobs?: (tools: Tools, rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => BlobCounts
+}
