@@ -1,17 +1,14 @@
-/** The public face of `@lectern/core`. */
-
+/** The public entry point of `@lectern/core`. */
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type ApiToken, ApiTokens, CreateApiToken } from "./access/ApiTokens.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
-export { ChangeRequests, MergeResult, UpdateResult } from "./features/change-requests/ChangeRequests.ts"
-export { Collections, ListCollections } from "./features/collections/Collections.ts"
+export { ChangeRequests } from "./features/change-requests/ChangeRequests.ts"
+export { Collections } from "./features/collections/Collections.ts"
 export { Comments } from "./features/comments/Comments.ts"
-export { Content, ContentOptions, ListFiles, PageOptions, PagePath } from "./features/content/Content.ts"
-export { ContentOf } from "./features/content/ContentAccess.ts"
+export { Content } from "./features/content/Content.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
 export { isVerbatim, parse as parseMarkdown } from "./features/content/document/syntax.ts"
-export { EditedContent, EditedPage } from "./features/content/edit/edit.ts"
 export { type Download, downloadsPath } from "./features/content/FileUrls.ts"
 export { outlineOf } from "./features/content/outline/Outline.ts"
 export { readHtml } from "./features/imports/html/readHtml.ts"
@@ -28,9 +25,18 @@ export { type ParsedDocument, parseDocument } from "./features/openapi-specs/par
 export { ParseFailed, type ParseSpec, SpecParser } from "./features/openapi-specs/SpecParser.ts"
 export { Administration, Bootstrap, CreateUser } from "./features/organizations/Administration.ts"
 export { Invites } from "./features/organizations/Invites.ts"
-export { ListMemberSpaces, MemberSpace, Members } from "./features/organizations/Members.ts"
+export { Members } from "./features/organizations/Members.ts"
 export { Organizations } from "./features/organizations/Organizations.ts"
 export { Teams } from "./features/organizations/Teams.ts"
+export {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type BookTarget,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker
+} from "./features/pdf/PdfMaker.ts"
 export { Pdfs } from "./features/pdf/Pdfs.ts"
 export { type PdfAddress, pdfsPath } from "./features/pdf/PdfUrls.ts"
 export { Grants } from "./features/permissions/Permissions.ts"
@@ -53,6 +59,7 @@ export { Users } from "./features/users/Users.ts"
 export type { Check } from "./kernel/doctor/Check.ts"
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
+export { Ids } from "./kernel/ids/Ids.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
 export {
   JobFailed,
@@ -64,209 +71,23 @@ export {
 } from "./kernel/jobs/Jobs.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
-export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "./kernel/pagination/paginate.ts"
-export { Ids } from "./kernel/schema/Id.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret } from "./kernel/security/Signatures.ts"
 export * from "./kernel/storage/index.ts"
-export {
-  ChangeRequest,
-  ChangeRequestId,
-  ChangeRequestRef,
-  ChangeRequestStatus,
-  CreateChangeRequest,
-  changeRequests,
-  ListChangeRequests,
-  UpdateChangeRequest
-} from "./model/change-requests/ChangeRequest.ts"
-export {
-  Collection,
-  CollectionId,
-  CollectionPermissions,
-  CreateCollection,
-  UpdateCollection
-} from "./model/collections/Collection.ts"
-export {
-  Comment,
-  CommentId,
-  CommentOptions,
-  CommentReply,
-  CommentReplyId,
-  comments,
-  ListComments,
-  ListReplies,
-  PostComment,
-  PostReply,
-  UpdateComment,
-  UpdateReply
-} from "./model/comments/Comment.ts"
-export { ChangesQuery, SemanticChange, SemanticChanges } from "./model/content/Changes.ts"
-export type { Block } from "./model/content/document/Block.ts"
-export { JsonDocument } from "./model/content/document/Document.ts"
-export { Body, ContentChange, EditContent } from "./model/content/EditContent.ts"
-export { File, FileId } from "./model/content/File.ts"
-export { Conflict as MergeConflict } from "./model/content/MergeConflict.ts"
-export { Page as ContentPage, PageId, PageType } from "./model/content/Page.ts"
-export { ReusableContent, ReusableContentId } from "./model/content/ReusableContent.ts"
-export { Revision, RevisionId, RevisionType, revisions } from "./model/content/Revision.ts"
-export { ImportContent, ImportedContent, ImportSource } from "./model/imports/Import.ts"
-export {
-  Install,
-  Installation,
-  InstallationId,
-  ListInstallations,
-  UpdateInstallation
-} from "./model/integrations/Installation.ts"
-export {
-  Integration,
-  IntegrationName,
-  ListIntegrations,
-  PublishIntegration
-} from "./model/integrations/Integration.ts"
-export {
-  ContentLocation,
-  Link,
-  LinkStats,
-  LinkStatus,
-  Links as PageOfLinks,
-  ListLinks,
-  PageLocation
-} from "./model/links/Link.ts"
-export {
-  CreateSpec,
-  OpenApiSpec,
-  OpenApiSpecContent,
-  OpenApiSpecVersion,
-  PutSpec,
-  SpecSlug,
-  SpecSource,
-  SpecVersionId
-} from "./model/openapi-specs/OpenApiSpec.ts"
-export {
-  CreateInvite,
-  Invite,
-  InviteByEmail,
-  InvitedByEmail,
-  InviteId,
-  UpdateInvite
-} from "./model/organizations/Invite.ts"
-export { ListMembers, Member, members, UpdateMember } from "./model/organizations/Member.ts"
-export {
-  CreateOrganization,
-  Domain,
-  Organization,
-  OrganizationId,
-  OrganizationPermissions,
-  UpdateOrganization
-} from "./model/organizations/Organization.ts"
-export {
-  CreateTeam,
-  ListMemberTeams,
-  ListTeams,
-  MemberTeam,
-  PutTeamMember,
-  Team,
-  TeamId,
-  TeamMember,
-  teamMembers,
-  teams,
-  UpdateTeam,
-  UpdateTeamMembers
-} from "./model/organizations/Team.ts"
-export {
-  type Book,
-  type BookFile,
-  type BookPage,
-  type BookTarget,
-  type MakePdf,
-  PdfFailed,
-  PdfMaker,
-  PdfOptions,
-  PdfUrl
-} from "./model/pdf/Pdf.ts"
-export {
-  type GrantRow,
-  grants,
-  ListPermissions,
-  Share,
-  SharedContent,
-  TeamPermission,
-  UpdatePermission,
-  UserPermission
-} from "./model/permissions/Permission.ts"
-export * as Policy from "./model/roles/Policy.ts"
-export { DefaultLevel, Role, RoleOrGuest, roles } from "./model/roles/Role.ts"
-export {
-  CreateSamlProvider,
-  SamlProvider,
-  SamlProviderId,
-  SsoLogin,
-  UpdateSamlProvider
-} from "./model/saml/SamlProvider.ts"
+export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
+export { changeRequests } from "./model/change-requests/ChangeRequest.ts"
+export { comments } from "./model/comments/Comment.ts"
+export { revisions } from "./model/content/Revision.ts"
+export * from "./model/index.ts"
+export { members } from "./model/organizations/Member.ts"
+export { teamMembers, teams } from "./model/organizations/Team.ts"
+export { type GrantRow, grants } from "./model/permissions/Permission.ts"
 export { searchPages } from "./model/search/SearchPage.ts"
-export {
-  SearchPageResult,
-  SearchQuery,
-  SearchSectionResult,
-  SearchSpaceResult
-} from "./model/search/SearchResult.ts"
-export {
-  type AdaptiveClaim,
-  type AdaptiveClaims,
-  AdaptiveJsonSchema,
-  AdaptiveSchema,
-  UpdateAdaptiveSchema
-} from "./model/sites/AdaptiveSchema.ts"
-export { Customization } from "./model/sites/Customization.ts"
-export { Condition, type Expression, parse as parseCondition } from "./model/sites/conditions/Condition.ts"
+export { type Expression, parse as parseCondition } from "./model/sites/conditions/Condition.ts"
 export { type Claims, holds } from "./model/sites/conditions/evaluate.ts"
-export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./model/sites/ShareLink.ts"
-export {
-  CreateSite,
-  ListSites,
-  Site,
-  SiteId,
-  SiteSectionId,
-  SiteSpaceId,
-  SiteVisibility,
-  UpdateSite
-} from "./model/sites/Site.ts"
-export {
-  AddSectionToGroup,
-  AddSiteSection,
-  AddSiteSectionGroup,
-  ListSiteSections,
-  MoveSiteSection,
-  MoveSiteSectionGroup,
-  SiteSectionGroupId,
-  UpdateSiteSection,
-  UpdateSiteSectionGroup
-} from "./model/sites/SiteSection.ts"
-export { PublishedSite, PublishingAuth, UpdatePublishingAuth } from "./model/sites/SiteSettings.ts"
-export {
-  AddSiteSpace,
-  ListSiteSpaces,
-  MoveSiteSpace,
-  SiteSpace,
-  UpdateSiteSpace
-} from "./model/sites/SiteSpace.ts"
-export { SiteSection, SiteSectionGroup, SiteStructure } from "./model/sites/SiteStructure.ts"
-export { VisitorQuery } from "./model/sites/VisitorQuery.ts"
-export { Move, Pointer, Position, Transfer } from "./model/spaces/Move.ts"
-export {
-  ContentVisibility,
-  CreateSpace,
-  EditMode,
-  Space,
-  SpaceId,
-  SpacePermissions,
-  SpaceQuery,
-  spaces,
-  UpdateSpace
-} from "./model/spaces/Space.ts"
-export { PutTranslation, Translation, TranslationId } from "./model/translations/Translation.ts"
-export { Email, UpdateUser, User, UserId, users } from "./model/users/User.ts"
+export { spaces } from "./model/spaces/Space.ts"
+export { users } from "./model/users/User.ts"
 export { BackgroundWork } from "./workspace/BackgroundWork.ts"
 export {
   createWorkspace,

@@ -1,11 +1,12 @@
 /** What callers do with change requests. */
-import { Context, Effect, Layer, Schema } from "effect"
+
+import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
 import { type BlobHash, Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -26,32 +27,14 @@ import {
   whyClosed,
   whyNotTo
 } from "../../model/change-requests/ChangeRequestRules.ts"
-import { Conflict as MergeConflict } from "../../model/content/MergeConflict.ts"
-import { RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
+import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
+import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { presentAll, presentOne } from "../../views/change-requests/ChangeRequestView.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
-
-const resultOf = <R extends "merge" | "update">(result: R) =>
-  Schema.Union([
-    Schema.Struct({ result: Schema.Literal(result), revision: RevisionId }),
-    Schema.Struct({
-      result: Schema.Literal("conflicts"),
-      revision: RevisionId,
-      conflicts: Schema.Array(MergeConflict)
-    })
-  ])
-
-/** What came of merging: the revision of the space, or what is in the way; nothing is changed then. */
-export const MergeResult = resultOf("merge").annotate({ identifier: "MergeResult" })
-export type MergeResult = typeof MergeResult.Type
-
-/** What came of updating: the revision of the change request, or what is in the way; nothing is changed then. */
-export const UpdateResult = resultOf("update").annotate({ identifier: "UpdateResult" })
-export type UpdateResult = typeof UpdateResult.Type
 
 const makeChangeRequests = Effect.gen(function* () {
   const records = yield* Records

@@ -1,12 +1,14 @@
 /** What callers do with collections. */
-import { Context, Effect, Layer, Schema } from "effect"
+
+import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import { Forbidden, InvalidInput } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
-import { PageQuery, readPage } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -14,6 +16,7 @@ import {
   type CollectionRow,
   CreateCollection,
   collections,
+  ListCollections,
   maximumDepth,
   UpdateCollection
 } from "../../model/collections/Collection.ts"
@@ -30,13 +33,6 @@ import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
-
-/** What a list of collections asks for. */
-export const ListCollections = Schema.Struct({
-  ...PageQuery.fields,
-  /** Whether those in other collections are listed too; true by default. */
-  nested: Schema.optionalKey(Schema.Boolean)
-})
 
 const makeCollections = Effect.gen(function* () {
   const records = yield* Records

@@ -1,10 +1,11 @@
 /** What callers do with comments and the replies to them, on spaces and on change requests alike. */
 import { Context, Effect, Layer } from "effect"
 import { NotFound } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
-import { PageQuery, readPage } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {

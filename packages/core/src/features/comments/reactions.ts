@@ -1,6 +1,6 @@
 /** Reactions: a set of users for each emoji. Adding and taking away are single steps, so none is lost to another. */
 import { Effect } from "effect"
-import type { Ids } from "../../kernel/schema/Id.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type CommentId,

@@ -2,18 +2,21 @@
  * What callers do with content: they read it, whole or page by page, and edit it in batches. The content of a space,
  * of a change request and of any revision of the space are read alike.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+
+import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { query } from "../../kernel/operation/Operation.ts"
-import { PageQuery, readListed } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
+import { readListed } from "../../kernel/pagination/paginate.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
+import { ContentOf } from "../../model/content/ContentOf.ts"
+import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { FileId } from "../../model/content/File.ts"
 import { type Page, PageId } from "../../model/content/Page.ts"
@@ -24,7 +27,7 @@ import { presentOne as presentChangeRequest } from "../../views/change-requests/
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { present, presentAll } from "../../views/content/PageView.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
-import { ContentAccess, ContentOf, type Located } from "./ContentAccess.ts"
+import { ContentAccess, type Located } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { fromMarkdown } from "./document/fromMarkdown.ts"
@@ -34,28 +37,6 @@ import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
 import { sweep } from "./sweep.ts"
-
-/** How content is shown: with where it is in git, and with what is computed; both by default. */
-export const ContentOptions = Schema.Struct({
-  metadata: Schema.optionalKey(Schema.Boolean),
-  computed: Schema.optionalKey(Schema.Boolean)
-})
-export type ContentOptions = typeof ContentOptions.Type
-
-/** In which format a page's body is wanted; without one it is left out. */
-export const PageOptions = Schema.Struct({
-  ...ContentOptions.fields,
-  format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
-})
-export type PageOptions = typeof PageOptions.Type
-
-/** A page of the list of files. */
-export const ListFiles = Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
-
-/** The path of a page: the slugs of the pages above it and its own, with slashes between. */
-export const PagePath = Schema.String.check(
-  Schema.isPattern(/^[^\0]{1,2000}$/u, { message: "must be the path of a page: 1 to 2000 characters" })
-)
 
 /** How many pages of whole contents are kept in memory. */
 const pagesKept = 50_000

@@ -2,27 +2,21 @@
  * The way to content: that of a space, of a change request, or of a revision of the space, for what one is about to
  * do with it.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+
+import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { ChangeRequestRef, type ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
-import { RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
+import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
+import type { ContentOf } from "../../model/content/ContentOf.ts"
+import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import type { ChangeRequestAction, SpaceAction } from "../../model/roles/Policy.ts"
-import { SpaceId, type SpaceRow } from "../../model/spaces/Space.ts"
+import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { appOf } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
-
-/** Names content: a space's, a change request's, or that of any revision of the space. */
-export const ContentOf = Schema.Struct({
-  space: SpaceId,
-  changeRequest: Schema.optionalKey(ChangeRequestRef),
-  revision: Schema.optionalKey(RevisionId)
-})
-export type ContentOf = typeof ContentOf.Type
 
 /** Content that the caller has come to. */
 export interface Located {
@@ -82,7 +76,7 @@ const makeContentAccess = Effect.gen(function* () {
     revisionOf,
 
     /** The content of a root. */
-    treeAt: (root: BlobHash) => Tree.read(content.maps, root),
+    treeAt: (root: BlobHash) => Tree.readTree(content.maps, root),
 
     /** The content that a reference names, to read it or to edit it. */
     open: Effect.fnUntraced(function* (
@@ -99,7 +93,7 @@ const makeContentAccess = Effect.gen(function* () {
         changeRequest,
         revision,
         isRevision: ref.revision !== undefined,
-        tree: Tree.read(content.maps, revision.root),
+        tree: Tree.readTree(content.maps, revision.root),
         app:
           changeRequest !== undefined
             ? appOf(base, changeRequest)

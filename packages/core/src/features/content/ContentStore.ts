@@ -1,7 +1,7 @@
 /** Where the content of all revisions is: their maps, and the texts and bytes that these name. */
 import { Context, Effect, Layer } from "effect"
 import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import * as MerkleMap from "./MerkleMap.ts"
+import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 import { decodeNode, type Node } from "./MerkleNode.ts"
 
 /** How much of the maps of revisions is kept in memory, in bytes as stored. */
@@ -17,7 +17,7 @@ const encoder = new TextEncoder()
 export class ContentStore extends Context.Service<
   ContentStore,
   {
-    readonly maps: MerkleMap.MerkleMaps
+    readonly maps: MerkleMaps
     /** The nodes of maps. */
     readonly nodes: BlobReader<Node>
     /** The texts of pages. */
@@ -42,7 +42,7 @@ export class ContentStore extends Context.Service<
         blobs,
         texts,
         nodes,
-        maps: MerkleMap.make(blobs, nodes),
+        maps: makeMerkleMap(blobs, nodes),
         putText: (text: string) => (text === "" ? Effect.succeed(undefined) : put(text))
       }
     })

@@ -68,7 +68,7 @@ interface Run {
 }
 
 /** Maps in a store of blobs. `nodes` reads the nodes: it is what keeps them in memory. */
-export const make = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
+export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
   const load = (hash: BlobHash): Effect.Effect<Node, StorageUnavailable> =>
     hash === emptyRoot ? Effect.succeed(emptyNode) : nodes.get(hash)
 
@@ -249,7 +249,7 @@ export const make = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
 }
 
 /** Maps in a store of blobs. */
-export type MerkleMaps = ReturnType<typeof make>
+export type MerkleMaps = ReturnType<typeof makeMerkleMap>
 
 /** The entries of nodes with their edits, divided anew: a node that lost its first key goes on in the one before. */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {

@@ -32,7 +32,7 @@ export interface Entries {
 /** The deepest that pages can be nested. It bounds every way up, should a tree ever be broken. */
 export const deepest = 100
 
-const make = (entries: Entries) => {
+const makeTree = (entries: Entries) => {
   const get = <A>(key: string) => entries.get(key) as Effect.Effect<A | undefined, StorageUnavailable>
   const list = <A>(range: Range) =>
     Effect.map(entries.range(range), (found) => found as unknown as ReadonlyArray<readonly [string, A]>)
@@ -125,11 +125,11 @@ const make = (entries: Entries) => {
 }
 
 /** The content of a revision. */
-export type Tree = ReturnType<typeof make>
+export type Tree = ReturnType<typeof makeTree>
 
 /** The content that a root names. */
-export const read = (maps: MerkleMaps, root: BlobHash): Tree =>
-  make({ get: (key) => maps.get(root, key), range: (range) => maps.range(root, range) })
+export const readTree = (maps: MerkleMaps, root: BlobHash): Tree =>
+  makeTree({ get: (key) => maps.get(root, key), range: (range) => maps.range(root, range) })
 
 /** Content with changes on top. */
 export interface Draft extends Tree {
@@ -163,7 +163,7 @@ export const draft = (maps: MerkleMaps, root: BlobHash): Draft => {
   })
 
   return {
-    ...make({
+    ...makeTree({
       get: (key) => (changes.has(key) ? Effect.succeed(changes.get(key)) : maps.get(root, key)),
       range
     }),

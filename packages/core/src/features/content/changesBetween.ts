@@ -95,7 +95,7 @@ export const changesBetween = Effect.fnUntraced(function* (
   after: BlobHash,
   urlOf: UrlOf
 ): Effect.fn.Return<ReadonlyArray<SemanticChange>, StorageUnavailable> {
-  const [old, fresh] = [Tree.read(content.maps, before), Tree.read(content.maps, after)]
+  const [old, fresh] = [Tree.readTree(content.maps, before), Tree.readTree(content.maps, after)]
   const changes: Array<SemanticChange> = []
   for (const difference of yield* content.maps.diff(before, after)) {
     const record = recordOf(difference.key)

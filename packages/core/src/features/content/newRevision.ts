@@ -1,6 +1,6 @@
 /** Makes the rows of revisions. */
 import { Effect } from "effect"
-import type { Ids } from "../../kernel/schema/Id.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
 import { RevisionId, type RevisionRow } from "../../model/content/Revision.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 

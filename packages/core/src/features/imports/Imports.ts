@@ -4,10 +4,10 @@
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { query } from "../../kernel/operation/Operation.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
 import { ContentAccess, type Located } from "../content/ContentAccess.ts"

@@ -1,6 +1,6 @@
 /** From what was gathered to the changes of one revision: what an import made before is brought up to date. */
 import { Effect } from "effect"
-import type { Ids } from "../../kernel/schema/Id.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { hashOf } from "../../kernel/storage/Blobs.ts"

@@ -1,10 +1,10 @@
 /** What callers do with the installations of integrations. */
 import { Context, Effect, Layer } from "effect"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { lineOf, linesOf } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"

@@ -1,11 +1,12 @@
 /** What callers do with the members of an organization (decision D13). */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+
+import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
-import { ListOrder, PageQuery, readPage } from "../../kernel/pagination/paginate.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
@@ -26,26 +27,14 @@ import {
   teamMembers,
   teams
 } from "../../model/organizations/Team.ts"
-import { Role } from "../../model/roles/Role.ts"
-import { Space, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { ListMemberSpaces, type MemberSpace } from "../../model/spaces/MemberSpace.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { UserId } from "../../model/users/User.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
 import { leave, membership, spare } from "./memberships.ts"
 import { visitorClaims } from "./visitorClaims.ts"
-
-/** A space that a member sees, with their role on it. */
-export const MemberSpace = Schema.Struct({ permission: Role, space: Space }).annotate({
-  identifier: "MemberSpace"
-})
-export type MemberSpace = typeof MemberSpace.Type
-
-/** What a list of the spaces of a member asks for: by when they were made, the newest first by default. */
-export const ListMemberSpaces = Schema.Struct({
-  ...PageQuery.fields,
-  order: Schema.optionalKey(ListOrder)
-})
 
 const makeMembers = Effect.gen(function* () {
   const records = yield* Records

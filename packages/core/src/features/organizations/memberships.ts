@@ -1,7 +1,7 @@
 /** How people come into an organization and go out of it: whatever brings them, it is done here. */
 import { Effect } from "effect"
 import { Conflict } from "../../kernel/errors.ts"
-import type { Ids } from "../../kernel/schema/Id.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"

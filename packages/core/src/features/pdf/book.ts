@@ -4,19 +4,13 @@ import type { BlobReader, StorageUnavailable } from "../../kernel/storage/index.
 import type { FileRecord, PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { FileId } from "../../model/content/File.ts"
 import type { ContentRef, Page, PageId } from "../../model/content/Page.ts"
-import {
-  type Book,
-  type BookFile,
-  type BookPage,
-  type BookTarget,
-  PdfFailed,
-  type PdfOptions
-} from "../../model/pdf/Pdf.ts"
+import type { PdfOptions } from "../../model/pdf/Pdf.ts"
 import { layoutOf, presentAll } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import type { Tree } from "../content/Tree.ts"
+import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "./PdfMaker.ts"
 
 /** The most characters of all texts of a book: some ten thousand printed pages. */
 const mostCharacters = 20_000_000

@@ -110,7 +110,7 @@ const makeSearchIndex = Effect.gen(function* () {
     for (;;) {
       const space = yield* records.get(spaces, { id }, ["revision"])
       if (space === undefined) return 0
-      const tree = Tree.read(content.maps, yield* root(space))
+      const tree = Tree.readTree(content.maps, yield* root(space))
       const all = yield* tree.pages
       const rows: Array<SearchPageRow> = []
       for (let at = 0; at < all.length; at += batch) {
@@ -153,7 +153,7 @@ const makeSearchIndex = Effect.gen(function* () {
       after: BlobHash,
       ready?: ReadonlyMap<BlobHash, Outline>
     ): Effect.fn.Return<void, StorageUnavailable> {
-      const tree = Tree.read(content.maps, after)
+      const tree = Tree.readTree(content.maps, after)
       const pages = new Map<PageId, PageRecord>()
       const gone: Array<PageId> = []
       const moved: Array<PageId> = []

@@ -152,7 +152,7 @@ const lookThrough = Effect.fnUntraced(function* (
     // A space that names a revision that is not its own has a finding already.
     const isOwn = revision !== undefined && revision.space === id && revision.changeRequest === null
     if (space === undefined || !isOwn) return flaws
-    const tree = Tree.read(tools.content.maps, revision.root)
+    const tree = Tree.readTree(tools.content.maps, revision.root)
     const all = (yield* tree.pages).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     let after: PageId | undefined
     for (let at = 0; at < Math.max(1, all.length); at += pagesAtOnce) {

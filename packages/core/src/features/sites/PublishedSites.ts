@@ -4,11 +4,11 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { query } from "../../kernel/operation/Operation.ts"
 import { Records } from "../../kernel/storage/index.ts"
-import { whileUnchanged } from "../../kernel/storage/snapshotCache.ts"
+import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { defaultCustomization } from "../../model/sites/Customization.ts"
+import type { PublishedSite } from "../../model/sites/PublishedSite.ts"
 import { SiteId } from "../../model/sites/Site.ts"
-import type { PublishedSite } from "../../model/sites/SiteSettings.ts"
 import { VisitorQuery } from "../../model/sites/VisitorQuery.ts"
 import { SiteEditing } from "./SiteEditing.ts"
 import { present } from "./SiteView.ts"
@@ -19,7 +19,7 @@ import { Visitors } from "./Visitors.ts"
 const spacesKept = 20_000
 
 const makePublishedSites = Effect.gen(function* () {
-  const keep = whileUnchanged(yield* Records, spacesKept)
+  const keep = snapshotCache(yield* Records, spacesKept)
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
   const base = yield* PublicUrl

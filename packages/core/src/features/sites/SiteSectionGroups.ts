@@ -1,9 +1,10 @@
 /** What callers do with the groups of a site's sections. */
 import { Context, Effect, Layer } from "effect"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
-import { PageQuery, pageOfShort } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
+import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"

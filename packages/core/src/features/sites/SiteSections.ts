@@ -1,9 +1,9 @@
 /** What callers do with the sections of a site. */
 import { Context, Effect, Layer } from "effect"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { command, query } from "../../kernel/operation/Operation.ts"
 import { pageOfShort } from "../../kernel/pagination/paginate.ts"
-import { Ids } from "../../kernel/schema/Id.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"

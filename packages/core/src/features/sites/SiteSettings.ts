@@ -10,13 +10,9 @@ import { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { SiteAction } from "../../model/roles/Policy.ts"
 import { type AdaptiveSchema, UpdateAdaptiveSchema } from "../../model/sites/AdaptiveSchema.ts"
 import { Customization, defaultCustomization } from "../../model/sites/Customization.ts"
+import { type PublishingAuth, UpdatePublishingAuth } from "../../model/sites/PublishingAuth.ts"
 import { SiteId, sites } from "../../model/sites/Site.ts"
-import {
-  type PublishingAuth,
-  type SiteSettingsRow,
-  siteSettings,
-  UpdatePublishingAuth
-} from "../../model/sites/SiteSettings.ts"
+import { type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { makePrivateKey } from "./privateKey.ts"
 
 const presentAuth = ({ privateKey, fallbackURL }: SiteSettingsRow): PublishingAuth => ({

@@ -8,8 +8,8 @@ import { Where } from "../../kernel/storage/index.ts"
 import { parsed } from "../../model/sites/conditions/parsedCondition.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { siteSettings } from "../../model/sites/SiteSettings.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
+import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 
 export const title: Check = {

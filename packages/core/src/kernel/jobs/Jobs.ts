@@ -6,7 +6,7 @@
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { NotFound } from "../errors.ts"
-import { Ids } from "../schema/Id.ts"
+import { Ids } from "../ids/Ids.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { now, toTimestamp } from "../time.ts"
 import { type JobRow, jobs } from "./Job.ts"

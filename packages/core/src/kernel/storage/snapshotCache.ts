@@ -1,6 +1,7 @@
 /**
- * Answers that take much to make and follow from the store alone, kept for as long as nothing in it changes: nobody has
- * to say what they depend on, and no process what it has written. Where much is written they are made anew each time.
+ * A cache of values that are derived from the store alone, valid while nothing in the store changes. The snapshot that
+ * reads see is part of each entry, so no writer has to invalidate anything, in this process or another. Under steady
+ * writes every lookup misses.
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
@@ -8,26 +9,26 @@ import type { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 
 /**
- * Makes a keeper of answers, of at most this size together. It is asked with all that an answer follows from beside the
- * store; what depends on the time must not be kept. Answers are frozen, so that whoever writes one out can keep its
- * text too.
+ * Creates a cache whose entries together have at most `maxSize`, in the unit of `sizeOf`. A lookup names in `key`
+ * everything that the value depends on beside the store; a value that depends on the time must not be cached. Values
+ * are frozen, so that callers can cache what they serialize from them.
  */
-export const whileUnchanged = (records: Records["Service"], maxSize: number) => {
-  const kept = new LRUCache<string, { readonly snapshot: string; readonly value: object }>({ maxSize })
+export const snapshotCache = (records: Records["Service"], maxSize: number) => {
+  const entries = new LRUCache<string, { readonly snapshot: string; readonly value: object }>({ maxSize })
 
   return Effect.fnUntraced(function* <A extends object, E, R>(
-    what: ReadonlyArray<unknown>,
-    make: Effect.Effect<A, E, R>,
+    key: ReadonlyArray<unknown>,
+    compute: Effect.Effect<A, E, R>,
     sizeOf: (value: A) => number
   ): Effect.fn.Return<A, E | StorageUnavailable, R> {
-    // Asked for before anything is read: what is committed meanwhile makes the answer one that is not used again.
+    // Read before anything else: a commit in the meantime makes this entry one that no later lookup accepts.
     const snapshot = yield* records.snapshot
-    if (snapshot === undefined) return yield* make
-    const key = JSON.stringify(what)
-    const known = kept.get(key)
-    if (known?.snapshot === snapshot) return known.value as A
-    const value = Object.freeze(yield* make)
-    kept.set(key, { snapshot, value }, { size: sizeOf(value) })
+    if (snapshot === undefined) return yield* compute
+    const name = JSON.stringify(key)
+    const cached = entries.get(name)
+    if (cached?.snapshot === snapshot) return cached.value as A
+    const value = Object.freeze(yield* compute)
+    entries.set(name, { snapshot, value }, { size: sizeOf(value) })
     return value
   })
 }

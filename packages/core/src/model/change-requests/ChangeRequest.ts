@@ -1,18 +1,18 @@
 /** A change request: changes proposed to the content of a space, to be merged into it. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import type { RevisionId } from "../content/Revision.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
-export const ChangeRequestId = Id.schema("The id of a change request.").pipe(Schema.brand("ChangeRequestId"))
+export const ChangeRequestId = idSchema("The id of a change request.").pipe(Schema.brand("ChangeRequestId"))
 export type ChangeRequestId = typeof ChangeRequestId.Type
 
 /** Names a change request of a space: its id, or its number. */
-export const ChangeRequestRef = Id.schema("The id of a change request, or its number in the space.")
+export const ChangeRequestRef = idSchema("The id of a change request, or its number in the space.")
 
 /** The state of a change request. `merged` is final (decision D8). */
 export const ChangeRequestStatus = Schema.Literals(["draft", "open", "archived", "merged"])
@@ -53,7 +53,7 @@ export type ChangeRequest = typeof ChangeRequest.Type
 /** What a change request is made from. `agentTaskId` is kept, and returned to nobody. */
 export const CreateChangeRequest = Schema.Struct({
   subject: Schema.optionalKey(Subject),
-  agentTaskId: Schema.optionalKey(Id.schema("The id of the task of an agent that it implements."))
+  agentTaskId: Schema.optionalKey(idSchema("The id of the task of an agent that it implements."))
 }).annotate({ identifier: "CreateChangeRequest" })
 export type CreateChangeRequest = typeof CreateChangeRequest.Type
 

@@ -1,12 +1,14 @@
 /** A collection: a folder of spaces and of other collections. */
+
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
-export const CollectionId = Id.schema("The id of a collection.").pipe(Schema.brand("CollectionId"))
+export const CollectionId = idSchema("The id of a collection.").pipe(Schema.brand("CollectionId"))
 export type CollectionId = typeof CollectionId.Type
 
 /** How deep collections nest: the outermost is at depth 1. */
@@ -79,3 +81,10 @@ export const collections = Table.make("collections", {
   ]
 })
 export type CollectionRow = Table.Row<typeof collections>
+
+/** What a list of collections asks for. */
+export const ListCollections = Schema.Struct({
+  ...PageQuery.fields,
+  /** Whether those in other collections are listed too; true by default. */
+  nested: Schema.optionalKey(Schema.Boolean)
+})

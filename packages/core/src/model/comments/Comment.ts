@@ -1,7 +1,7 @@
 /** A comment on a space or on a change request, and the replies to it: a thread (decision D9). */
 import { Schema } from "effect"
-import { ListOrder, PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
+import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
@@ -11,12 +11,10 @@ import { RevisionId } from "../content/Revision.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
-export const CommentId = Id.schema("The id of a comment.").pipe(Schema.brand("CommentId"))
+export const CommentId = idSchema("The id of a comment.").pipe(Schema.brand("CommentId"))
 export type CommentId = typeof CommentId.Type
 
-export const CommentReplyId = Id.schema("The id of a reply to a comment.").pipe(
-  Schema.brand("CommentReplyId")
-)
+export const CommentReplyId = idSchema("The id of a reply to a comment.").pipe(Schema.brand("CommentReplyId"))
 export type CommentReplyId = typeof CommentReplyId.Type
 
 /** Whether what a comment is about is settled. */

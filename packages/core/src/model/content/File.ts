@@ -1,10 +1,10 @@
 /** A file of a space: an image or an attachment, which pages refer to by its id. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
-export const FileId = Id.schema("The id of a file.").pipe(Schema.brand("FileId"))
+export const FileId = idSchema("The id of a file.").pipe(Schema.brand("FileId"))
 export type FileId = typeof FileId.Type
 
 /** The name of a file with its extension, 1 to 256 characters, without slashes. */

@@ -25,7 +25,7 @@ const Named = Schema.Struct({ id: Schema.String, title: Schema.String })
  * A conflict. `primary` and `change` say what each side made of it (of a field its value, else `edited`, `deleted`,
  * or where it was moved to), `base` what it was before.
  */
-export const Conflict = Schema.Struct({
+export const MergeConflict = Schema.Struct({
   kind: ConflictKind,
   page: Schema.optionalKey(Named),
   file: Schema.optionalKey(Named),
@@ -40,4 +40,4 @@ export const Conflict = Schema.Struct({
   identifier: "Conflict",
   description: "What keeps two sides of a merge from being put together."
 })
-export type Conflict = typeof Conflict.Type
+export type MergeConflict = typeof MergeConflict.Type

@@ -1,10 +1,10 @@
 /** A page of a space: a document, a group of pages, a link, or pages that are computed from something else. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { JsonDocument } from "./document/Document.ts"
 
-export const PageId = Id.schema("The id of a page.").pipe(Schema.brand("PageId"))
+export const PageId = idSchema("The id of a page.").pipe(Schema.brand("PageId"))
 export type PageId = typeof PageId.Type
 
 /** What a page is. Groups stand at the root alone; links and computed pages have no pages below them. */

@@ -1,10 +1,10 @@
 /** Content that pages include by naming it, as in `{% include "/reusable-contents/{id}" %}`. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
-export const ReusableContentId = Id.schema("The id of a reusable content.").pipe(
+export const ReusableContentId = idSchema("The id of a reusable content.").pipe(
   Schema.brand("ReusableContentId")
 )
 export type ReusableContentId = typeof ReusableContentId.Type

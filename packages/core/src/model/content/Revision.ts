@@ -1,6 +1,6 @@
 /** A revision: the content of a space, or of a change request, at one moment. It never changes. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { type BlobHash, Table } from "../../kernel/storage/index.ts"
@@ -11,7 +11,7 @@ import { File } from "./File.ts"
 import { Page } from "./Page.ts"
 import { ReusableContent } from "./ReusableContent.ts"
 
-export const RevisionId = Id.schema("The id of a revision.").pipe(Schema.brand("RevisionId"))
+export const RevisionId = idSchema("The id of a revision.").pipe(Schema.brand("RevisionId"))
 export type RevisionId = typeof RevisionId.Type
 
 /** How a revision came about. */

@@ -1,14 +1,14 @@
 /** Installations: an integration at work for an organization. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { integrations } from "./Integration.ts"
 
-export const InstallationId = Id.schema("The id of an installation.").pipe(Schema.brand("InstallationId"))
+export const InstallationId = idSchema("The id of an installation.").pipe(Schema.brand("InstallationId"))
 export type InstallationId = typeof InstallationId.Type
 
 const Selection = Schema.Literals(["all", "selected"])

@@ -1,8 +1,8 @@
 /** Integrations: what extends a workspace, published under names that are one for all organizations (decision D14). */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -172,7 +172,7 @@ export const PublishIntegration = Schema.Struct({
   previewImages: Schema.optionalKey(atMost(Image, 3)),
   script: text({ min: 1, max: 5_000_000 }),
   /** The organization that owns it, by its id or its hostname. */
-  organization: Id.schema("The id of an organization, or its hostname."),
+  organization: idSchema("The id of an organization, or its hostname."),
   secrets: Schema.optionalKey(mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" }))
 }).annotate({ identifier: "PublishIntegration" })
 export type PublishIntegration = typeof PublishIntegration.Type

@@ -1,6 +1,6 @@
 /** Links: what pages refer to, and the pages that do, as the specification shows them. */
 import { Schema } from "effect"
-import { PageQuery, pageOf } from "../../kernel/pagination/paginate.ts"
+import { PageQuery, pageOf } from "../../kernel/schema/Pagination.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Collection } from "../collections/Collection.ts"
 import { File } from "../content/File.ts"

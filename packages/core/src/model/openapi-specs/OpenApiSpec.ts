@@ -1,12 +1,12 @@
 /** OpenAPI specs of an organization, and their versions (decision D11). */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
-export const SpecVersionId = Id.schema("The id of a version of a spec.").pipe(Schema.brand("SpecVersionId"))
+export const SpecVersionId = idSchema("The id of a version of a spec.").pipe(Schema.brand("SpecVersionId"))
 export type SpecVersionId = typeof SpecVersionId.Type
 
 /** What names a spec in its organization: words of lower-case letters and digits, joined by hyphens. */

@@ -1,12 +1,12 @@
 /** Invites: links that whoever has one joins an organization by, and invitations by e-mail address. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
 import { Email, UserId } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
-export const InviteId = Id.schema("The id of an invite. Whoever knows it can join by it.").pipe(
+export const InviteId = idSchema("The id of an invite. Whoever knows it can join by it.").pipe(
   Schema.brand("InviteId")
 )
 export type InviteId = typeof InviteId.Type

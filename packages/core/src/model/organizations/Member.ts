@@ -1,6 +1,6 @@
 /** A user's membership in an organization. */
 import { Schema } from "effect"
-import { ListOrder, PageQuery } from "../../kernel/pagination/paginate.ts"
+import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type Role, RoleOrGuest, roles } from "../roles/Role.ts"

@@ -1,12 +1,12 @@
 /** An organization: the tenant that owns content and has members. */
 import { Schema, SchemaTransformation } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 
-export const OrganizationId = Id.schema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
+export const OrganizationId = idSchema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
 
 /** What kind of an organization it is. */
@@ -31,7 +31,7 @@ export const CommunityType = Schema.Literals(["nonProfit", "openSource", "educat
 /** What members of an organization are shown first: a site. */
 export const DefaultContent = Schema.Struct({
   type: Schema.Literal("site"),
-  site: Id.schema("The id of a site.")
+  site: idSchema("The id of a site.")
 })
 
 /** What the caller may do with the organization. */

@@ -1,15 +1,15 @@
 /** Teams: groups of members that content is shared with. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { UserId, users } from "../users/User.ts"
 import { Member } from "./Member.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
-export const TeamId = Id.schema("The id of a team.").pipe(Schema.brand("TeamId"))
+export const TeamId = idSchema("The id of a team.").pipe(Schema.brand("TeamId"))
 export type TeamId = typeof TeamId.Type
 
 /** What somebody is in a team: an owner manages it. */

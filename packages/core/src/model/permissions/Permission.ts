@@ -1,6 +1,6 @@
 /** Grants: content shared with one user or one team, beside what its default level gives to everybody. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId } from "../collections/Collection.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"

@@ -1,6 +1,6 @@
 /** A SAML identity provider of an organization: who vouches for its people when they log in. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -8,7 +8,7 @@ import { type OrganizationId, organizations } from "../organizations/Organizatio
 import { Team, TeamId } from "../organizations/Team.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
 
-export const SamlProviderId = Id.schema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
+export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
 export type SamlProviderId = typeof SamlProviderId.Type
 
 /** Whether people can log in by a provider: once its entity id, certificate and address are known. */

@@ -1,6 +1,6 @@
 /** What searching finds, as the specification shows it. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 

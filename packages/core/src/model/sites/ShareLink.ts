@@ -1,11 +1,11 @@
 /** A share link: a key by which people without an account visit a site that is only shared by links. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type SiteId, sites } from "./Site.ts"
 
-export const ShareLinkId = Id.schema("The id of a share link.").pipe(Schema.brand("ShareLinkId"))
+export const ShareLinkId = idSchema("The id of a share link.").pipe(Schema.brand("ShareLinkId"))
 export type ShareLinkId = typeof ShareLinkId.Type
 
 /** A share link, as the specification shows one. The address that it gives has its key. */

@@ -1,17 +1,17 @@
 /** A docs site: spaces, put together and published under one address (decision D10). */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-export const SiteId = Id.schema("The id of a site.").pipe(Schema.brand("SiteId"))
+export const SiteId = idSchema("The id of a site.").pipe(Schema.brand("SiteId"))
 export type SiteId = typeof SiteId.Type
-export const SiteSectionId = Id.schema("The id of a section of a site.").pipe(Schema.brand("SiteSectionId"))
+export const SiteSectionId = idSchema("The id of a section of a site.").pipe(Schema.brand("SiteSectionId"))
 export type SiteSectionId = typeof SiteSectionId.Type
-export const SiteSpaceId = Id.schema("The id of a space on a site.").pipe(Schema.brand("SiteSpaceId"))
+export const SiteSpaceId = idSchema("The id of a space on a site.").pipe(Schema.brand("SiteSpaceId"))
 export type SiteSpaceId = typeof SiteSpaceId.Type
 
 /** What kind of a site it is. */

@@ -1,7 +1,7 @@
 /** Sections of a site, and groups of them. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { SpaceId } from "../spaces/Space.ts"
@@ -9,7 +9,7 @@ import { Condition } from "./conditions/Condition.ts"
 import { PathSegment, type SiteId, SiteSectionId, SiteSpaceId, sites } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
-export const SiteSectionGroupId = Id.schema("The id of a group of sections.").pipe(
+export const SiteSectionGroupId = idSchema("The id of a group of sections.").pipe(
   Schema.brand("SiteSectionGroupId")
 )
 export type SiteSectionGroupId = typeof SiteSectionGroupId.Type

@@ -1,6 +1,6 @@
 /** A site-space: a space on a site, at the root of it or in one of its sections. */
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/pagination/paginate.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { Space, SpaceId, spaces } from "../spaces/Space.ts"

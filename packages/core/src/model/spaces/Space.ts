@@ -1,6 +1,6 @@
 /** A space: a container of documentation. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -9,7 +9,7 @@ import type { RevisionId } from "../content/Revision.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
-export const SpaceId = Id.schema("The id of a space.").pipe(Schema.brand("SpaceId"))
+export const SpaceId = idSchema("The id of a space.").pipe(Schema.brand("SpaceId"))
 export type SpaceId = typeof SpaceId.Type
 
 /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */

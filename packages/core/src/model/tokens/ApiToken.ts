@@ -1,12 +1,12 @@
 /** API tokens: what a program shows to act as a user. */
 
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { type UserId, users } from "../users/User.ts"
 
-export const ApiTokenId = Id.schema("The id of an API token.").pipe(Schema.brand("ApiTokenId"))
+export const ApiTokenId = idSchema("The id of an API token.").pipe(Schema.brand("ApiTokenId"))
 export type ApiTokenId = typeof ApiTokenId.Type
 
 /** Where tokens are kept: of the secret only its digest. */

@@ -1,11 +1,11 @@
 /** Translation settings of an organization: what is translated, into which languages. */
 import { Schema } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
-export const TranslationId = Id.schema("The id of translation settings.").pipe(Schema.brand("TranslationId"))
+export const TranslationId = idSchema("The id of translation settings.").pipe(Schema.brand("TranslationId"))
 export type TranslationId = typeof TranslationId.Type
 
 /** Translation settings, as the specification shows them. */

@@ -1,11 +1,11 @@
 /** A person who has an account. */
 import { Schema, SchemaTransformation } from "effect"
-import * as Id from "../../kernel/schema/Id.ts"
+import { idSchema } from "../../kernel/schema/Id.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 
-export const UserId = Id.schema("The id of a user.").pipe(Schema.brand("UserId"))
+export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
 /** An e-mail address: something, an @ and a domain, at most 254 characters. It is kept in lower case. */

@@ -1,7 +1,7 @@
 /** Applies a batch of changes to a draft, one by one in their order: the first that cannot be made ends it. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../../kernel/errors.ts"
-import type { Ids } from "../../../kernel/schema/Id.ts"
+import type { Ids } from "../../../kernel/ids/Ids.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Tree } from "../Tree.ts"
 import type { References } from "./batchReferences.ts"

@@ -1,9 +1,10 @@
 /** Edits content by a batch: one transaction, one revision (decision D7). */
+
 import { Effect, Schema } from "effect"
 import { Conflict, InvalidInput } from "../../../kernel/errors.ts"
 import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
+import type { Ids } from "../../../kernel/ids/Ids.ts"
 import { command } from "../../../kernel/operation/Operation.ts"
-import type { Ids } from "../../../kernel/schema/Id.ts"
 import { type BlobHash, type Records, Where } from "../../../kernel/storage/index.ts"
 import { now } from "../../../kernel/time.ts"
 import {
@@ -13,13 +14,14 @@ import {
   contributors
 } from "../../../model/change-requests/ChangeRequest.ts"
 import { baseOf, whyClosed } from "../../../model/change-requests/ChangeRequestRules.ts"
+import { ContentOf } from "../../../model/content/ContentOf.ts"
 import { EditContent } from "../../../model/content/EditContent.ts"
-import { File } from "../../../model/content/File.ts"
-import { RevisionId, revisions as revisionsTable } from "../../../model/content/Revision.ts"
+import type { EditedContent, EditedPage } from "../../../model/content/EditedContent.ts"
+import { type RevisionId, revisions as revisionsTable } from "../../../model/content/Revision.ts"
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentOne } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import { type ContentAccess, ContentOf, type Located } from "../ContentAccess.ts"
+import type { ContentAccess, Located } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
@@ -30,32 +32,6 @@ import type { Outlines } from "../outline/Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import type { AnyChange, Editing } from "./Editing.ts"
-
-const PageRef = Schema.Struct({
-  object: Schema.Literal("page"),
-  id: Schema.String,
-  urls: Schema.Struct({ location: Schema.String })
-})
-
-/** What became of a page by a batch. `ref` is the batch's own name for a page that it made. */
-export const EditedPage = Schema.Union([
-  Schema.Struct({
-    object: Schema.Literal("created_page"),
-    ref: Schema.optionalKey(Schema.String),
-    page: PageRef
-  }),
-  Schema.Struct({ object: Schema.Literal("updated_page"), page: PageRef }),
-  Schema.Struct({ object: Schema.Literal("deleted_page"), page: Schema.String })
-]).annotate({ identifier: "EditedPage" })
-export type EditedPage = typeof EditedPage.Type
-
-/** What came of a batch: the revision that it made, and each page that it touched, in the order of it. */
-export const EditedContent = Schema.Struct({
-  revision: RevisionId,
-  changes: Schema.Array(EditedPage),
-  insertedFiles: Schema.optionalKey(Schema.Array(File))
-}).annotate({ identifier: "EditedContent" })
-export type EditedContent = typeof EditedContent.Type
 
 /** What editing needs. */
 export interface EditServices {

@@ -7,7 +7,7 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.ts"
-import type { Conflict } from "../../../model/content/MergeConflict.ts"
+import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { deepestEdited, freeSlug, hasSlug, putPage } from "../edit/placing.ts"
@@ -27,7 +27,7 @@ export interface MergeInput {
 /** The merged content, or everything that is in its way. */
 export type Merged =
   | { readonly _tag: "Merged"; readonly root: BlobHash }
-  | { readonly _tag: "Conflicts"; readonly conflicts: ReadonlyArray<Conflict> }
+  | { readonly _tag: "Conflicts"; readonly conflicts: ReadonlyArray<MergeConflict> }
 
 const recordsOf = (differences: ReadonlyArray<Difference>): ReadonlyMap<string, Difference> =>
   new Map(differences.filter(({ key }) => recordOf(key) !== undefined).map((one) => [one.key, one]))
@@ -50,7 +50,7 @@ export const merge = Effect.fnUntraced(function* (
   const mine = recordsOf(yield* content.maps.diff(base, primary))
   const its = recordsOf(yield* content.maps.diff(base, change))
 
-  const conflicts: Array<Conflict> = []
+  const conflicts: Array<MergeConflict> = []
   const draft = Tree.draft(content.maps, primary)
   const pages = new Map<PageId, Move>()
   for (const [key, { before, after }] of its) {
@@ -82,7 +82,7 @@ export const merge = Effect.fnUntraced(function* (
   conflicts.push(...(yield* checkTree(draft, changed, inTheWay, { mine, its })))
   if (conflicts.length > 0) return { _tag: "Conflicts", conflicts }
 
-  const placed = yield* placeTogether(draft, Tree.read(content.maps, change), pages, movedBy(mine))
+  const placed = yield* placeTogether(draft, Tree.readTree(content.maps, change), pages, movedBy(mine))
   for (const [id, page] of placed) {
     const slug = hasSlug(page) ? yield* freeSlug(draft, page.parent, page.slug, id) : page.slug
     putPage(draft, id, undefined, { ...page, slug })
@@ -122,8 +122,8 @@ const checkTree = Effect.fnUntraced(function* (
   changed: ReadonlyArray<PageId>,
   inTheWay: ReadonlySet<string>,
   { mine, its }: BothSides
-): Effect.fn.Return<ReadonlyArray<Conflict>, StorageUnavailable> {
-  const conflicts: Array<Conflict> = []
+): Effect.fn.Return<ReadonlyArray<MergeConflict>, StorageUnavailable> {
+  const conflicts: Array<MergeConflict> = []
   const inCycle = new Set<string>()
   /** The highest page that is too deep: those below it are too. */
   let tooDeep: { readonly depth: number; readonly page: { id: string; title: string } } | undefined

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { RecordKind } from "../../../model/content/ContentRecord.ts"
-import type { Conflict } from "../../../model/content/MergeConflict.ts"
+import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Json } from "../MerkleNode.ts"
 import { mergeTexts } from "./text.ts"
@@ -21,7 +21,7 @@ export interface Sides {
 /** A merged record (`undefined` where it is deleted), with what collides in it. */
 export interface MergedRecord {
   readonly value: Fields | undefined
-  readonly conflicts: ReadonlyArray<Conflict>
+  readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
 /** Whether two values are equal: those of a map are written with their keys in order. */
@@ -34,7 +34,7 @@ const moments = new Set(["updatedAt"])
 const placeOf = ({ parent, position }: Fields): Json => ({ parent: parent ?? "", position: position ?? "" })
 
 /** What a conflict is about. */
-export const subjectOf = ({ kind, id, base, primary, change }: Sides): Partial<Conflict> => {
+export const subjectOf = ({ kind, id, base, primary, change }: Sides): Partial<MergeConflict> => {
   const record = base ?? primary ?? change ?? {}
   return { [kind]: { id, title: String(record.title ?? record.name ?? "") } }
 }
@@ -57,7 +57,7 @@ export const mergeRecord = Effect.fnUntraced(function* (
   }
   const was = base ?? {}
   const value: { [field: string]: Json | undefined } = { ...primary }
-  const conflicts: Array<Conflict> = []
+  const conflicts: Array<MergeConflict> = []
 
   const place = { base: placeOf(was), primary: placeOf(primary), change: placeOf(change) }
   if (!equal(place.base, place.change) && !equal(place.primary, place.change)) {
