@@ -80,6 +80,13 @@ const ssoRequired = new Forbidden({
   message: "The organization asks for single sign-on: log in by one of the addresses of its /sso list."
 })
 
+const requireRole = (noun: string, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
+  isAtLeast(role, needed)
+    ? Effect.void
+    : Effect.fail(
+        new Forbidden({ message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".` })
+      )
+
 const makeAccess = Effect.gen(function* () {
   const records = yield* Records
 
@@ -139,10 +146,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.Effect<void, NotFound | Forbidden> => {
     if (!isAtLeast(role, "read")) return Effect.fail(NotFound.of(noun))
     if (caller?.isRefused === true) return Effect.fail(ssoRequired)
-    if (isAtLeast(role, needed)) return Effect.void
-    return Effect.fail(
-      new Forbidden({ message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".` })
-    )
+    return requireRole(noun, role, needed)
   }
 
   /** A space that was looked up, for the action. */
@@ -191,6 +195,10 @@ const makeAccess = Effect.gen(function* () {
   return {
     callerAs,
 
+    /** Whether a role on a space that was found is enough for another action on it. */
+    requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
+      requireRole("space", role, spaceActions[action]),
+
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
@@ -233,11 +241,16 @@ const makeAccess = Effect.gen(function* () {
       return { caller, team, place }
     }),
 
-    /** A collection, for the action, with the caller's role on it. */
-    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction) {
+    /** Whether a caller in an organization may do something there. */
+    requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
+      demand(caller, organizationActions[action]),
+
+    /** A collection, for the action, with the caller's role on it. `known` is the caller, where that is loaded. */
+    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction, known?: Caller) {
       const collection = yield* records.get(collections, { id })
       if (collection === undefined) return yield* NotFound.of("collection")
-      const caller = yield* callerOn(collection, action)
+      const isKnown = known?.organization === collection.organization
+      const caller = isKnown ? known : yield* callerOn(collection, action)
       const role = caller === undefined ? null : roleOn(caller, collection)
       yield* check("collection", caller, role, collectionActions[action])
       return { collection, caller: caller!, role }

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
 import { ApiTokens } from "../access/ApiTokens.ts"
 import type { Authenticator } from "../access/Authenticator.ts"
+import { Operations } from "../access/operations/Operations.ts"
 import { ChangeRequests } from "../features/change-requests/ChangeRequests.ts"
 import { Collections } from "../features/collections/Collections.ts"
 import { Containers } from "../features/collections/Containers.ts"
@@ -96,6 +97,7 @@ export type OperatorServices =
   | Jobs
   | SearchIndex
   | Doctor
+  | Operations
   | Records
 
 const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer).pipe(
@@ -144,6 +146,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(SearchIndex.layer),
   Layer.provide(Outlines.layer),
   Layer.provide(ContentStore.layer),
+  Layer.provideMerge(Operations.layer),
   Layer.provide(Access.layer),
   Layer.provideMerge(Administration.layer),
   Layer.provideMerge(SamlLogins.layer),

@@ -122,7 +122,8 @@ const makeCollections = Effect.gen(function* () {
 
     /** Makes a collection at the end of its parent: another collection, or the root of the organization. */
     create: change([OrganizationId, CreateCollection], function* (organization, input) {
-      const { caller, container } = yield* containers.open(organization, input.parent ?? null)
+      const caller = yield* access.organization(organization, "view")
+      const container = yield* containers.open(caller, input.parent ?? null)
       const path = Placement.pathIn(container)
       yield* fits(Placement.depthOf(path) + 1)
       const parent = container?.id ?? null
@@ -201,7 +202,7 @@ const makeCollections = Effect.gen(function* () {
       const container =
         parent === collection.parent
           ? yield* containers.above(collection)
-          : (yield* containers.open(collection.organization, parent)).container
+          : yield* containers.open(caller, parent)
       const path = Placement.pathIn(container)
       if (Placement.ancestorsOf(path).includes(id)) {
         return yield* InvalidInput.at("parent", "must not be the collection itself, or in it")

@@ -2,34 +2,53 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Forbidden, NotFound, PreconditionFailed } from "../../kernel/errors.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
-
-/** A place that the caller may put content into. */
-export interface OpenContainer {
-  readonly caller: Caller
-  /** The collection; undefined for the root. */
-  readonly container: CollectionRow | undefined
-}
 
 const makeContainers = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
 
   return {
-    /** A collection of the organization, or its root where `parent` is null, to put content into. */
+    /**
+     * Authorizes an operation that puts content into an organization. Whether it may be put at the root, or into a
+     * collection, depends on the input: `open` checks that.
+     */
+    allow: (
+      action: "create"
+    ): Authorization<
+      { readonly organization: OrganizationId },
+      { readonly caller: Caller },
+      NotFound | Forbidden
+    > => ({
+      rule: {
+        kind: "policy",
+        action: "organization.view",
+        role: "guest",
+        byInput: [`organization.${action}`, `collection.${action}`]
+      },
+      check: ({ organization }) =>
+        Effect.map(access.organization(organization, "view"), (caller) => ({ caller }))
+    }),
+
+    /**
+     * A collection of the caller's organization, or its root where `parent` is null, to put content into. The caller
+     * must be loaded with every grant, as for any action but `view` and `read`.
+     */
     open: Effect.fnUntraced(function* (
-      organization: OrganizationId,
+      caller: Caller,
       parent: CollectionId | null
-    ): Effect.fn.Return<OpenContainer, NotFound | Forbidden | StorageUnavailable, CurrentUser> {
+    ): Effect.fn.Return<CollectionRow | undefined, NotFound | Forbidden | StorageUnavailable, CurrentUser> {
       if (parent === null) {
-        return { caller: yield* access.organization(organization, "create"), container: undefined }
+        yield* access.requireInOrganization(caller, "create")
+        return undefined
       }
-      const { collection, caller } = yield* access.collection(parent, "create")
-      if (collection.organization !== organization) return yield* NotFound.of("collection")
-      return { caller, container: collection }
+      const { collection } = yield* access.collection(parent, "create", caller)
+      if (collection.organization !== caller.organization) return yield* NotFound.of("collection")
+      return collection
     }),
 
     /** The collection above content that the caller has access to; undefined at the root. */

@@ -128,7 +128,12 @@ const makeSites = Effect.gen(function* () {
       const { spaces: wanted = [] } = input
       const named =
         wanted === "new"
-          ? [(yield* spaces.create(organization, { title: Array.from(title).slice(0, 50).join("") })).id]
+          ? [
+              (yield* spaces.create.decoded({
+                organization,
+                input: { title: Array.from(title).slice(0, 50).join("") }
+              })).id
+            ]
           : [...new Set(wanted)]
       yield* records.insert(sites, site)
       yield* records.insert(siteSettings, {

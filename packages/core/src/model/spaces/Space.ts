@@ -99,6 +99,7 @@ export const SpaceQuery = Schema.Struct({
   /** The key of a share link: the address of what is published is the one that it opens. */
   shareKey: Schema.optionalKey(text({ max: 255 }))
 })
+export type SpaceQuery = typeof SpaceQuery.Type
 
 /**
  * Where spaces are kept. `path` and `level` follow from the space and the collections above it

@@ -1,0 +1,134 @@
+/** What may authorize an operation: a rule, as data, and the check that enforces it. */
+import { Effect } from "effect"
+import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { ChangeRequestRef } from "../../model/change-requests/ChangeRequest.ts"
+import type { CollectionId } from "../../model/collections/Collection.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { TeamId } from "../../model/organizations/Team.ts"
+import {
+  type ChangeRequestAction,
+  type CollectionAction,
+  changeRequestActions,
+  collectionActions,
+  type MemberAction,
+  type OrganizationAction,
+  organizationActions,
+  type SiteAction,
+  type SpaceAction,
+  siteActions,
+  spaceActions,
+  type TeamAction
+} from "../../model/roles/Policy.ts"
+import type { RoleOrGuest } from "../../model/roles/Role.ts"
+import type { SiteId } from "../../model/sites/Site.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { UserId } from "../../model/users/User.ts"
+import type { Access } from "../Access.ts"
+import { CurrentUser } from "../CurrentUser.ts"
+import type { Rule } from "./OperationDefinition.ts"
+
+/**
+ * Authorizes an operation for a target, which has the ids among its parameters. The grant is what the check has
+ * loaded on its way: the record, the caller's place in its organization, their role.
+ */
+export interface Authorization<in Target, out Grant, out E = never, out R = CurrentUser> {
+  readonly rule: Rule
+  readonly check: (target: Target) => Effect.Effect<Grant, E | StorageUnavailable, R>
+}
+
+const policy = (
+  action: string,
+  role: RoleOrGuest | "by relation",
+  byInput: ReadonlyArray<string> = []
+): Rule => ({ kind: "policy", action, role: role ?? "guest", ...(byInput.length === 0 ? {} : { byInput }) })
+
+/** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
+export const signedIn = (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
+  rule: { kind: "signedIn", why },
+  check: () => Effect.map(CurrentUser, (user) => ({ user }))
+})
+
+/** The operator of the workspace: no user is involved. */
+export const operator = (why: string): Authorization<unknown, void, never, never> => ({
+  rule: { kind: "operator", why },
+  check: () => Effect.void
+})
+
+/** Authorization by the policy, for each kind of target. */
+export const authorizations = (access: Access["Service"]) => ({
+  organization: (
+    action: OrganizationAction
+  ): Authorization<
+    { readonly organization: OrganizationId },
+    { readonly caller: Effect.Success<ReturnType<Access["Service"]["organization"]>> },
+    NotFound | Forbidden
+  > => ({
+    rule: policy(`organization.${action}`, organizationActions[action]),
+    check: ({ organization }) =>
+      Effect.map(access.organization(organization, action), (caller) => ({ caller }))
+  }),
+
+  member: (action: MemberAction) => ({
+    rule: policy(`member.${action}`, "by relation"),
+    check: ({ organization, user }: { readonly organization: OrganizationId; readonly user: UserId }) =>
+      access.member(organization, user, action)
+  }),
+
+  team: (action: TeamAction) => ({
+    rule: policy(`team.${action}`, "by relation"),
+    check: ({ organization, team }: { readonly organization: OrganizationId; readonly team: TeamId }) =>
+      access.team(organization, team, action)
+  }),
+
+  collection: (action: CollectionAction, ...byInput: ReadonlyArray<CollectionAction>) => ({
+    rule: policy(
+      `collection.${action}`,
+      collectionActions[action],
+      byInput.map((one) => `collection.${one}`)
+    ),
+    check: ({ collection }: { readonly collection: CollectionId }) => access.collection(collection, action)
+  }),
+
+  space: (action: SpaceAction, ...byInput: ReadonlyArray<SpaceAction>) => ({
+    rule: policy(
+      `space.${action}`,
+      spaceActions[action],
+      byInput.map((one) => `space.${one}`)
+    ),
+    check: ({ space }: { readonly space: SpaceId }) =>
+      Effect.map(access.space(space, action), (grant) => ({
+        ...grant,
+        /** Requires one of `byInput` as well: the input calls for it. */
+        require: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
+      }))
+  }),
+
+  changeRequest: (action: ChangeRequestAction) => ({
+    rule: policy(
+      `changeRequest.${action}`,
+      changeRequestActions[action].own === changeRequestActions[action].other
+        ? changeRequestActions[action].own
+        : "by relation"
+    ),
+    check: ({
+      space,
+      changeRequest
+    }: {
+      readonly space: SpaceId
+      readonly changeRequest: typeof ChangeRequestRef.Type
+    }) => access.changeRequest(space, changeRequest, action)
+  }),
+
+  site: (action: SiteAction) => ({
+    rule: policy(`site.${action}`, siteActions[action]),
+    check: ({ organization, site }: { readonly organization: OrganizationId; readonly site: SiteId }) =>
+      access.site(organization, site, action)
+  }),
+
+  signedIn,
+  operator
+})
+
+/** What a check can fail with, of a target that may be deleted. */
+export type TargetError = NotFound | Forbidden | Conflict | Gone

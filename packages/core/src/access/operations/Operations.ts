@@ -1,0 +1,179 @@
+/**
+ * Defines operations. A definition has a name, named parameters with their schemas, an authorization and a body; from
+ * it come decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of
+ * all operations. An operation without an authorization does not compile.
+ */
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
+import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { Access } from "../Access.ts"
+import { type Authorization, authorizations } from "./Authorization.ts"
+import { CommandHooks } from "./CommandHooks.ts"
+import type { OperationDefinition } from "./OperationDefinition.ts"
+import { observed } from "./observed.ts"
+
+/** The schemas of parameters, by name. */
+export type Fields = Readonly<Record<string, Schema.Top & { readonly DecodingServices: never }>>
+
+/** `input`, where every field of it may be left out: callers may leave it out as a whole. */
+type OptionalInput<F extends Fields> = F extends { readonly input: infer Input extends Schema.Top }
+  ? object extends Input["Encoded"]
+    ? "input"
+    : never
+  : never
+
+type Values<F extends Fields, Side extends "Type" | "Encoded"> = {
+  readonly [K in Exclude<keyof F, OptionalInput<F>>]: F[K][Side]
+} & { readonly [K in OptionalInput<F>]?: F[K][Side] }
+
+/** The parameters as the body receives them: decoded and complete. */
+type BodyParameters<F extends Fields> = { readonly [K in keyof F]: F[K]["Type"] }
+
+/** The parameters that name the target. */
+type Target<F extends Fields> = Omit<BodyParameters<F>, "input">
+
+type ErrorOf<Yields> = Yields extends Effect.Effect<unknown, infer E, unknown> ? E : never
+type ServicesOf<Yields> = Yields extends Effect.Effect<unknown, unknown, infer R> ? R : never
+
+/** What an operation is made from, beside its name and its body. */
+export interface OperationOptions<F extends Fields, Grant, E, R> {
+  /** The schema of each parameter. `input` is the body or the query of a request, the others are ids. */
+  readonly parameters: F
+  /** Checks that the caller may do this to what the ids name. The body receives what it grants. */
+  readonly authorize: Authorization<Target<F>, Grant, E, R>
+}
+
+/** The body of an operation. */
+type Body<F extends Fields, Grant, Yields, A> = (
+  parameters: BodyParameters<F>,
+  grant: Grant
+) => Generator<Yields, A, never>
+
+/** The operation that a definition gives: assignable to the `Query` or `Command` that the service declares. */
+interface Defined<F extends Fields, A, E, R> {
+  (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
+  readonly decoded: (parameters: Values<F, "Type">) => Effect.Effect<A, E | StorageUnavailable, R>
+  readonly authorize: (target: Target<F>) => Effect.Effect<void, E | StorageUnavailable, R>
+  readonly definition: OperationDefinition
+}
+
+type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
+
+/** Decodes one parameter. Problems of `input` are named by their field, those of an id by the parameter. */
+const decoderOf = (name: string, schema: Schema.Top): Decode => {
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
+  const prefix = name === "input" ? [] : [name]
+  return (value) => Result.mapError(decode(value ?? {}), ({ issue }) => fieldsOf(issue, prefix))
+}
+
+const makeOperations = Effect.gen(function* () {
+  const records = yield* Records
+  const access = yield* Access
+  const definitions: Array<OperationDefinition> = []
+
+  const define = <const F extends Fields, Grant, E1, R1, Yields, A>(
+    kind: OperationDefinition["kind"],
+    name: string,
+    { parameters, authorize }: OperationOptions<F, Grant, E1, R1>,
+    body: Body<F, Grant, Yields, A>
+  ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
+    type E = E1 | ErrorOf<Yields> | StorageUnavailable
+    type R = R1 | ServicesOf<Yields>
+    type Complete = BodyParameters<F>
+
+    const definition: OperationDefinition = {
+      name,
+      kind,
+      parameters: Object.keys(parameters),
+      rule: authorize.rule
+    }
+    definitions.push(definition)
+    const decoders = Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)] as const)
+    const observe = observed(definition)
+
+    const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
+      Effect.flatMap(authorize.check(complete), (grant) =>
+        Effect.gen(
+          () => body(complete, grant) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
+        )
+      ) as Effect.Effect<A, E, R>
+
+    const run = (complete: Complete): Effect.Effect<A, E, R> =>
+      observe(
+        complete,
+        kind === "query"
+          ? bodyOf(complete)
+          : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
+      ) as Effect.Effect<A, E, R>
+
+    /** Every id that decodes, and every problem of those that do not and of `input`. */
+    const decodeAll = (given: Readonly<Record<string, unknown>>) => {
+      const decoded: Record<string, unknown> = {}
+      const problems: Array<InvalidField> = []
+      let isTargetDecoded = true
+      for (const [key, decode] of decoders) {
+        const result = decode(given[key])
+        if (Result.isSuccess(result)) decoded[key] = result.success
+        else {
+          problems.push(...result.failure)
+          if (key !== "input") isTargetDecoded = false
+        }
+      }
+      return { decoded: decoded as Complete, problems, isTargetDecoded }
+    }
+
+    /** Whether `input` is a parameter that callers may leave out, and what it is then. */
+    const emptyInput =
+      "input" in parameters ? Result.getOrUndefined(decoderOf("input", parameters.input!)({})) : undefined
+
+    const operation = (given: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput, R> => {
+      const { decoded, problems, isTargetDecoded } = decodeAll(given)
+      if (problems.length === 0) return run(decoded)
+      const invalid = Effect.fail(InvalidInput.of(problems))
+      return isTargetDecoded
+        ? (Effect.andThen(authorize.check(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
+        : invalid
+    }
+
+    return Object.assign(operation, {
+      decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
+        run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
+      authorize: (target: Target<F>): Effect.Effect<void, E, R> =>
+        Effect.asVoid(authorize.check(target)) as Effect.Effect<void, E, R>,
+      definition
+    })
+  }
+
+  return {
+    /** Defines an operation that reads. */
+    query: <const F extends Fields, Grant, E1, R1, Yields, A>(
+      name: string,
+      options: OperationOptions<F, Grant, E1, R1>,
+      body: Body<F, Grant, Yields, A>
+    ) => define("query", name, options, body),
+
+    /** Defines an operation that writes, as one transaction. See `Command` for what its body must bear. */
+    command: <const F extends Fields, Grant, E1, R1, Yields, A>(
+      name: string,
+      options: OperationOptions<F, Grant, E1, R1>,
+      body: Body<F, Grant, Yields, A>
+    ) => define("command", name, options, body),
+
+    /** Authorizations by the policy, for `authorize`. */
+    allow: authorizations(access),
+
+    /** All operations that the services of this workspace have defined. */
+    definitions: definitions as ReadonlyArray<OperationDefinition>
+  }
+})
+
+/** Defines the operations of services, and lists them. */
+export class Operations extends Context.Service<Operations, Effect.Success<typeof makeOperations>>()(
+  "@lectern/core/Operations"
+) {
+  static readonly layer: Layer.Layer<Operations, never, Records | Access> = Layer.effect(
+    Operations,
+    makeOperations
+  )
+}
