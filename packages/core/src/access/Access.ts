@@ -7,7 +7,7 @@
  * caller is in: the record, then the membership and the grants at once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Conflict, Forbidden, Gone, NotFound } from "../kernel/errors.ts"
+import { Conflict, Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
 import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
@@ -77,14 +77,18 @@ export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
 
 /** What somebody is answered who has to come by single sign-on, where they would see the resource. */
 const ssoRequired = new Forbidden({
+  reason: "SsoRequired",
   message: "The organization asks for single sign-on: log in by one of the addresses of its /sso list."
 })
 
-const requireRole = (noun: string, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
+const requireRole = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
   isAtLeast(role, needed)
     ? Effect.void
     : Effect.fail(
-        new Forbidden({ message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".` })
+        new Forbidden({
+          reason: "RoleTooLow",
+          message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".`
+        })
       )
 
 const makeAccess = Effect.gen(function* () {
@@ -139,7 +143,7 @@ const makeAccess = Effect.gen(function* () {
     )
 
   const check = (
-    noun: string,
+    noun: Noun,
     caller: Caller | undefined,
     role: RoleOrGuest,
     needed: Role
@@ -163,12 +167,16 @@ const makeAccess = Effect.gen(function* () {
     if (isExpired(space, yield* Clock.currentTimeMillis)) {
       return yield* action === "restore"
         ? new Gone({
+            reason: "RetentionExpired",
             message: "The space was deleted more than 7 days ago and cannot be restored any more."
           })
         : NotFound.of("space")
     }
     if (action !== "view" && action !== "restore") {
-      return yield* new Conflict({ message: "The space is deleted; restore it first." })
+      return yield* new Conflict({
+        reason: "SpaceDeleted",
+        message: "The space is deleted; restore it first."
+      })
     }
     return { space, caller: caller!, role }
   })
@@ -179,6 +187,7 @@ const makeAccess = Effect.gen(function* () {
       ? Effect.void
       : Effect.fail(
           new Forbidden({
+            reason: "RoleTooLow",
             message: `This needs the role "${needed}" in the organization; yours is "${caller.role ?? "guest"}".`
           })
         )

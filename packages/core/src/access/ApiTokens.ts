@@ -65,7 +65,10 @@ const presentToken = (row: ApiTokenRow): ApiToken => ({
   ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt })
 })
 
-const unknown = new Unauthenticated({ message: "The API token is unknown, expired or revoked." })
+const unknown = new Unauthenticated({
+  reason: "TokenInvalid",
+  message: "The API token is unknown, expired or revoked."
+})
 
 const makeApiTokens = Effect.gen(function* () {
   const records = yield* Records
@@ -93,7 +96,9 @@ const makeApiTokens = Effect.gen(function* () {
         .tryInsert(apiTokens, row)
         .pipe(
           Effect.catchTag("UniqueViolation", () =>
-            Effect.fail(new Conflict({ message: "There is a token with this secret already." }))
+            Effect.fail(
+              new Conflict({ reason: "SecretTaken", message: "There is a token with this secret already." })
+            )
           )
         )
       return { token: presentToken(row), secret }

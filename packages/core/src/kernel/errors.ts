@@ -1,10 +1,10 @@
 /**
- * Everything that an operation can answer instead of its result. Each has a `message`: one sentence that a
- * person can act on, safe to show to the caller.
+ * The errors of operations. Each has a `reason` from a closed list, for programs, and a `message`: one sentence that a
+ * person can act on, safe to show to the caller. Each class declares its HTTP status.
  */
 import { Schema } from "effect"
 
-/** One thing that is wrong with an input. */
+/** One invalid field of an input. */
 export const InvalidField = Schema.Struct({
   /** Where: names and indexes joined by dots, as in `position.before`. Empty for the input as a whole. */
   path: Schema.String,
@@ -13,17 +13,23 @@ export const InvalidField = Schema.Struct({
 }).annotate({ identifier: "InvalidField" })
 export type InvalidField = typeof InvalidField.Type
 
-/** The input is malformed or out of bounds. `details` has every field that is wrong, all at once. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  message: Schema.String,
-  details: Schema.Array(InvalidField)
-}) {
-  /** An input with these wrong fields. The message names the first. */
+/** The input is malformed or out of bounds. `details` has every invalid field. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
+  "InvalidInput",
+  {
+    reason: Schema.Literals(["InvalidFields"]),
+    message: Schema.String,
+    details: Schema.Array(InvalidField)
+  },
+  { httpApiStatus: 400 }
+) {
+  /** An input with these invalid fields. The message names the first. */
   static readonly of = (details: ReadonlyArray<InvalidField>): InvalidInput => {
     const first = details[0]
     const rest = details.length - 1
     const more = rest <= 0 ? "" : ` (and ${rest} more ${rest === 1 ? "problem" : "problems"})`
     return new InvalidInput({
+      reason: "InvalidFields",
       message:
         first === undefined
           ? "The input is malformed."
@@ -32,41 +38,204 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     })
   }
 
-  /** An input with one wrong field. */
+  /** An input with one invalid field. */
   static readonly at = (path: string, message: string): InvalidInput => InvalidInput.of([{ path, message }])
 }
 
-/** There is no caller: the token is missing, malformed, unknown, expired or revoked. */
-export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
-  message: Schema.String
-}) {}
+/**
+ * The caller is not known.
+ *
+ * - `TokenMissing`: the request has no API token.
+ * - `TokenInvalid`: the token is malformed, unknown, expired or revoked.
+ * - `LoginExpired`: a single sign-on login took too long, or did not start here.
+ * - `LoginMismatch`: a SAML response answers another request.
+ * - `LoginReplayed`: a SAML response was used before.
+ * - `LoginRefused`: the SAML response is invalid.
+ */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
+  "Unauthenticated",
+  {
+    reason: Schema.Literals([
+      "TokenMissing",
+      "TokenInvalid",
+      "LoginExpired",
+      "LoginMismatch",
+      "LoginReplayed",
+      "LoginRefused"
+    ]),
+    message: Schema.String
+  },
+  { httpApiStatus: 401 }
+) {}
 
-/** The caller sees the resource, but their role is too low for what they ask. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { message: Schema.String }) {}
+/**
+ * The caller can see the resource and may not do this to it.
+ *
+ * - `RoleTooLow`: the caller's role is below the one that the message names.
+ * - `SsoRequired`: the organization requires single sign-on.
+ * - `SsoTokenNotAllowed`: the operation requires a token that does not come from single sign-on.
+ * - `MembershipDisabled`: the caller's membership of the organization is disabled.
+ * - `GuestNotAllowed`: guests of an organization cannot list its members.
+ * - `NotOwnAccount`: users can update only their own account.
+ * - `NotAuthor`: only its author can edit a comment.
+ * - `IntegrationNameTaken`: another organization has published an integration of this name.
+ */
+export class Forbidden extends Schema.TaggedError<Forbidden>()(
+  "Forbidden",
+  {
+    reason: Schema.Literals([
+      "RoleTooLow",
+      "SsoRequired",
+      "SsoTokenNotAllowed",
+      "MembershipDisabled",
+      "GuestNotAllowed",
+      "NotOwnAccount",
+      "NotAuthor",
+      "IntegrationNameTaken"
+    ]),
+    message: Schema.String
+  },
+  { httpApiStatus: 403 }
+) {}
 
-/** There is no such resource, or the caller may not know of it: the two are the same answer. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { message: Schema.String }) {
-  /** `of("space")`: no space has this id, or the caller may not know. */
-  static readonly of = (noun: string): NotFound => new NotFound({ message: `There is no such ${noun}.` })
+/** The kinds of things that can be missing, and the reason for each. */
+const missing = {
+  "adaptive schema": "AdaptiveSchemaNotFound",
+  "change request": "ChangeRequestNotFound",
+  collection: "CollectionNotFound",
+  comment: "CommentNotFound",
+  "dead job": "JobNotFound",
+  document: "DocumentNotFound",
+  file: "FileNotFound",
+  installation: "InstallationNotFound",
+  integration: "IntegrationNotFound",
+  invite: "InviteNotFound",
+  member: "MemberNotFound",
+  "OpenAPI spec": "OpenApiSpecNotFound",
+  organization: "OrganizationNotFound",
+  page: "PageNotFound",
+  permission: "PermissionNotFound",
+  reply: "ReplyNotFound",
+  "reusable content": "ReusableContentNotFound",
+  revision: "RevisionNotFound",
+  "SAML provider": "SamlProviderNotFound",
+  section: "SectionNotFound",
+  "section group": "SectionGroupNotFound",
+  "share link": "ShareLinkNotFound",
+  site: "SiteNotFound",
+  "site space": "SiteSpaceNotFound",
+  space: "SpaceNotFound",
+  team: "TeamNotFound",
+  "team member": "TeamMemberNotFound",
+  token: "TokenNotFound",
+  "translation settings": "TranslationNotFound",
+  user: "UserNotFound",
+  version: "VersionNotFound"
+} as const
+
+/** A kind of thing that can be missing. */
+export type Noun = keyof typeof missing
+
+/** No such resource exists, or the caller cannot see it: the two are never told apart. */
+export class NotFound extends Schema.TaggedError<NotFound>()(
+  "NotFound",
+  {
+    reason: Schema.Literals(Object.values(missing) as ReadonlyArray<(typeof missing)[Noun]>),
+    message: Schema.String
+  },
+  { httpApiStatus: 404 }
+) {
+  /** `of("space")`: no space has this id, or the caller cannot see it. */
+  static readonly of = (noun: Noun): NotFound =>
+    new NotFound({ reason: missing[noun], message: `There is no such ${noun}.` })
 }
 
-/** The state that the resource is in does not allow it. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { message: Schema.String }) {}
+/**
+ * The state of the resource does not allow the operation.
+ *
+ * - `SpaceDeleted`, `SpaceNotDeleted`: the space is in the trash, or is not.
+ * - `SpaceLocked`: the content of the space changes only through change requests.
+ * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is final.
+ * - `StatusNotSettable`: change requests are merged by the merge operation.
+ * - `SameOrganization`: the content is in the target organization already.
+ * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another one has it.
+ * - `SpaceAlreadyOnSite`, `AlreadyInstalled`: the relation exists already.
+ * - `LimitReached`: the message names the limit.
+ * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.
+ * - `InvitesDisabled`: the organization accepts no invite links.
+ * - `ConverterMissing`: the workspace was started without the converter that this needs.
+ * - `PdfNotRendered`: the content cannot be rendered as a PDF.
+ */
+export class Conflict extends Schema.TaggedError<Conflict>()(
+  "Conflict",
+  {
+    reason: Schema.Literals([
+      "SpaceDeleted",
+      "SpaceNotDeleted",
+      "SpaceLocked",
+      "ChangeRequestClosed",
+      "ChangeRequestMerged",
+      "StatusNotSettable",
+      "SameOrganization",
+      "SlugTaken",
+      "PathTaken",
+      "BasenameTaken",
+      "HostnameTaken",
+      "EmailTaken",
+      "SecretTaken",
+      "SpaceAlreadyOnSite",
+      "AlreadyInstalled",
+      "LimitReached",
+      "LastAdministrator",
+      "AdministratorNotSsoMember",
+      "InvitesDisabled",
+      "ConverterMissing",
+      "PdfNotRendered"
+    ]),
+    message: Schema.String
+  },
+  { httpApiStatus: 409 }
+) {}
 
-/** The resource was there, and its time to come back is over. */
-export class Gone extends Schema.TaggedError<Gone>()("Gone", { message: Schema.String }) {}
+/**
+ * The resource existed and cannot be had any more.
+ *
+ * - `RetentionExpired`: the time to restore it is over.
+ * - `AddressExpired`: the signed address is no longer valid.
+ */
+export class Gone extends Schema.TaggedError<Gone>()(
+  "Gone",
+  { reason: Schema.Literals(["RetentionExpired", "AddressExpired"]), message: Schema.String },
+  { httpApiStatus: 410 }
+) {}
 
-/** Something that the operation needs elsewhere does not hold. */
-export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
-  message: Schema.String
-}) {}
+/**
+ * A condition of the operation does not hold.
+ *
+ * - `TargetNotWritable`: the caller cannot create content in the target organization.
+ * - `StaleVersion`: the resource has changed since the version that `If-Match` names.
+ */
+export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()(
+  "PreconditionFailed",
+  { reason: Schema.Literals(["TargetNotWritable", "StaleVersion"]), message: Schema.String },
+  { httpApiStatus: 412 }
+) {}
 
-/** What is fetched from elsewhere cannot be had. */
-export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", {
-  message: Schema.String
-}) {}
+/**
+ * Another server could not be used.
+ *
+ * - `FetchFailed`: it refused, or its response is unusable.
+ * - `FetcherMissing`: the workspace was started without a fetcher.
+ */
+export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(
+  "UpstreamFailed",
+  { reason: Schema.Literals(["FetchFailed", "FetcherMissing"]), message: Schema.String },
+  { httpApiStatus: 502 }
+) {}
 
-/** What is fetched from elsewhere does not come in time. */
-export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()("UpstreamTimeout", {
-  message: Schema.String
-}) {}
+/** Another server did not respond in time. */
+export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
+  "UpstreamTimeout",
+  { reason: Schema.Literals(["Timeout"]), message: Schema.String },
+  { httpApiStatus: 504 }
+) {}

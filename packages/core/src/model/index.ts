@@ -104,6 +104,7 @@ export {
   Team,
   TeamId,
   TeamMember,
+  TeamPermissions,
   UpdateTeam,
   UpdateTeamMembers
 } from "./organizations/Team.ts"
@@ -151,6 +152,7 @@ export {
   SiteSectionId,
   SiteSpaceId,
   SiteVisibility,
+  ThemedUrl,
   UpdateSite
 } from "./sites/Site.ts"
 export {

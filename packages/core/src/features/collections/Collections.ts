@@ -232,6 +232,7 @@ const makeCollections = Effect.gen(function* () {
       const content = [...descendants, ...(yield* spacesInOrder(collection, descendants))]
       if (!content.every((row) => isAtLeast(roleOn(caller, row), "admin"))) {
         return yield* new Forbidden({
+          reason: "RoleTooLow",
           message: 'This needs the role "admin" on everything in the collection.'
         })
       }

@@ -64,15 +64,16 @@ const makeContainers = Effect.gen(function* () {
     receive: (
       organization: OrganizationId
     ): Effect.Effect<Caller, PreconditionFailed | StorageUnavailable, CurrentUser> =>
-      access
-        .organization(organization, "create")
-        .pipe(
-          Effect.catchTag(["NotFound", "Forbidden"], () =>
-            Effect.fail(
-              new PreconditionFailed({ message: "You cannot create content in the target organization." })
-            )
+      access.organization(organization, "create").pipe(
+        Effect.catchTag(["NotFound", "Forbidden"], () =>
+          Effect.fail(
+            new PreconditionFailed({
+              reason: "TargetNotWritable",
+              message: "You cannot create content in the target organization."
+            })
           )
         )
+      )
   }
 })
 

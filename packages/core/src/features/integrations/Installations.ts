@@ -161,6 +161,7 @@ const makeInstallations = Effect.gen(function* () {
       if (member === undefined) return yield* NotFound.of("organization")
       if (!administrates(member)) {
         return yield* new Forbidden({
+          reason: "RoleTooLow",
           message: "To install integrations one has to administrate the organization."
         })
       }
@@ -180,15 +181,16 @@ const makeInstallations = Effect.gen(function* () {
         createdAt: time,
         updatedAt: time
       }
-      yield* records
-        .tryInsert(installations, row)
-        .pipe(
-          Effect.catchTag("UniqueViolation", () =>
-            Effect.fail(
-              new Conflict({ message: "The integration is installed in the organization already." })
-            )
+      yield* records.tryInsert(installations, row).pipe(
+        Effect.catchTag("UniqueViolation", () =>
+          Effect.fail(
+            new Conflict({
+              reason: "AlreadyInstalled",
+              message: "The integration is installed in the organization already."
+            })
           )
         )
+      )
       return yield* presentOne(integration, row)
     }),
 
@@ -220,6 +222,7 @@ const makeInstallations = Effect.gen(function* () {
       const { memberships, row } = yield* find(name, id)
       if (!administrates(memberships.get(row.organization))) {
         return yield* new Forbidden({
+          reason: "RoleTooLow",
           message: "To uninstall integrations one has to administrate the organization."
         })
       }

@@ -89,7 +89,10 @@ const makeIntegrations = Effect.gen(function* () {
     const member = owner === undefined ? undefined : memberships.get(owner.id)
     if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
     if (!administrates(member)) {
-      return yield* new Forbidden({ message: "To publish integrations one has to administrate their owner." })
+      return yield* new Forbidden({
+        reason: "RoleTooLow",
+        message: "To publish integrations one has to administrate their owner."
+      })
     }
     return owner
   })
@@ -156,6 +159,7 @@ const makeIntegrations = Effect.gen(function* () {
       const before = yield* records.first(integrations, { where: Where.eq("name", name) })
       if (before !== undefined && before.organization !== owner.id) {
         return yield* new Forbidden({
+          reason: "IntegrationNameTaken",
           message: "Another organization has published an integration of this name."
         })
       }
@@ -206,6 +210,7 @@ const makeIntegrations = Effect.gen(function* () {
       const { integration, memberships } = yield* loadVisible(records, name)
       if (!administrates(memberships.get(integration.organization))) {
         return yield* new Forbidden({
+          reason: "RoleTooLow",
           message: "To unpublish integrations one has to administrate their owner."
         })
       }

@@ -106,13 +106,16 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       createdAt: time,
       updatedAt: time
     }
-    yield* records
-      .tryInsert(openApiSpecs, row)
-      .pipe(
-        Effect.catchTag("UniqueViolation", () =>
-          Effect.fail(new Conflict({ message: "The organization has a spec with this slug already." }))
+    yield* records.tryInsert(openApiSpecs, row).pipe(
+      Effect.catchTag("UniqueViolation", () =>
+        Effect.fail(
+          new Conflict({
+            reason: "SlugTaken",
+            message: "The organization has a spec with this slug already."
+          })
         )
       )
+    )
     yield* process(row, source)
     return row
   })

@@ -52,13 +52,16 @@ const makeAdministration = Effect.gen(function* () {
   /** Makes an account. `Conflict` where the address has one. */
   const createUser = change([CreateUser], function* ({ email, ...input }) {
     const row = yield* makeUser(ids, email, input.displayName)
-    yield* records
-      .tryInsert(users, row)
-      .pipe(
-        Effect.catchTag("UniqueViolation", () =>
-          Effect.fail(new Conflict({ message: "There is a user with this e-mail address already." }))
+    yield* records.tryInsert(users, row).pipe(
+      Effect.catchTag("UniqueViolation", () =>
+        Effect.fail(
+          new Conflict({
+            reason: "EmailTaken",
+            message: "There is a user with this e-mail address already."
+          })
         )
       )
+    )
     return row.id
   })
 

@@ -129,14 +129,21 @@ const makeInvites = Effect.gen(function* () {
       const { row, owner, member } = yield* open(organization, id)
       if (!owner.inviteLinks) {
         return yield* new Conflict({
+          reason: "InvitesDisabled",
           message: "The organization does not take people by links at the moment."
         })
       }
       if (owner.sso && member?.sso !== true) {
-        return yield* new Forbidden({ message: "The organization takes people by single sign-on alone." })
+        return yield* new Forbidden({
+          reason: "SsoRequired",
+          message: "The organization takes people by single sign-on alone."
+        })
       }
       if (member?.disabled === true) {
-        return yield* new Forbidden({ message: "Your membership of the organization is disabled." })
+        return yield* new Forbidden({
+          reason: "MembershipDisabled",
+          message: "Your membership of the organization is disabled."
+        })
       }
       if (isRedundant(row.role, member)) return {}
       if (member !== undefined) {

@@ -58,6 +58,7 @@ const makeOrganizations = Effect.gen(function* () {
     if (!sso) return
     if ((yield* records.count(members, administratorsOf(organization))) === 0) {
       return yield* new Conflict({
+        reason: "AdministratorNotSsoMember",
         message:
           "An administrator has to be an SSO member first, or nobody could administrate the organization."
       })
@@ -147,7 +148,9 @@ const makeOrganizations = Effect.gen(function* () {
         .tryUpdate(organizations, Where.eq("id", id), changes)
         .pipe(
           Effect.catchTag("UniqueViolation", () =>
-            Effect.fail(new Conflict({ message: "Another organization has this hostname." }))
+            Effect.fail(
+              new Conflict({ reason: "HostnameTaken", message: "Another organization has this hostname." })
+            )
           )
         )
       if (changes.emailDomains !== undefined) {

@@ -120,6 +120,7 @@ export const administratorsOf = (organization: OrganizationId): Where.Where<Memb
 
 /** An organization always has somebody who can administrate it (decision D13). */
 const lastAdministrator = new Conflict({
+  reason: "LastAdministrator",
   message: "The organization needs an administrator, and this is its last."
 })
 

@@ -100,6 +100,7 @@ const makePdfs = Effect.gen(function* () {
     const maker = yield* PdfMaker
     if (maker === undefined) {
       return yield* new Conflict({
+        reason: "ConverterMissing",
         message: "This workspace makes no PDFs: its host brings nothing that does."
       })
     }
@@ -119,7 +120,8 @@ const makePdfs = Effect.gen(function* () {
       date: revision.createdAt,
       ...(changeRequest === undefined ? {} : { about: aboutOf(changeRequest) })
     }
-    const unmade = ({ message }: PdfFailed) => Effect.fail(new Conflict({ message }))
+    const unmade = ({ message }: PdfFailed) =>
+      Effect.fail(new Conflict({ reason: "PdfNotRendered", message }))
     const book = yield* Effect.catchTag(gather(shelf, cover, options), "PdfFailed", unmade)
     if (book === undefined) return yield* NotFound.of("page")
     return yield* Effect.catchTag(maker(book), "PdfFailed", unmade)
@@ -174,7 +176,10 @@ const makePdfs = Effect.gen(function* () {
       const state = yield* urls.check(address, signature)
       if (state === "forged") return undefined
       if (state === "expired") {
-        return yield* new Gone({ message: "The address of this PDF was good for an hour; ask for another." })
+        return yield* new Gone({
+          reason: "AddressExpired",
+          message: "The address of this PDF was good for an hour; ask for another."
+        })
       }
       const source = yield* sourceOf(address)
       if (source === undefined) return undefined

@@ -107,7 +107,10 @@ const makeGrants = Effect.gen(function* () {
   const toList = Effect.fnUntraced(function* (ref: SharedContent) {
     const content = yield* load(ref, "view")
     if (!isAtLeast(content.caller.role, organizationActions.listMembers)) {
-      return yield* new Forbidden({ message: "Guests of the organization do not see who its members are." })
+      return yield* new Forbidden({
+        reason: "GuestNotAllowed",
+        message: "Guests of the organization do not see who its members are."
+      })
     }
     return content
   })

@@ -78,6 +78,7 @@ const makeSamlLogins = Effect.gen(function* () {
     const age = (yield* Clock.currentTimeMillis) - Number.parseInt(asked, 36)
     if (!isSame(signature, sign("saml", provider, question, asked)) || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
+        reason: "LoginExpired",
         message: "The log-in was not begun here, or too long ago; begin it again."
       })
     }
@@ -117,7 +118,10 @@ const makeSamlLogins = Effect.gen(function* () {
       const provider = yield* active(id)
       const question = yield* questionOf(id, state)
       if (question !== identity.inResponseTo) {
-        return yield* new Unauthenticated({ message: "The answer is not to the question that was asked." })
+        return yield* new Unauthenticated({
+          reason: "LoginMismatch",
+          message: "The answer is not to the question that was asked."
+        })
       }
       const time = yield* Clock.currentTimeMillis
       yield* records.remove(
@@ -129,7 +133,10 @@ const makeSamlLogins = Effect.gen(function* () {
         { provider: id, question, expiresAt: toTimestamp(time + loginTimeoutMillis) }
       ])
       if (isNew === 0) {
-        return yield* new Unauthenticated({ message: "Somebody has logged in by this answer already." })
+        return yield* new Unauthenticated({
+          reason: "LoginReplayed",
+          message: "Somebody has logged in by this answer already."
+        })
       }
 
       const { organization, defaultRole, defaultTeam } = provider
@@ -137,7 +144,10 @@ const makeSamlLogins = Effect.gen(function* () {
       const user = people.get(identity.email)!
       const member = yield* records.get(members, { organization, user: user.id })
       if (member?.disabled === true) {
-        return yield* new Forbidden({ message: "Your membership of the organization is disabled." })
+        return yield* new Forbidden({
+          reason: "MembershipDisabled",
+          message: "Your membership of the organization is disabled."
+        })
       }
       if (member === undefined) {
         const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])

@@ -59,10 +59,14 @@ const makeSiteEditing = Effect.gen(function* () {
       const { space } = yield* access.space(id, "publish")
       if (space.organization !== structure.site.organization) return yield* NotFound.of("space")
       if (structure.siteSpaces.some((row) => row.space === id)) {
-        return yield* new Conflict({ message: "The space is on the site already." })
+        return yield* new Conflict({
+          reason: "SpaceAlreadyOnSite",
+          message: "The space is on the site already."
+        })
       }
       if (structure.siteSpaces.length >= Structures.maximum.siteSpaces) {
         return yield* new Conflict({
+          reason: "LimitReached",
           message: `A site has at most ${Structures.maximum.siteSpaces} spaces.`
         })
       }
@@ -110,7 +114,7 @@ const makeSiteEditing = Effect.gen(function* () {
       path: string | undefined
     ): Effect.Effect<void, Conflict> =>
       path !== undefined && siblings.some((row) => row.path === path && row.id !== id)
-        ? Effect.fail(new Conflict({ message: "Another one beside it has this path." }))
+        ? Effect.fail(new Conflict({ reason: "PathTaken", message: "Another one beside it has this path." }))
         : Effect.void,
 
     /** The key of a place, or what is wrong with it. */

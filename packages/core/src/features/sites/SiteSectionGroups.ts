@@ -73,7 +73,10 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       )
       if (unknown.length > 0) return yield* InvalidInput.of(unknown)
       if (structure.groups.length >= Structures.maximum.groups) {
-        return yield* new Conflict({ message: `A site has at most ${Structures.maximum.groups} groups.` })
+        return yield* new Conflict({
+          reason: "LimitReached",
+          message: `A site has at most ${Structures.maximum.groups} groups.`
+        })
       }
       const row: SiteSectionGroupRow = {
         id: SiteSectionGroupId.make(yield* ids.next),

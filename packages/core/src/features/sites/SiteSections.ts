@@ -96,7 +96,10 @@ const makeSiteSections = Effect.gen(function* () {
       const space = yield* editing.space(site, input.spaceId)
       let { structure } = site
       if (structure.sections.length >= Structures.maximum.sections) {
-        return yield* new Conflict({ message: `A site has at most ${Structures.maximum.sections} sections.` })
+        return yield* new Conflict({
+          reason: "LimitReached",
+          message: `A site has at most ${Structures.maximum.sections} sections.`
+        })
       }
       if (structure.siteSpaces.length > 0 && structure.sections.length === 0) {
         structure = Edits.wrapRoot(structure, yield* newRow(structure, structure.site.title, null))

@@ -171,7 +171,10 @@ const makeSites = Effect.gen(function* () {
           )
         })
         if (taken !== undefined) {
-          return yield* new Conflict({ message: "Another site of the organization has this basename." })
+          return yield* new Conflict({
+            reason: "BasenameTaken",
+            message: "Another site of the organization has this basename."
+          })
         }
       }
       const after = yield* withDefaults(structure, input)

@@ -84,6 +84,7 @@ export interface SpacesOperations {
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
 
 const closedParent = new Forbidden({
+  reason: "RoleTooLow",
   message: "You cannot create content where the space is, so there is no place for a copy."
 })
 
@@ -208,7 +209,8 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.restore",
       { parameters: { space: SpaceId }, authorize: allow.space("restore") },
       function* (_, { space, role }) {
-        if (space.deletedAt === null) return yield* new Conflict({ message: "The space is not deleted." })
+        if (space.deletedAt === null)
+          return yield* new Conflict({ reason: "SpaceNotDeleted", message: "The space is not deleted." })
         return presentSpace(base, yield* store(space, { deletedAt: null }), role)
       }
     ),

@@ -59,10 +59,17 @@ const makeUsers = Effect.gen(function* () {
     update: change([UserId, UpdateUser], function* (id, input) {
       const before = yield* visible(id)
       const current = yield* CurrentUser
-      if (current.id !== id) return yield* new Forbidden({ message: "You can change only your own account." })
+      if (current.id !== id)
+        return yield* new Forbidden({
+          reason: "NotOwnAccount",
+          message: "You can change only your own account."
+        })
       // Who was vouched for by one organization does not speak for the user in others.
       if (current.organization !== undefined) {
-        return yield* new Forbidden({ message: "This needs a token that is not of single sign-on." })
+        return yield* new Forbidden({
+          reason: "SsoTokenNotAllowed",
+          message: "This needs a token that is not of single sign-on."
+        })
       }
       const after = { ...before, ...input }
       yield* records.update(users, Where.eq("id", id), input)

@@ -34,6 +34,9 @@ export type Fetch = (request: FetchRequest) => Effect.Effect<Fetched, UpstreamFa
 export const Fetcher = Context.Reference<Fetch>("@lectern/core/Fetcher", {
   defaultValue: () => () =>
     Effect.fail(
-      new UpstreamFailed({ message: "This workspace fetches nothing: its host has brought no fetcher." })
+      new UpstreamFailed({
+        reason: "FetcherMissing",
+        message: "This workspace fetches nothing: its host has brought no fetcher."
+      })
     )
 })

@@ -22,56 +22,60 @@ export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 export const Subject = trimmed({ max: 100 })
 
 /** A change request, as the specification shows one. */
-export const ChangeRequest = Schema.Struct({
-  object: Schema.Literal("change-request"),
-  id: ChangeRequestId,
-  number: Schema.Int.annotate({ description: "Its number in the space, from 1 on." }),
-  status: ChangeRequestStatus,
-  subject: Schema.String,
-  createdBy: User,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  space: SpaceId,
-  revision: Schema.String.annotate({ description: "The revision that it proposes." }),
-  revisionInitial: Schema.String.annotate({
-    description: "The revision of the space that it was made from."
-  }),
-  revisionMergedAncestor: Schema.optionalKey(Schema.String).annotate({
-    description: "The revision of the space that it was last updated with."
-  }),
-  revisionMerged: Schema.optionalKey(Schema.String).annotate({
-    description: "The revision of the space that came of merging it."
-  }),
-  comments: Schema.Int.annotate({ description: "How many comments on it are open." }),
-  outdated: Schema.Boolean.annotate({
-    description: "Whether the content of the space has moved on since it was made or updated."
-  }),
-  urls: Schema.Struct({ app: Schema.String, location: Schema.String })
-}).annotate({ identifier: "ChangeRequest", description: "Changes proposed to the content of a space." })
-export type ChangeRequest = typeof ChangeRequest.Type
+export class ChangeRequest extends Schema.Opaque<ChangeRequest>()(
+  Schema.Struct({
+    object: Schema.Literal("change-request"),
+    id: ChangeRequestId,
+    number: Schema.Int.annotate({ description: "Its number in the space, from 1 on." }),
+    status: ChangeRequestStatus,
+    subject: Schema.String,
+    createdBy: User,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    space: SpaceId,
+    revision: Schema.String.annotate({ description: "The revision that it proposes." }),
+    revisionInitial: Schema.String.annotate({
+      description: "The revision of the space that it was made from."
+    }),
+    revisionMergedAncestor: Schema.optionalKey(Schema.String).annotate({
+      description: "The revision of the space that it was last updated with."
+    }),
+    revisionMerged: Schema.optionalKey(Schema.String).annotate({
+      description: "The revision of the space that came of merging it."
+    }),
+    comments: Schema.Int.annotate({ description: "How many comments on it are open." }),
+    outdated: Schema.Boolean.annotate({
+      description: "Whether the content of the space has moved on since it was made or updated."
+    }),
+    urls: Schema.Struct({ app: Schema.String, location: Schema.String })
+  }).annotate({ identifier: "ChangeRequest", description: "Changes proposed to the content of a space." })
+) {}
 
 /** What a change request is made from. `agentTaskId` is kept, and returned to nobody. */
-export const CreateChangeRequest = Schema.Struct({
-  subject: Schema.optionalKey(Subject),
-  agentTaskId: Schema.optionalKey(idSchema("The id of the task of an agent that it implements."))
-}).annotate({ identifier: "CreateChangeRequest" })
-export type CreateChangeRequest = typeof CreateChangeRequest.Type
+export class CreateChangeRequest extends Schema.Opaque<CreateChangeRequest>()(
+  Schema.Struct({
+    subject: Schema.optionalKey(Subject),
+    agentTaskId: Schema.optionalKey(idSchema("The id of the task of an agent that it implements."))
+  }).annotate({ identifier: "CreateChangeRequest" })
+) {}
 
 /** What can be changed of a change request. It becomes merged by merging alone: asking for it here is a conflict. */
-export const UpdateChangeRequest = Schema.Struct({
-  subject: Schema.optionalKey(Subject),
-  status: Schema.optionalKey(ChangeRequestStatus)
-}).annotate({ identifier: "UpdateChangeRequest" })
-export type UpdateChangeRequest = typeof UpdateChangeRequest.Type
+export class UpdateChangeRequest extends Schema.Opaque<UpdateChangeRequest>()(
+  Schema.Struct({
+    subject: Schema.optionalKey(Subject),
+    status: Schema.optionalKey(ChangeRequestStatus)
+  }).annotate({ identifier: "UpdateChangeRequest" })
+) {}
 
 /** Which change requests to list: open ones by default. */
-export const ListChangeRequests = Schema.Struct({
-  ...PageQuery.fields,
-  status: Schema.optionalKey(ChangeRequestStatus),
-  creator: Schema.optionalKey(UserId),
-  contributor: Schema.optionalKey(UserId)
-})
-export type ListChangeRequests = typeof ListChangeRequests.Type
+export class ListChangeRequests extends Schema.Opaque<ListChangeRequests>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    status: Schema.optionalKey(ChangeRequestStatus),
+    creator: Schema.optionalKey(UserId),
+    contributor: Schema.optionalKey(UserId)
+  })
+) {}
 
 /** Where change requests are kept. `revision` is what is proposed. */
 export const changeRequests = Table.make("changeRequests", {

@@ -17,16 +17,25 @@ export const isOutdated = (row: ChangeRequestRow, space: Pick<SpaceRow, "revisio
 /** Whether its content can still change, and be merged: `undefined`, or why not. */
 export const whyClosed = ({ status }: Pick<ChangeRequestRow, "status">): Conflict | undefined =>
   status === "merged" || status === "archived"
-    ? new Conflict({ message: `The change request is ${status}: its content cannot change any more.` })
+    ? new Conflict({
+        reason: "ChangeRequestClosed",
+        message: `The change request is ${status}: its content cannot change any more.`
+      })
     : undefined
 
 /** Why a status cannot be set, `undefined` where it can: nothing leads to merged but merging, and nothing from it. */
 export const whyNotTo = (from: ChangeRequestStatus, to: ChangeRequestStatus): Conflict | undefined => {
   if (from === to) return undefined
   if (from === "merged")
-    return new Conflict({ message: "The change request is merged: its status is final." })
+    return new Conflict({
+      reason: "ChangeRequestMerged",
+      message: "The change request is merged: its status is final."
+    })
   if (to === "merged")
-    return new Conflict({ message: "A change request is merged by merging it, not by its status." })
+    return new Conflict({
+      reason: "StatusNotSettable",
+      message: "A change request is merged by merging it, not by its status."
+    })
   return undefined
 }
 

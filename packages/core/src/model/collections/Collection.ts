@@ -15,41 +15,46 @@ export type CollectionId = typeof CollectionId.Type
 export const maximumDepth = 8
 
 /** What the caller may do with the collection. */
-export const CollectionPermissions = Schema.Struct({
-  view: Schema.Boolean,
-  admin: Schema.Boolean,
-  viewInviteLinks: Schema.Boolean,
-  create: Schema.Boolean
-})
+export class CollectionPermissions extends Schema.Opaque<CollectionPermissions>()(
+  Schema.Struct({
+    view: Schema.Boolean,
+    admin: Schema.Boolean,
+    viewInviteLinks: Schema.Boolean,
+    create: Schema.Boolean
+  })
+) {}
 
 /** A collection, as the specification shows one. */
-export const Collection = Schema.Struct({
-  object: Schema.Literal("collection"),
-  id: CollectionId,
-  title: text({ max: 50 }),
-  description: Schema.optionalKey(text({ max: 100 })),
-  organization: OrganizationId,
-  parent: Schema.optionalKey(CollectionId),
-  defaultLevel: DefaultLevel,
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
-  permissions: CollectionPermissions
-}).annotate({ identifier: "Collection", description: "A folder of spaces and of other collections." })
-export type Collection = typeof Collection.Type
+export class Collection extends Schema.Opaque<Collection>()(
+  Schema.Struct({
+    object: Schema.Literal("collection"),
+    id: CollectionId,
+    title: text({ max: 50 }),
+    description: Schema.optionalKey(text({ max: 100 })),
+    organization: OrganizationId,
+    parent: Schema.optionalKey(CollectionId),
+    defaultLevel: DefaultLevel,
+    urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
+    permissions: CollectionPermissions
+  }).annotate({ identifier: "Collection", description: "A folder of spaces and of other collections." })
+) {}
 
 /** What a collection is made from. */
-export const CreateCollection = Schema.Struct({
-  title: Schema.optionalKey(trimmed({ max: 50 })),
-  parent: Schema.optionalKey(CollectionId)
-}).annotate({ identifier: "CreateCollection" })
-export type CreateCollection = typeof CreateCollection.Type
+export class CreateCollection extends Schema.Opaque<CreateCollection>()(
+  Schema.Struct({
+    title: Schema.optionalKey(trimmed({ max: 50 })),
+    parent: Schema.optionalKey(CollectionId)
+  }).annotate({ identifier: "CreateCollection" })
+) {}
 
 /** What can be changed of a collection. What is left out stays. */
-export const UpdateCollection = Schema.Struct({
-  title: Schema.optionalKey(trimmed({ max: 50 })),
-  description: Schema.optionalKey(trimmed({ max: 100 })),
-  defaultLevel: Schema.optionalKey(DefaultLevel)
-}).annotate({ identifier: "UpdateCollection" })
-export type UpdateCollection = typeof UpdateCollection.Type
+export class UpdateCollection extends Schema.Opaque<UpdateCollection>()(
+  Schema.Struct({
+    title: Schema.optionalKey(trimmed({ max: 50 })),
+    description: Schema.optionalKey(trimmed({ max: 100 })),
+    defaultLevel: Schema.optionalKey(DefaultLevel)
+  }).annotate({ identifier: "UpdateCollection" })
+) {}
 
 /**
  * Where collections are kept. `path`, `depth` and `level` follow from the collection and those above it
@@ -83,8 +88,10 @@ export const collections = Table.make("collections", {
 export type CollectionRow = Table.Row<typeof collections>
 
 /** What a list of collections asks for. */
-export const ListCollections = Schema.Struct({
-  ...PageQuery.fields,
-  /** Whether those in other collections are listed too; true by default. */
-  nested: Schema.optionalKey(Schema.Boolean)
-})
+export class ListCollections extends Schema.Opaque<ListCollections>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Whether those in other collections are listed too; true by default. */
+    nested: Schema.optionalKey(Schema.Boolean)
+  })
+) {}

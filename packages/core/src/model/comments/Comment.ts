@@ -66,56 +66,61 @@ const TargetPage = Schema.Struct({
 export type TargetPage = typeof TargetPage.Type
 
 /** A comment, as the specification shows one. `resolvedAt` and `resolvedBy` are there of resolved ones. */
-export const Comment = Schema.Struct({
-  object: Schema.Literal("comment"),
-  id: CommentId,
-  ...posted,
-  replies: Schema.Int,
-  target: Schema.Struct({
-    node: Schema.optionalKey(
-      Schema.Struct({ id: Schema.String, preview: Schema.optionalKey(Schema.String) })
-    ),
-    page: Schema.optionalKey(TargetPage),
-    changeRequest: Schema.optionalKey(Schema.String),
-    space: SpaceId,
-    revision: RevisionId
-  }),
-  status: CommentStatus,
-  resolvedAt: Schema.optionalKey(Timestamp),
-  resolvedBy: Schema.optionalKey(User)
-}).annotate({ identifier: "Comment" })
-export type Comment = typeof Comment.Type
+export class Comment extends Schema.Opaque<Comment>()(
+  Schema.Struct({
+    object: Schema.Literal("comment"),
+    id: CommentId,
+    ...posted,
+    replies: Schema.Int,
+    target: Schema.Struct({
+      node: Schema.optionalKey(
+        Schema.Struct({ id: Schema.String, preview: Schema.optionalKey(Schema.String) })
+      ),
+      page: Schema.optionalKey(TargetPage),
+      changeRequest: Schema.optionalKey(Schema.String),
+      space: SpaceId,
+      revision: RevisionId
+    }),
+    status: CommentStatus,
+    resolvedAt: Schema.optionalKey(Timestamp),
+    resolvedBy: Schema.optionalKey(User)
+  }).annotate({ identifier: "Comment" })
+) {}
 
 /** A reply to a comment, as the specification shows one. */
-export const CommentReply = Schema.Struct({
-  object: Schema.Literal("comment-reply"),
-  id: CommentReplyId,
-  ...posted
-}).annotate({ identifier: "CommentReply" })
-export type CommentReply = typeof CommentReply.Type
+export class CommentReply extends Schema.Opaque<CommentReply>()(
+  Schema.Struct({
+    object: Schema.Literal("comment-reply"),
+    id: CommentReplyId,
+    ...posted
+  }).annotate({ identifier: "CommentReply" })
+) {}
 
 /** What is to be said: markdown, or a document; 1 to 10,000 characters of markdown in the end. */
-export const CommentBody = Schema.Struct({
-  markdown: Schema.optionalKey(text({ min: 1, max: 10_000 })),
-  document: Schema.optionalKey(JsonDocument)
-}).check(
-  Schema.makeFilter(({ markdown, document }) =>
-    (markdown === undefined) === (document === undefined) ? "must have markdown or a document" : undefined
+export class CommentBody extends Schema.Opaque<CommentBody>()(
+  Schema.Struct({
+    markdown: Schema.optionalKey(text({ min: 1, max: 10_000 })),
+    document: Schema.optionalKey(JsonDocument)
+  }).check(
+    Schema.makeFilter(({ markdown, document }) =>
+      (markdown === undefined) === (document === undefined) ? "must have markdown or a document" : undefined
+    )
   )
-)
-export type CommentBody = typeof CommentBody.Type
+) {}
 
 /** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
-export const PostComment = Schema.Struct({
-  body: CommentBody,
-  page: Schema.optionalKey(PageId),
-  node: Schema.optionalKey(text({ min: 1, max: 200 }))
-}).annotate({ identifier: "PostComment" })
-export type PostComment = typeof PostComment.Type
+export class PostComment extends Schema.Opaque<PostComment>()(
+  Schema.Struct({
+    body: CommentBody,
+    page: Schema.optionalKey(PageId),
+    node: Schema.optionalKey(text({ min: 1, max: 200 }))
+  }).annotate({ identifier: "PostComment" })
+) {}
 
 /** A reply to post. */
-export const PostReply = Schema.Struct({ body: CommentBody }).annotate({ identifier: "PostReply" })
-export type PostReply = typeof PostReply.Type
+export class PostReply extends Schema.Opaque<PostReply>()(
+  Schema.Struct({ body: CommentBody }).annotate({ identifier: "PostReply" })
+) {}
 
 /** Emojis, at most 20 of 1 to 50 characters. */
 const Emojis = Schema.Array(text({ min: 1, max: 50 })).check(
@@ -123,40 +128,45 @@ const Emojis = Schema.Array(text({ min: 1, max: 50 })).check(
 )
 
 /** What can be changed of a reply. */
-export const UpdateReply = Schema.Struct({
-  body: Schema.optionalKey(CommentBody),
-  addedReactions: Schema.optionalKey(Emojis),
-  removedReactions: Schema.optionalKey(Emojis)
-}).annotate({ identifier: "UpdateReply" })
-export type UpdateReply = typeof UpdateReply.Type
+export class UpdateReply extends Schema.Opaque<UpdateReply>()(
+  Schema.Struct({
+    body: Schema.optionalKey(CommentBody),
+    addedReactions: Schema.optionalKey(Emojis),
+    removedReactions: Schema.optionalKey(Emojis)
+  }).annotate({ identifier: "UpdateReply" })
+) {}
 
 /** What can be changed of a comment. */
-export const UpdateComment = Schema.Struct({
-  ...UpdateReply.fields,
-  resolved: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "UpdateComment" })
-export type UpdateComment = typeof UpdateComment.Type
+export class UpdateComment extends Schema.Opaque<UpdateComment>()(
+  Schema.Struct({
+    ...UpdateReply.fields,
+    resolved: Schema.optionalKey(Schema.Boolean)
+  }).annotate({ identifier: "UpdateComment" })
+) {}
 
 /** In which format bodies are shown; markdown by default. */
-export const CommentOptions = Schema.Struct({
-  format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
-})
-export type CommentOptions = typeof CommentOptions.Type
+export class CommentOptions extends Schema.Opaque<CommentOptions>()(
+  Schema.Struct({
+    format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
+  })
+) {}
 
 /** Which comments to list: all by default, the newest first. */
-export const ListComments = Schema.Struct({
-  ...PageQuery.fields,
-  ...CommentOptions.fields,
-  order: Schema.optionalKey(ListOrder),
-  status: Schema.optionalKey(Schema.Literals(["all", "open", "resolved"])),
-  targetPage: Schema.optionalKey(PageId),
-  authors: Schema.optionalKey(Schema.Array(UserId))
-})
-export type ListComments = typeof ListComments.Type
+export class ListComments extends Schema.Opaque<ListComments>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    ...CommentOptions.fields,
+    order: Schema.optionalKey(ListOrder),
+    status: Schema.optionalKey(Schema.Literals(["all", "open", "resolved"])),
+    targetPage: Schema.optionalKey(PageId),
+    authors: Schema.optionalKey(Schema.Array(UserId))
+  })
+) {}
 
 /** A page of the replies to a comment. */
-export const ListReplies = Schema.Struct({ ...PageQuery.fields, ...CommentOptions.fields })
-export type ListReplies = typeof ListReplies.Type
+export class ListReplies extends Schema.Opaque<ListReplies>()(
+  Schema.Struct({ ...PageQuery.fields, ...CommentOptions.fields })
+) {}
 
 /** The target of a comment as it was when the comment was posted; `state` tells whether the page has changed since. */
 export interface CommentTarget {

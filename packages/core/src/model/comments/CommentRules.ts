@@ -13,7 +13,10 @@ export const isClosed = (changeRequest: Pick<ChangeRequestRow, "status"> | undef
   changeRequest?.status === "merged"
 
 /** What a new comment on what is closed is answered with. */
-export const closed = new Conflict({ message: "The change request is merged: it takes no new comments." })
+export const closed = new Conflict({
+  reason: "ChangeRequestMerged",
+  message: "The change request is merged: it takes no new comments."
+})
 
 /** Whether a caller may do something with a comment or a reply, their own or another's. */
 const may = (action: CommentAction, role: RoleOrGuest, isOwn: boolean): boolean => {
@@ -26,6 +29,7 @@ export const whyNot = (action: CommentAction, role: RoleOrGuest, isOwn: boolean)
   if (may(action, role, isOwn)) return undefined
   const needed = commentActions[action][isOwn ? "own" : "other"]
   return new Forbidden({
+    reason: needed === null ? "NotAuthor" : "RoleTooLow",
     message:
       needed === null
         ? "Only who posted it can change what it says."

@@ -85,22 +85,24 @@ export const SemanticChange = Schema.Union([
 export type SemanticChange = typeof SemanticChange.Type
 
 /** The first changes; `more` is how many were left out. */
-export const SemanticChanges = Schema.Struct({
-  mergedFrom: Schema.optionalKey(ChangeRequest),
-  changes: Schema.Array(SemanticChange),
-  more: Schema.optionalKey(Schema.Int)
-}).annotate({ identifier: "SemanticChanges" })
-export type SemanticChanges = typeof SemanticChanges.Type
+export class SemanticChanges extends Schema.Opaque<SemanticChanges>()(
+  Schema.Struct({
+    mergedFrom: Schema.optionalKey(ChangeRequest),
+    changes: Schema.Array(SemanticChange),
+    more: Schema.optionalKey(Schema.Int)
+  }).annotate({ identifier: "SemanticChanges" })
+) {}
 
 /** How many changes to say. */
-export const ChangesQuery = Schema.Struct({
-  limit: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be a whole number from 0 to 1000" })
+export class ChangesQuery extends Schema.Opaque<ChangesQuery>()(
+  Schema.Struct({
+    limit: Schema.optionalKey(
+      Schema.Int.check(
+        Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be a whole number from 0 to 1000" })
+      )
     )
-  )
-})
-export type ChangesQuery = typeof ChangesQuery.Type
+  })
+) {}
 
 /** How many changes are said by default. */
 export const defaultChanges = 10

@@ -3,21 +3,25 @@ import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 
 /** How content is shown: with where it is in git, and with what is computed; both by default. */
-export const ContentOptions = Schema.Struct({
-  metadata: Schema.optionalKey(Schema.Boolean),
-  computed: Schema.optionalKey(Schema.Boolean)
-})
-export type ContentOptions = typeof ContentOptions.Type
+export class ContentOptions extends Schema.Opaque<ContentOptions>()(
+  Schema.Struct({
+    metadata: Schema.optionalKey(Schema.Boolean),
+    computed: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
 
 /** In which format a page's body is wanted; without one it is left out. */
-export const PageOptions = Schema.Struct({
-  ...ContentOptions.fields,
-  format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
-})
-export type PageOptions = typeof PageOptions.Type
+export class PageOptions extends Schema.Opaque<PageOptions>()(
+  Schema.Struct({
+    ...ContentOptions.fields,
+    format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
+  })
+) {}
 
 /** A page of the list of files. */
-export const ListFiles = Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
+export class ListFiles extends Schema.Opaque<ListFiles>()(
+  Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
+) {}
 
 /** The path of a page: the slugs of the pages above it and its own, with slashes between. */
 export const PagePath = Schema.String.check(

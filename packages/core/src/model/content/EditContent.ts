@@ -26,17 +26,18 @@ import { GitCommit, RevisionId } from "./Revision.ts"
 export const maximumFileBytes = 1024 * 1024
 
 /** The body of a page or a reusable content: markdown, or a document; without either it is empty. */
-export const Body = Schema.Struct({
-  markdown: Schema.optionalKey(text({ max: 5_000_000 })),
-  document: Schema.optionalKey(JsonDocument)
-}).check(
-  Schema.makeFilter(({ markdown, document }) =>
-    markdown !== undefined && document !== undefined
-      ? "must have markdown or a document, not both"
-      : undefined
+export class Body extends Schema.Opaque<Body>()(
+  Schema.Struct({
+    markdown: Schema.optionalKey(text({ max: 5_000_000 })),
+    document: Schema.optionalKey(JsonDocument)
+  }).check(
+    Schema.makeFilter(({ markdown, document }) =>
+      markdown !== undefined && document !== undefined
+        ? "must have markdown or a document, not both"
+        : undefined
+    )
   )
-)
-export type Body = typeof Body.Type
+) {}
 
 /** An index among siblings, from 0 on; one beyond the last is the end. */
 const at = Schema.optionalKey(
@@ -89,42 +90,45 @@ const fields = {
 }
 
 /** Adds a page. Its title is that of the front matter, else the heading that the markdown begins with, else `title`. */
-export const InsertPage = Schema.Struct({
-  operation: Schema.Literal("insert_page"),
-  type: Schema.optionalKey(PageType),
-  title: Schema.optionalKey(PageTitle),
-  ...fields,
-  into: Schema.optionalKey(Schema.NullOr(PageId)),
-  at,
-  ref,
-  document: Schema.optionalKey(Body)
-})
-export type InsertPage = typeof InsertPage.Type
+export class InsertPage extends Schema.Opaque<InsertPage>()(
+  Schema.Struct({
+    operation: Schema.Literal("insert_page"),
+    type: Schema.optionalKey(PageType),
+    title: Schema.optionalKey(PageTitle),
+    ...fields,
+    into: Schema.optionalKey(Schema.NullOr(PageId)),
+    at,
+    ref,
+    document: Schema.optionalKey(Body)
+  })
+) {}
 
 /** Changes fields or the body of a page, moves it, or all of these. What is left out stays. */
-export const UpdatePage = Schema.Struct({
-  operation: Schema.Literal("update_page"),
-  page: PageId,
-  title: Schema.optionalKey(PageTitle),
-  ...fields,
-  into: Schema.optionalKey(Schema.NullOr(PageId)),
-  at,
-  document: Schema.optionalKey(Body)
-})
-export type UpdatePage = typeof UpdatePage.Type
+export class UpdatePage extends Schema.Opaque<UpdatePage>()(
+  Schema.Struct({
+    operation: Schema.Literal("update_page"),
+    page: PageId,
+    title: Schema.optionalKey(PageTitle),
+    ...fields,
+    into: Schema.optionalKey(Schema.NullOr(PageId)),
+    at,
+    document: Schema.optionalKey(Body)
+  })
+) {}
 
 /** Deletes a page with the pages below it. */
 const DeletePage = Schema.Struct({ operation: Schema.Literal("delete_page"), page: PageId })
 
 /** Makes a page what it was in a revision: the base of the change request, or the revision before, by default. */
-export const RevertPage = Schema.Struct({
-  operation: Schema.Literal("revert_page"),
-  page: PageId,
-  revision: Schema.optionalKey(RevisionId),
-  // Taken in so that it can be refused: to go on without it would revert more than was asked for.
-  block: Schema.optionalKey(Schema.Array(Schema.String))
-})
-export type RevertPage = typeof RevertPage.Type
+export class RevertPage extends Schema.Opaque<RevertPage>()(
+  Schema.Struct({
+    operation: Schema.Literal("revert_page"),
+    page: PageId,
+    revision: Schema.optionalKey(RevisionId),
+    // Taken in so that it can be refused: to go on without it would revert more than was asked for.
+    block: Schema.optionalKey(Schema.Array(Schema.String))
+  })
+) {}
 
 /** A file to add: its bytes, in base 64 or to be fetched from an address. */
 const NewFile = Schema.Struct({
@@ -199,14 +203,15 @@ export const ContentChange = Schema.Union([
 export type ContentChange = typeof ContentChange.Type
 
 /** A batch of changes, with what the revision that it makes says of itself. */
-export const EditContent = Schema.Struct({
-  changes: Schema.Array(ContentChange).check(
-    Schema.isMinLength(1, { message: "must be 1 to 50 changes" }),
-    Schema.isMaxLength(50, { message: "must be 1 to 50 changes" })
-  ),
-  /** Why the changes are made, at most 1000 characters. */
-  message: Schema.optionalKey(text({ max: 1000 })),
-  /** The commit that the changes come from, where a host brings them in from a git repository. */
-  git: Schema.optionalKey(GitCommit)
-}).annotate({ identifier: "EditContent" })
-export type EditContent = typeof EditContent.Type
+export class EditContent extends Schema.Opaque<EditContent>()(
+  Schema.Struct({
+    changes: Schema.Array(ContentChange).check(
+      Schema.isMinLength(1, { message: "must be 1 to 50 changes" }),
+      Schema.isMaxLength(50, { message: "must be 1 to 50 changes" })
+    ),
+    /** Why the changes are made, at most 1000 characters. */
+    message: Schema.optionalKey(text({ max: 1000 })),
+    /** The commit that the changes come from, where a host brings them in from a git repository. */
+    git: Schema.optionalKey(GitCommit)
+  }).annotate({ identifier: "EditContent" })
+) {}

@@ -22,9 +22,10 @@ export const EditedPage = Schema.Union([
 export type EditedPage = typeof EditedPage.Type
 
 /** What came of a batch: the revision that it made, and each page that it touched, in the order of it. */
-export const EditedContent = Schema.Struct({
-  revision: RevisionId,
-  changes: Schema.Array(EditedPage),
-  insertedFiles: Schema.optionalKey(Schema.Array(File))
-}).annotate({ identifier: "EditedContent" })
-export type EditedContent = typeof EditedContent.Type
+export class EditedContent extends Schema.Opaque<EditedContent>()(
+  Schema.Struct({
+    revision: RevisionId,
+    changes: Schema.Array(EditedPage),
+    insertedFiles: Schema.optionalKey(Schema.Array(File))
+  }).annotate({ identifier: "EditedContent" })
+) {}

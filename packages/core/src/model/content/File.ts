@@ -20,19 +20,21 @@ export const ContentType = Schema.String.check(
 )
 
 /** The size of an image, in pixels. */
-export const Dimensions = Schema.Struct({ width: Schema.Int, height: Schema.Int })
-export type Dimensions = typeof Dimensions.Type
+export class Dimensions extends Schema.Opaque<Dimensions>()(
+  Schema.Struct({ width: Schema.Int, height: Schema.Int })
+) {}
 
 /** A file, as the specification shows one. `size` is in bytes; `dimensions` are there of images. */
-export const File = Schema.Struct({
-  id: FileId,
-  name: Schema.String,
-  contentType: Schema.String,
-  downloadURL: Schema.String.annotate({
-    description: "Serves the bytes, without a token, while the file exists."
-  }),
-  size: Schema.Int,
-  dimensions: Schema.optionalKey(Dimensions),
-  git: Schema.optionalKey(GitBlob)
-}).annotate({ identifier: "File" })
-export type File = typeof File.Type
+export class File extends Schema.Opaque<File>()(
+  Schema.Struct({
+    id: FileId,
+    name: Schema.String,
+    contentType: Schema.String,
+    downloadURL: Schema.String.annotate({
+      description: "Serves the bytes, without a token, while the file exists."
+    }),
+    size: Schema.Int,
+    dimensions: Schema.optionalKey(Dimensions),
+    git: Schema.optionalKey(GitBlob)
+  }).annotate({ identifier: "File" })
+) {}

@@ -25,19 +25,20 @@ const Named = Schema.Struct({ id: Schema.String, title: Schema.String })
  * A conflict. `primary` and `change` say what each side made of it (of a field its value, else `edited`, `deleted`,
  * or where it was moved to), `base` what it was before.
  */
-export const MergeConflict = Schema.Struct({
-  kind: ConflictKind,
-  page: Schema.optionalKey(Named),
-  file: Schema.optionalKey(Named),
-  reusableContent: Schema.optionalKey(Named),
-  field: Schema.optionalKey(Schema.String),
-  base: Schema.optionalKey(Schema.Unknown),
-  primary: Schema.optionalKey(Schema.Unknown),
-  change: Schema.optionalKey(Schema.Unknown),
-  regions: Schema.optionalKey(Schema.Array(Region)),
-  pages: Schema.optionalKey(Schema.Array(Named)).annotate({ description: "Of a cycle: the pages in it." })
-}).annotate({
-  identifier: "Conflict",
-  description: "What keeps two sides of a merge from being put together."
-})
-export type MergeConflict = typeof MergeConflict.Type
+export class MergeConflict extends Schema.Opaque<MergeConflict>()(
+  Schema.Struct({
+    kind: ConflictKind,
+    page: Schema.optionalKey(Named),
+    file: Schema.optionalKey(Named),
+    reusableContent: Schema.optionalKey(Named),
+    field: Schema.optionalKey(Schema.String),
+    base: Schema.optionalKey(Schema.Unknown),
+    primary: Schema.optionalKey(Schema.Unknown),
+    change: Schema.optionalKey(Schema.Unknown),
+    regions: Schema.optionalKey(Schema.Array(Region)),
+    pages: Schema.optionalKey(Schema.Array(Named)).annotate({ description: "Of a cycle: the pages in it." })
+  }).annotate({
+    identifier: "Conflict",
+    description: "What keeps two sides of a merge from being put together."
+  })
+) {}

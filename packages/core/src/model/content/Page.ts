@@ -22,8 +22,9 @@ export const PageSlug = Schema.String.check(
 )
 
 /** Where something came from in a git repository. */
-export const GitBlob = Schema.Struct({ oid: text({ min: 1, max: 100 }), path: text({ min: 1, max: 4096 }) })
-export type GitBlob = typeof GitBlob.Type
+export class GitBlob extends Schema.Opaque<GitBlob>()(
+  Schema.Struct({ oid: text({ min: 1, max: 100 }), path: text({ min: 1, max: 4096 }) })
+) {}
 
 const reference = text({ min: 1, max: 100 })
 const ContentRefUrl = Schema.Struct({ kind: Schema.Literal("url"), url: text({ min: 1, max: 2048 }) })
@@ -53,40 +54,43 @@ export const ContentRef = Schema.Union([
 export type ContentRef = typeof ContentRef.Type
 
 /** An image above a page; `yPos` is the vertical position of what of it is seen. */
-export const PageCover = Schema.Struct({
-  ref: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
-  refDark: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
-  yPos: Schema.Finite
-})
-export type PageCover = typeof PageCover.Type
+export class PageCover extends Schema.Opaque<PageCover>()(
+  Schema.Struct({
+    ref: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    refDark: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    yPos: Schema.Finite
+  })
+) {}
 
 /** Which parts of a page are visible. */
-export const PageLayout = Schema.Struct({
-  width: Schema.Literals(["default", "wide"]),
-  cover: Schema.Boolean,
-  coverSize: Schema.Literals(["hero", "full"]),
-  title: Schema.Boolean,
-  description: Schema.Boolean,
-  tableOfContents: Schema.Boolean,
-  outline: Schema.Boolean,
-  pagination: Schema.Boolean,
-  metadata: Schema.Boolean
-}).annotate({ identifier: "PageLayout" })
-export type PageLayout = typeof PageLayout.Type
+export class PageLayout extends Schema.Opaque<PageLayout>()(
+  Schema.Struct({
+    width: Schema.Literals(["default", "wide"]),
+    cover: Schema.Boolean,
+    coverSize: Schema.Literals(["hero", "full"]),
+    title: Schema.Boolean,
+    description: Schema.Boolean,
+    tableOfContents: Schema.Boolean,
+    outline: Schema.Boolean,
+    pagination: Schema.Boolean,
+    metadata: Schema.Boolean
+  }).annotate({ identifier: "PageLayout" })
+) {}
 
 /** What the pages of a computed page are made from. */
-export const ComputedSource = Schema.Struct({
-  type: Schema.Literal("builtin:openapi"),
-  dependencies: Schema.Struct({
-    spec: Schema.Struct({ ref: Schema.Struct({ kind: Schema.Literal("openapi"), spec: reference }) })
-  }),
-  props: Schema.Struct({
-    models: Schema.optionalKey(Schema.Boolean),
-    doc: Schema.optionalKey(Schema.Literals(["models", "operations", "info"])),
-    page: Schema.optionalKey(text({ min: 1, max: 500 }))
-  })
-}).annotate({ identifier: "ComputedSource" })
-export type ComputedSource = typeof ComputedSource.Type
+export class ComputedSource extends Schema.Opaque<ComputedSource>()(
+  Schema.Struct({
+    type: Schema.Literal("builtin:openapi"),
+    dependencies: Schema.Struct({
+      spec: Schema.Struct({ ref: Schema.Struct({ kind: Schema.Literal("openapi"), spec: reference }) })
+    }),
+    props: Schema.Struct({
+      models: Schema.optionalKey(Schema.Boolean),
+      doc: Schema.optionalKey(Schema.Literals(["models", "operations", "info"])),
+      page: Schema.optionalKey(text({ min: 1, max: 500 }))
+    })
+  }).annotate({ identifier: "ComputedSource" })
+) {}
 
 const common = {
   id: PageId,

@@ -13,10 +13,11 @@ export type ReusableContentId = typeof ReusableContentId.Type
 export const ReusableContentTitle = trimmed({ min: 1, max: 256 })
 
 /** A reusable content, as the specification shows one. `document` names its body; there is none of an empty one. */
-export const ReusableContent = Schema.Struct({
-  id: ReusableContentId,
-  title: Schema.String,
-  document: Schema.optionalKey(Schema.String),
-  git: Schema.optionalKey(GitBlob)
-}).annotate({ identifier: "ReusableContent" })
-export type ReusableContent = typeof ReusableContent.Type
+export class ReusableContent extends Schema.Opaque<ReusableContent>()(
+  Schema.Struct({
+    id: ReusableContentId,
+    title: Schema.String,
+    document: Schema.optionalKey(Schema.String),
+    git: Schema.optionalKey(GitBlob)
+  }).annotate({ identifier: "ReusableContent" })
+) {}

@@ -19,37 +19,39 @@ export const RevisionType = Schema.Literals(["edits", "merge", "update", "rollba
 export type RevisionType = typeof RevisionType.Type
 
 /** The commit of a git repository that content came from. */
-export const GitCommit = Schema.Struct({
-  oid: text({ min: 1, max: 100 }),
-  message: text({ max: 10_000 }),
-  /** Whether the commit was made by an export from here; false of imports. */
-  createdByService: Schema.Boolean,
-  url: Schema.optionalKey(Url),
-  ref: Schema.optionalKey(text({ max: 1000 }))
-}).annotate({ identifier: "GitCommit" })
-export type GitCommit = typeof GitCommit.Type
+export class GitCommit extends Schema.Opaque<GitCommit>()(
+  Schema.Struct({
+    oid: text({ min: 1, max: 100 }),
+    message: text({ max: 10_000 }),
+    /** Whether the commit was made by an export from here; false of imports. */
+    createdByService: Schema.Boolean,
+    url: Schema.optionalKey(Url),
+    ref: Schema.optionalKey(text({ max: 1000 }))
+  }).annotate({ identifier: "GitCommit" })
+) {}
 
 /** A revision, as the specification shows one. `parents` are the revisions that it was made from. */
-export const Revision = Schema.Struct({
-  object: Schema.Literal("revision"),
-  id: RevisionId,
-  type: RevisionType,
-  parents: Schema.Array(RevisionId),
-  pages: Schema.Array(Page),
-  files: Schema.Array(File),
-  reusableContents: Schema.Array(ReusableContent),
-  createdAt: Timestamp,
-  git: Schema.optionalKey(GitCommit),
-  urls: Schema.Struct({
-    app: Schema.String,
-    published: Schema.optionalKey(Schema.String),
-    public: Schema.optionalKey(Schema.String)
-  }),
-  mergedFrom: Schema.optionalKey(ChangeRequest).annotate({
-    description: "Of a merge: the change request that was merged."
-  })
-}).annotate({ identifier: "Revision", description: "The content of a space at one moment." })
-export type Revision = typeof Revision.Type
+export class Revision extends Schema.Opaque<Revision>()(
+  Schema.Struct({
+    object: Schema.Literal("revision"),
+    id: RevisionId,
+    type: RevisionType,
+    parents: Schema.Array(RevisionId),
+    pages: Schema.Array(Page),
+    files: Schema.Array(File),
+    reusableContents: Schema.Array(ReusableContent),
+    createdAt: Timestamp,
+    git: Schema.optionalKey(GitCommit),
+    urls: Schema.Struct({
+      app: Schema.String,
+      published: Schema.optionalKey(Schema.String),
+      public: Schema.optionalKey(Schema.String)
+    }),
+    mergedFrom: Schema.optionalKey(ChangeRequest).annotate({
+      description: "Of a merge: the change request that was merged."
+    })
+  }).annotate({ identifier: "Revision", description: "The content of a space at one moment." })
+) {}
 
 /**
  * Where revisions are kept. `root` names the content. Those of a change request stay its own when it is merged;

@@ -20,23 +20,25 @@ export const ImportSource = Schema.Literals([
 export type ImportSource = typeof ImportSource.Type
 
 /** What to import: an address, and what it leads to. */
-export const ImportContent = Schema.Struct({
-  url: Url,
-  source: ImportSource
-}).annotate({ identifier: "ImportContent" })
-export type ImportContent = typeof ImportContent.Type
+export class ImportContent extends Schema.Opaque<ImportContent>()(
+  Schema.Struct({
+    url: Url,
+    source: ImportSource
+  }).annotate({ identifier: "ImportContent" })
+) {}
 
 /**
  * What came of an import: the one revision that it made, and its resources (pages and images), counted: those that
  * were tried, and those of them that are in the revision.
  */
-export const ImportedContent = Schema.Struct({
-  revision: RevisionId,
-  importedResources: Schema.Int,
-  totalResources: Schema.Int,
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "ImportedContent" })
-export type ImportedContent = typeof ImportedContent.Type
+export class ImportedContent extends Schema.Opaque<ImportedContent>()(
+  Schema.Struct({
+    revision: RevisionId,
+    importedResources: Schema.Int,
+    totalResources: Schema.Int,
+    urls: Schema.Struct({ location: Schema.String })
+  }).annotate({ identifier: "ImportedContent" })
+) {}
 
 const megabyte = 1024 * 1024
 

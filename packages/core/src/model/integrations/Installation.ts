@@ -26,47 +26,53 @@ const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
 )
 
 /** An installation, as the public contract shows one. */
-export const Installation = Schema.Struct({
-  id: InstallationId,
-  status: Schema.Literals(["active", "pending", "paused"]).annotate({
-    description: "pending: something that the integration needs to know is not said yet."
-  }),
-  space_selection: Selection,
-  site_selection: Selection,
-  spaces: Schema.Int.annotate({ description: "How many spaces it works on." }),
-  configuration: Values,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    publicEndpoint: Schema.String
-  }),
-  externalIds: ExternalIds,
-  target: Schema.Struct({ organization: OrganizationId })
-}).annotate({ identifier: "IntegrationInstallation" })
-export type Installation = typeof Installation.Type
+export class Installation extends Schema.Opaque<Installation>()(
+  Schema.Struct({
+    id: InstallationId,
+    status: Schema.Literals(["active", "pending", "paused"]).annotate({
+      description: "pending: something that the integration needs to know is not said yet."
+    }),
+    space_selection: Selection,
+    site_selection: Selection,
+    spaces: Schema.Int.annotate({ description: "How many spaces it works on." }),
+    configuration: Values,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Schema.Struct({
+      location: Schema.String,
+      app: Schema.String,
+      publicEndpoint: Schema.String
+    }),
+    externalIds: ExternalIds,
+    target: Schema.Struct({ organization: OrganizationId })
+  }).annotate({ identifier: "IntegrationInstallation" })
+) {}
 
 /** Installs an integration for an organization. */
-export const Install = Schema.Struct({ organization: OrganizationId }).annotate({
-  identifier: "InstallIntegration"
-})
+export class Install extends Schema.Opaque<Install>()(
+  Schema.Struct({ organization: OrganizationId }).annotate({
+    identifier: "InstallIntegration"
+  })
+) {}
 
 /** What can be changed of an installation. The values that are given are put beside the others. */
-export const UpdateInstallation = Schema.Struct({
-  externalIds: Schema.optionalKey(ExternalIds),
-  configuration: Schema.optionalKey(Values),
-  space_selection: Schema.optionalKey(Selection),
-  site_selection: Schema.optionalKey(Selection)
-}).annotate({ identifier: "UpdateInstallation" })
-export type UpdateInstallation = typeof UpdateInstallation.Type
+export class UpdateInstallation extends Schema.Opaque<UpdateInstallation>()(
+  Schema.Struct({
+    externalIds: Schema.optionalKey(ExternalIds),
+    configuration: Schema.optionalKey(Values),
+    space_selection: Schema.optionalKey(Selection),
+    site_selection: Schema.optionalKey(Selection)
+  }).annotate({ identifier: "UpdateInstallation" })
+) {}
 
 /** What a list of installations asks for. */
-export const ListInstallations = Schema.Struct({
-  ...PageQuery.fields,
-  /** Those that the integration gave this id. */
-  externalId: Schema.optionalKey(text({ max: 255 }))
-})
+export class ListInstallations extends Schema.Opaque<ListInstallations>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Those that the integration gave this id. */
+    externalId: Schema.optionalKey(text({ max: 255 }))
+  })
+) {}
 
 /** Where installations are kept. An organization has at most one of an integration. */
 export const installations = Table.make("installations", {

@@ -131,24 +131,25 @@ const Manifest = Schema.Struct(manifest)
 export type Manifest = typeof Manifest.Type
 
 /** An integration, as the specification shows one. Neither its script nor its secrets are in it. */
-export const Integration = Schema.Struct({
-  object: Schema.Literal("integration"),
-  name: IntegrationName,
-  version: Schema.Int,
-  ...manifest,
-  previewImages: Schema.Array(Schema.String),
-  verified: Schema.Boolean,
-  owner: Organization,
-  urls: Schema.Struct({
-    location: Schema.String,
-    icon: Schema.optionalKey(Schema.String),
-    app: Schema.String,
-    assets: Schema.String,
-    publicEndpoint: Schema.String
-  }),
-  permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean })
-}).annotate({ identifier: "Integration", description: "What extends a workspace." })
-export type Integration = typeof Integration.Type
+export class Integration extends Schema.Opaque<Integration>()(
+  Schema.Struct({
+    object: Schema.Literal("integration"),
+    name: IntegrationName,
+    version: Schema.Int,
+    ...manifest,
+    previewImages: Schema.Array(Schema.String),
+    verified: Schema.Boolean,
+    owner: Organization,
+    urls: Schema.Struct({
+      location: Schema.String,
+      icon: Schema.optionalKey(Schema.String),
+      app: Schema.String,
+      assets: Schema.String,
+      publicEndpoint: Schema.String
+    }),
+    permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean })
+  }).annotate({ identifier: "Integration", description: "What extends a workspace." })
+) {}
 
 /** The longest image, in characters of base64: 1 MiB of bytes. */
 const longestImage = Math.ceil((1024 * 1024) / 3) * 4
@@ -159,40 +160,44 @@ const Image = Schema.String.check(
 )
 
 /** Publishes an integration, or its next version. */
-export const PublishIntegration = Schema.Struct({
-  ...manifest,
-  description: text({ max: 100 }),
-  target: Schema.optionalKey(manifest.target),
-  visibility: Schema.optionalKey(manifest.visibility),
-  categories: Schema.optionalKey(manifest.categories),
-  externalLinks: Schema.optionalKey(manifest.externalLinks),
-  runtime: Schema.optionalKey(Schema.Literals(["v1", "v2"])),
-  /** An image, in base64. */
-  icon: Schema.optionalKey(Image),
-  previewImages: Schema.optionalKey(atMost(Image, 3)),
-  script: text({ min: 1, max: 5_000_000 }),
-  /** The organization that owns it, by its id or its hostname. */
-  organization: idSchema("The id of an organization, or its hostname."),
-  secrets: Schema.optionalKey(mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" }))
-}).annotate({ identifier: "PublishIntegration" })
-export type PublishIntegration = typeof PublishIntegration.Type
+export class PublishIntegration extends Schema.Opaque<PublishIntegration>()(
+  Schema.Struct({
+    ...manifest,
+    description: text({ max: 100 }),
+    target: Schema.optionalKey(manifest.target),
+    visibility: Schema.optionalKey(manifest.visibility),
+    categories: Schema.optionalKey(manifest.categories),
+    externalLinks: Schema.optionalKey(manifest.externalLinks),
+    runtime: Schema.optionalKey(Schema.Literals(["v1", "v2"])),
+    /** An image, in base64. */
+    icon: Schema.optionalKey(Image),
+    previewImages: Schema.optionalKey(atMost(Image, 3)),
+    script: text({ min: 1, max: 5_000_000 }),
+    /** The organization that owns it, by its id or its hostname. */
+    organization: idSchema("The id of an organization, or its hostname."),
+    secrets: Schema.optionalKey(
+      mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" })
+    )
+  }).annotate({ identifier: "PublishIntegration" })
+) {}
 
 /** What a list of integrations asks for. All of it has to hold. */
-export const ListIntegrations = Schema.Struct({
-  ...PageQuery.fields,
-  /** Those whose name or title has this in it, in whatever case. */
-  search: Schema.optionalKey(text({ max: 255 })),
-  category: Schema.optionalKey(IntegrationCategory),
-  /** Those with a block that takes addresses of this domain. */
-  blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
-  /** Those with blocks, or those without. */
-  blocks: Schema.optionalKey(Schema.Boolean),
-  /** Those with sources of content, or those without. */
-  contentSources: Schema.optionalKey(Schema.Boolean),
-  owner: Schema.optionalKey(OrganizationId),
-  scope: Schema.optionalKey(IntegrationScope)
-})
-export type ListIntegrations = typeof ListIntegrations.Type
+export class ListIntegrations extends Schema.Opaque<ListIntegrations>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Those whose name or title has this in it, in whatever case. */
+    search: Schema.optionalKey(text({ max: 255 })),
+    category: Schema.optionalKey(IntegrationCategory),
+    /** Those with a block that takes addresses of this domain. */
+    blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
+    /** Those with blocks, or those without. */
+    blocks: Schema.optionalKey(Schema.Boolean),
+    /** Those with sources of content, or those without. */
+    contentSources: Schema.optionalKey(Schema.Boolean),
+    owner: Schema.optionalKey(OrganizationId),
+    scope: Schema.optionalKey(IntegrationScope)
+  })
+) {}
 
 /** Where integrations are kept. What lists are filtered by is beside the manifest; sets are lines of text. */
 export const integrations = Table.make("integrations", {

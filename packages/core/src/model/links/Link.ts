@@ -25,16 +25,17 @@ const VersionContext = Schema.Union([
 ]).annotate({ identifier: "ContentLocationContext" })
 
 /** A page, with the place in it. */
-export const PageLocation = Schema.Struct({
-  kind: Schema.Literal("page"),
-  ...inSpace,
-  page: Page,
-  versionContext: Schema.optionalKey(VersionContext),
-  internalLocation: Schema.optionalKey(
-    Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String })
-  )
-}).annotate({ identifier: "ContentLocationPage" })
-export type PageLocation = typeof PageLocation.Type
+export class PageLocation extends Schema.Opaque<PageLocation>()(
+  Schema.Struct({
+    kind: Schema.Literal("page"),
+    ...inSpace,
+    page: Page,
+    versionContext: Schema.optionalKey(VersionContext),
+    internalLocation: Schema.optionalKey(
+      Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String })
+    )
+  }).annotate({ identifier: "ContentLocationPage" })
+) {}
 
 /** A place that is linked to, or that links. */
 export const ContentLocation = Schema.Union([
@@ -54,26 +55,32 @@ export const ContentLocation = Schema.Union([
 export type ContentLocation = typeof ContentLocation.Type
 
 /** What is linked to, with the places that do; one that is not there is shown as it is written. */
-export const Link = Schema.Struct({
-  status: LinkStatus,
-  relation: Schema.Literal("reference"),
-  targetReference: ContentLocation,
-  locationReferences: Schema.Array(ContentLocation)
-}).annotate({ identifier: "ContentReferenceUsage" })
-export type Link = typeof Link.Type
+export class Link extends Schema.Opaque<Link>()(
+  Schema.Struct({
+    status: LinkStatus,
+    relation: Schema.Literal("reference"),
+    targetReference: ContentLocation,
+    locationReferences: Schema.Array(ContentLocation)
+  }).annotate({ identifier: "ContentReferenceUsage" })
+) {}
 
 /** How many links there are, whatever the filter, and how many are broken; `changeRequest` counts those that it broke. */
-export const LinkStats = Schema.Struct({
-  total: Schema.Int,
-  broken: Schema.Struct({ total: Schema.Int, changeRequest: Schema.optionalKey(Schema.Int) })
-}).annotate({ identifier: "ContentReferencesStats" })
-export type LinkStats = typeof LinkStats.Type
+export class LinkStats extends Schema.Opaque<LinkStats>()(
+  Schema.Struct({
+    total: Schema.Int,
+    broken: Schema.Struct({ total: Schema.Int, changeRequest: Schema.optionalKey(Schema.Int) })
+  }).annotate({ identifier: "ContentReferencesStats" })
+) {}
 
 /** A page of links. */
-export const Links = Schema.Struct({ ...pageOf(Link).fields, stats: LinkStats })
+export class Links extends Schema.Opaque<Links>()(
+  Schema.Struct({ ...pageOf(Link).fields, stats: LinkStats })
+) {}
 
 /** Which links are listed: those of a status, or all. */
-export const ListLinks = Schema.Struct({
-  ...PageQuery.fields,
-  status: Schema.optionalKey(LinkStatus)
-})
+export class ListLinks extends Schema.Opaque<ListLinks>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    status: Schema.optionalKey(LinkStatus)
+  })
+) {}

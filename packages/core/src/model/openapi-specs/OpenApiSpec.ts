@@ -27,38 +27,41 @@ export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR",
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
 /** A spec, as the specification shows one. */
-export const OpenApiSpec = Schema.Struct({
-  object: Schema.Literal("openapi-spec"),
-  id: Schema.String,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  slug: SpecSlug,
-  sourceURL: Schema.optionalKey(Schema.String),
-  processingState: ProcessingState,
-  lastVersion: Schema.optionalKey(SpecVersionId),
-  lastProcessedAt: Schema.optionalKey(Timestamp),
-  lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
-  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({ location: Schema.String, app: Schema.String })
-}).annotate({ identifier: "OpenAPISpec", description: "The description of an API, kept up to date." })
-export type OpenApiSpec = typeof OpenApiSpec.Type
+export class OpenApiSpec extends Schema.Opaque<OpenApiSpec>()(
+  Schema.Struct({
+    object: Schema.Literal("openapi-spec"),
+    id: Schema.String,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    slug: SpecSlug,
+    sourceURL: Schema.optionalKey(Schema.String),
+    processingState: ProcessingState,
+    lastVersion: Schema.optionalKey(SpecVersionId),
+    lastProcessedAt: Schema.optionalKey(Timestamp),
+    lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
+    permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
+    urls: Schema.Struct({ location: Schema.String, app: Schema.String })
+  }).annotate({ identifier: "OpenAPISpec", description: "The description of an API, kept up to date." })
+) {}
 
 /** A version of a spec, as the specification shows one. */
-export const OpenApiSpecVersion = Schema.Struct({
-  object: Schema.Literal("openapi-spec-version"),
-  id: SpecVersionId,
-  createdAt: Timestamp,
-  url: Schema.String.annotate({ description: "Where the document itself is served." }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "OpenAPISpecVersion" })
-export type OpenApiSpecVersion = typeof OpenApiSpecVersion.Type
+export class OpenApiSpecVersion extends Schema.Opaque<OpenApiSpecVersion>()(
+  Schema.Struct({
+    object: Schema.Literal("openapi-spec-version"),
+    id: SpecVersionId,
+    createdAt: Timestamp,
+    url: Schema.String.annotate({ description: "Where the document itself is served." }),
+    urls: Schema.Struct({ location: Schema.String })
+  }).annotate({ identifier: "OpenAPISpecVersion" })
+) {}
 
 /** What is in a version: its parsed documents by file, and where the first of them is served as it came. */
-export const OpenApiSpecContent = Schema.Struct({
-  filesystem: Schema.Record(Schema.String, Schema.Unknown),
-  url: Schema.String
-}).annotate({ identifier: "OpenAPISpecContent" })
-export type OpenApiSpecContent = typeof OpenApiSpecContent.Type
+export class OpenApiSpecContent extends Schema.Opaque<OpenApiSpecContent>()(
+  Schema.Struct({
+    filesystem: Schema.Record(Schema.String, Schema.Unknown),
+    url: Schema.String
+  }).annotate({ identifier: "OpenAPISpecContent" })
+) {}
 
 /** The longest document, in bytes: 20 MiB. */
 export const maximumBytes = 20 * 1024 * 1024
@@ -71,12 +74,16 @@ export const SpecSource = Schema.Union([
 export type SpecSource = typeof SpecSource.Type
 
 /** What a spec is made from. */
-export const CreateSpec = Schema.Struct({ slug: SpecSlug, source: SpecSource }).annotate({
-  identifier: "CreateOpenAPISpec"
-})
+export class CreateSpec extends Schema.Opaque<CreateSpec>()(
+  Schema.Struct({ slug: SpecSlug, source: SpecSource }).annotate({
+    identifier: "CreateOpenAPISpec"
+  })
+) {}
 
 /** Where a spec comes from now. */
-export const PutSpec = Schema.Struct({ source: SpecSource }).annotate({ identifier: "PutOpenAPISpec" })
+export class PutSpec extends Schema.Opaque<PutSpec>()(
+  Schema.Struct({ source: SpecSource }).annotate({ identifier: "PutOpenAPISpec" })
+) {}
 
 /** Where specs are kept. `round` counts how often one was asked to be read: only the last round counts. */
 export const openApiSpecs = Table.make("openApiSpecs", {

@@ -8,19 +8,20 @@ import { User, UserId, users } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
 /** A member of an organization, as the specification shows one. The id is that of the user. */
-export const Member = Schema.Struct({
-  object: Schema.Literal("member"),
-  id: UserId,
-  role: RoleOrGuest,
-  user: User,
-  disabled: Schema.Boolean,
-  joinedAt: Timestamp,
-  lastSeenAt: Schema.optionalKey(Timestamp),
-  sso: Schema.Boolean,
-  spaces: Schema.Int.annotate({ description: "How many spaces of the organization the member can see." }),
-  teams: Schema.Int.annotate({ description: "How many teams of the organization the member is in." })
-}).annotate({ identifier: "Member" })
-export type Member = typeof Member.Type
+export class Member extends Schema.Opaque<Member>()(
+  Schema.Struct({
+    object: Schema.Literal("member"),
+    id: UserId,
+    role: RoleOrGuest,
+    user: User,
+    disabled: Schema.Boolean,
+    joinedAt: Timestamp,
+    lastSeenAt: Schema.optionalKey(Timestamp),
+    sso: Schema.Boolean,
+    spaces: Schema.Int.annotate({ description: "How many spaces of the organization the member can see." }),
+    teams: Schema.Int.annotate({ description: "How many teams of the organization the member is in." })
+  }).annotate({ identifier: "Member" })
+) {}
 
 /**
  * Where memberships are kept. A null role is a guest. `id` only orders them, by when they were made;
@@ -57,16 +58,18 @@ export const members = Table.make("members", {
 export type MemberRow = Table.Row<typeof members>
 
 /** What a list of members asks for. */
-export const ListMembers = Schema.Struct({
-  ...PageQuery.fields,
-  order: Schema.optionalKey(ListOrder),
-  /** Only members of this role in the organization. */
-  role: Schema.optionalKey(Schema.Literals([...roles, "guest"])),
-  /** Only those whose name or address has this in it, in whatever case. */
-  search: Schema.optionalKey(text({ max: 255 })),
-  /** `joinedAt` by default. By `lastSeenAt`, only those who have come are listed. */
-  sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt"]))
-})
+export class ListMembers extends Schema.Opaque<ListMembers>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    order: Schema.optionalKey(ListOrder),
+    /** Only members of this role in the organization. */
+    role: Schema.optionalKey(Schema.Literals([...roles, "guest"])),
+    /** Only those whose name or address has this in it, in whatever case. */
+    search: Schema.optionalKey(text({ max: 255 })),
+    /** `joinedAt` by default. By `lastSeenAt`, only those who have come are listed. */
+    sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt"]))
+  })
+) {}
 
 /** What can be changed of a membership. */
-export const UpdateMember = Schema.Struct({ role: RoleOrGuest })
+export class UpdateMember extends Schema.Opaque<UpdateMember>()(Schema.Struct({ role: RoleOrGuest })) {}

@@ -29,59 +29,65 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** What members of an organization are shown first: a site. */
-export const DefaultContent = Schema.Struct({
-  type: Schema.Literal("site"),
-  site: idSchema("The id of a site.")
-})
+export class DefaultContent extends Schema.Opaque<DefaultContent>()(
+  Schema.Struct({
+    type: Schema.Literal("site"),
+    site: idSchema("The id of a site.")
+  })
+) {}
 
 /** What the caller may do with the organization. */
-export const OrganizationPermissions = Schema.Struct({
-  view: Schema.Boolean,
-  admin: Schema.Boolean,
-  ownTeam: Schema.Boolean,
-  createContent: Schema.Boolean,
-  createOpenAPISpec: Schema.Boolean,
-  ingestConversations: Schema.Boolean,
-  viewBilling: Schema.Boolean,
-  listMembers: Schema.Boolean,
-  listTeams: Schema.Boolean,
-  listIntegrations: Schema.Boolean,
-  listInstallations: Schema.Boolean,
-  installIntegration: Schema.Boolean
-})
+export class OrganizationPermissions extends Schema.Opaque<OrganizationPermissions>()(
+  Schema.Struct({
+    view: Schema.Boolean,
+    admin: Schema.Boolean,
+    ownTeam: Schema.Boolean,
+    createContent: Schema.Boolean,
+    createOpenAPISpec: Schema.Boolean,
+    ingestConversations: Schema.Boolean,
+    viewBilling: Schema.Boolean,
+    listMembers: Schema.Boolean,
+    listTeams: Schema.Boolean,
+    listIntegrations: Schema.Boolean,
+    listInstallations: Schema.Boolean,
+    installIntegration: Schema.Boolean
+  })
+) {}
 
 /** An organization, as the specification shows one. */
-export const Organization = Schema.Struct({
-  object: Schema.Literal("organization"),
-  id: OrganizationId,
-  title: text({ min: 2, max: 255 }),
-  createdAt: Timestamp,
-  emailDomains: Schema.Array(Schema.String),
-  hostname: Schema.optionalKey(text({ min: 3, max: 32 })),
-  type: OrganizationType,
-  useCase: Schema.optionalKey(UseCase),
-  communityType: Schema.optionalKey(CommunityType),
-  defaultRole: Schema.optionalKey(RoleOrGuest),
-  defaultContent: Schema.optionalKey(DefaultContent),
-  sso: Schema.optionalKey(Schema.Boolean),
-  ai: Schema.optionalKey(Schema.Boolean),
-  inviteLinks: Schema.Boolean,
-  plan: Schema.String,
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    logo: Schema.optionalKey(Schema.String)
-  }),
-  trial: Schema.Struct({ status: Schema.Literal("notapplicable") }),
-  mergeRules: Schema.Struct({ type: Schema.Literal("none") }),
-  internal_isOnNewTrial: Schema.Literal(true),
-  permissions: OrganizationPermissions
-}).annotate({ identifier: "Organization", description: "The tenant that owns content and has members." })
-export type Organization = typeof Organization.Type
+export class Organization extends Schema.Opaque<Organization>()(
+  Schema.Struct({
+    object: Schema.Literal("organization"),
+    id: OrganizationId,
+    title: text({ min: 2, max: 255 }),
+    createdAt: Timestamp,
+    emailDomains: Schema.Array(Schema.String),
+    hostname: Schema.optionalKey(text({ min: 3, max: 32 })),
+    type: OrganizationType,
+    useCase: Schema.optionalKey(UseCase),
+    communityType: Schema.optionalKey(CommunityType),
+    defaultRole: Schema.optionalKey(RoleOrGuest),
+    defaultContent: Schema.optionalKey(DefaultContent),
+    sso: Schema.optionalKey(Schema.Boolean),
+    ai: Schema.optionalKey(Schema.Boolean),
+    inviteLinks: Schema.Boolean,
+    plan: Schema.String,
+    urls: Schema.Struct({
+      location: Schema.String,
+      app: Schema.String,
+      logo: Schema.optionalKey(Schema.String)
+    }),
+    trial: Schema.Struct({ status: Schema.Literal("notapplicable") }),
+    mergeRules: Schema.Struct({ type: Schema.Literal("none") }),
+    internal_isOnNewTrial: Schema.Literal(true),
+    permissions: OrganizationPermissions
+  }).annotate({ identifier: "Organization", description: "The tenant that owns content and has members." })
+) {}
 
 /** What an organization is made from. */
-export const CreateOrganization = Schema.Struct({ title: trimmed({ min: 2, max: 255 }) })
-export type CreateOrganization = typeof CreateOrganization.Type
+export class CreateOrganization extends Schema.Opaque<CreateOrganization>()(
+  Schema.Struct({ title: trimmed({ min: 2, max: 255 }) })
+) {}
 
 /** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
 export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 253 })).pipe(
@@ -102,34 +108,35 @@ export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 
 const maximumDomains = 100
 
 /** What can be changed of an organization. What is left out stays; null takes away. */
-export const UpdateOrganization = Schema.Struct({
-  title: Schema.optionalKey(CreateOrganization.fields.title),
-  /** The domains whose users find the organization by their address. */
-  emailDomains: Schema.optionalKey(
-    Schema.Array(Domain).check(
-      Schema.isMaxLength(maximumDomains, { message: `must be at most ${maximumDomains} domains` })
-    )
-  ),
-  /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
-  hostname: Schema.optionalKey(
-    text({ min: 3, max: 32 }).check(
-      Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
-        message: "must be 3 to 32 lower-case letters, digits and hyphens, without a hyphen at its ends"
-      })
-    )
-  ),
-  /** The role of members that nobody gave another. */
-  defaultRole: Schema.optionalKey(RoleOrGuest),
-  defaultContent: Schema.optionalKey(Schema.NullOr(DefaultContent)),
-  /** The address of an image. */
-  logo: Schema.optionalKey(Schema.NullOr(Url)),
-  /** Whether members have to come by single sign-on. */
-  sso: Schema.optionalKey(Schema.Boolean),
-  ai: Schema.optionalKey(Schema.Boolean),
-  /** Whether invite links work. */
-  inviteLinks: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "UpdateOrganization" })
-export type UpdateOrganization = typeof UpdateOrganization.Type
+export class UpdateOrganization extends Schema.Opaque<UpdateOrganization>()(
+  Schema.Struct({
+    title: Schema.optionalKey(CreateOrganization.fields.title),
+    /** The domains whose users find the organization by their address. */
+    emailDomains: Schema.optionalKey(
+      Schema.Array(Domain).check(
+        Schema.isMaxLength(maximumDomains, { message: `must be at most ${maximumDomains} domains` })
+      )
+    ),
+    /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
+    hostname: Schema.optionalKey(
+      text({ min: 3, max: 32 }).check(
+        Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
+          message: "must be 3 to 32 lower-case letters, digits and hyphens, without a hyphen at its ends"
+        })
+      )
+    ),
+    /** The role of members that nobody gave another. */
+    defaultRole: Schema.optionalKey(RoleOrGuest),
+    defaultContent: Schema.optionalKey(Schema.NullOr(DefaultContent)),
+    /** The address of an image. */
+    logo: Schema.optionalKey(Schema.NullOr(Url)),
+    /** Whether members have to come by single sign-on. */
+    sso: Schema.optionalKey(Schema.Boolean),
+    ai: Schema.optionalKey(Schema.Boolean),
+    /** Whether invite links work. */
+    inviteLinks: Schema.optionalKey(Schema.Boolean)
+  }).annotate({ identifier: "UpdateOrganization" })
+) {}
 
 /** Where organizations are kept. `visitorKey` is what the claims of members are signed with, where they are. */
 export const organizations = Table.make("organizations", {

@@ -20,38 +20,45 @@ export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
 export type TeamRole = typeof TeamRole.Type
 
 /** What the caller may do with a team: manage it, and see it. */
-export const TeamPermissions = Schema.Struct({ admin: Schema.Boolean, view: Schema.Boolean })
+export class TeamPermissions extends Schema.Opaque<TeamPermissions>()(
+  Schema.Struct({ admin: Schema.Boolean, view: Schema.Boolean })
+) {}
 
 const title = text({ min: 1, max: 64 })
 
 /** A team, as the specification shows one. */
-export const Team = Schema.Struct({
-  object: Schema.Literal("team"),
-  id: TeamId,
-  title,
-  members: Schema.Int.annotate({ description: "How many members are in it." }),
-  spaces: Schema.Int.annotate({ description: "How many spaces are shared with it." }),
-  createdAt: Timestamp,
-  permissions: TeamPermissions
-}).annotate({ identifier: "Team", description: "A group of members that content is shared with." })
-export type Team = typeof Team.Type
+export class Team extends Schema.Opaque<Team>()(
+  Schema.Struct({
+    object: Schema.Literal("team"),
+    id: TeamId,
+    title,
+    members: Schema.Int.annotate({ description: "How many members are in it." }),
+    spaces: Schema.Int.annotate({ description: "How many spaces are shared with it." }),
+    createdAt: Timestamp,
+    permissions: TeamPermissions
+  }).annotate({ identifier: "Team", description: "A group of members that content is shared with." })
+) {}
 
 /** What somebody's membership of a team says. */
-export const TeamMembership = Schema.Struct({ role: TeamRole }).annotate({ identifier: "TeamMembership" })
+export class TeamMembership extends Schema.Opaque<TeamMembership>()(
+  Schema.Struct({ role: TeamRole }).annotate({ identifier: "TeamMembership" })
+) {}
 
 /** A member of a team, as the specification shows one. */
-export const TeamMember = Schema.Struct({
-  organization: Member,
-  team: TeamMembership,
-  permissions: Schema.Struct({ view: Schema.Boolean })
-}).annotate({ identifier: "TeamMember" })
-export type TeamMember = typeof TeamMember.Type
+export class TeamMember extends Schema.Opaque<TeamMember>()(
+  Schema.Struct({
+    organization: Member,
+    team: TeamMembership,
+    permissions: Schema.Struct({ view: Schema.Boolean })
+  }).annotate({ identifier: "TeamMember" })
+) {}
 
 /** A team of a member, as the specification shows one. */
-export const MemberTeam = Schema.Struct({ team: Team, member: TeamMembership }).annotate({
-  identifier: "MemberTeam"
-})
-export type MemberTeam = typeof MemberTeam.Type
+export class MemberTeam extends Schema.Opaque<MemberTeam>()(
+  Schema.Struct({ team: Team, member: TeamMembership }).annotate({
+    identifier: "MemberTeam"
+  })
+) {}
 
 /** The most people that a change of a team can name at once. */
 const maximumNamed = 1000
@@ -63,42 +70,53 @@ const named = Schema.Array(Named).check(
 )
 
 /** What a team is made from. */
-export const CreateTeam = Schema.Struct({
-  title: trimmed({ min: 1, max: 64 }),
-  members: Schema.optionalKey(named)
-}).annotate({ identifier: "CreateTeam" })
+export class CreateTeam extends Schema.Opaque<CreateTeam>()(
+  Schema.Struct({
+    title: trimmed({ min: 1, max: 64 }),
+    members: Schema.optionalKey(named)
+  }).annotate({ identifier: "CreateTeam" })
+) {}
 
 /** What can be changed of a team. */
-export const UpdateTeam = Schema.Struct({ title: CreateTeam.fields.title }).annotate({
-  identifier: "UpdateTeam"
-})
+export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(
+  Schema.Struct({ title: CreateTeam.fields.title }).annotate({
+    identifier: "UpdateTeam"
+  })
+) {}
 
 /** Who comes into a team, who leaves it, and what they are in it. Who is in `add` and in `remove` leaves. */
-export const UpdateTeamMembers = Schema.Struct({
-  add: Schema.optionalKey(named),
-  remove: Schema.optionalKey(named),
-  memberships: Schema.optionalKey(
-    mapOf(TeamMembership, { min: 1, max: 254, most: maximumNamed, called: "members" })
-  )
-}).annotate({ identifier: "UpdateTeamMembers" })
-export type UpdateTeamMembers = typeof UpdateTeamMembers.Type
+export class UpdateTeamMembers extends Schema.Opaque<UpdateTeamMembers>()(
+  Schema.Struct({
+    add: Schema.optionalKey(named),
+    remove: Schema.optionalKey(named),
+    memberships: Schema.optionalKey(
+      mapOf(TeamMembership, { min: 1, max: 254, most: maximumNamed, called: "members" })
+    )
+  }).annotate({ identifier: "UpdateTeamMembers" })
+) {}
 
 /** What somebody is to be in a team; as they were, or a member, by default. */
-export const PutTeamMember = Schema.Struct({ role: Schema.optionalKey(TeamRole) })
+export class PutTeamMember extends Schema.Opaque<PutTeamMember>()(
+  Schema.Struct({ role: Schema.optionalKey(TeamRole) })
+) {}
 
 /** Only teams whose title has this in it, in whatever case. */
 const titleFilter = Schema.optionalKey(text({ max: 255 }))
 
 /** What a list of teams asks for. */
-export const ListTeams = Schema.Struct({
-  ...PageQuery.fields,
-  title: titleFilter,
-  /** Only those that this member can manage. */
-  owner: Schema.optionalKey(UserId)
-})
+export class ListTeams extends Schema.Opaque<ListTeams>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    title: titleFilter,
+    /** Only those that this member can manage. */
+    owner: Schema.optionalKey(UserId)
+  })
+) {}
 
 /** What a list of the teams of a member asks for. */
-export const ListMemberTeams = Schema.Struct({ ...PageQuery.fields, title: titleFilter })
+export class ListMemberTeams extends Schema.Opaque<ListMemberTeams>()(
+  Schema.Struct({ ...PageQuery.fields, title: titleFilter })
+) {}
 
 /** Where teams are kept. `folded` is the title, as searches compare it. */
 export const teams = Table.make("teams", {

@@ -17,16 +17,18 @@ export const SharedContent = Schema.Union([
 export type SharedContent = typeof SharedContent.Type
 
 /** What a user may do with content. */
-export const UserPermission = Schema.Struct({ permission: Role, user: User }).annotate({
-  identifier: "UserPermission"
-})
-export type UserPermission = typeof UserPermission.Type
+export class UserPermission extends Schema.Opaque<UserPermission>()(
+  Schema.Struct({ permission: Role, user: User }).annotate({
+    identifier: "UserPermission"
+  })
+) {}
 
 /** What a team may do with content. */
-export const TeamPermission = Schema.Struct({ permission: Role, team: Team }).annotate({
-  identifier: "TeamPermission"
-})
-export type TeamPermission = typeof TeamPermission.Type
+export class TeamPermission extends Schema.Opaque<TeamPermission>()(
+  Schema.Struct({ permission: Role, team: Team }).annotate({
+    identifier: "TeamPermission"
+  })
+) {}
 
 /** The most users, and the most teams, that content is shared with at once. */
 const maximumShared = 100
@@ -38,29 +40,35 @@ const several = <S extends Schema.Top>(item: S) =>
   )
 
 /** With whom content is shared, and the role that they get; null takes what they had. One of them at the least. */
-export const Share = Schema.Struct({
-  role: RoleOrGuest,
-  users: Schema.optionalKey(several(UserId)),
-  teams: Schema.optionalKey(several(TeamId))
-})
-  .check(
-    Schema.makeFilter(({ users, teams }: { readonly users?: unknown; readonly teams?: unknown }) =>
-      users === undefined && teams === undefined ? "must name users or teams" : undefined
+export class Share extends Schema.Opaque<Share>()(
+  Schema.Struct({
+    role: RoleOrGuest,
+    users: Schema.optionalKey(several(UserId)),
+    teams: Schema.optionalKey(several(TeamId))
+  })
+    .check(
+      Schema.makeFilter(({ users, teams }: { readonly users?: unknown; readonly teams?: unknown }) =>
+        users === undefined && teams === undefined ? "must name users or teams" : undefined
+      )
     )
-  )
-  .annotate({ identifier: "Share" })
+    .annotate({ identifier: "Share" })
+) {}
 
 /** The role that somebody gets; null takes what they had. */
-export const UpdatePermission = Schema.Struct({ role: RoleOrGuest }).annotate({
-  identifier: "UpdatePermission"
-})
+export class UpdatePermission extends Schema.Opaque<UpdatePermission>()(
+  Schema.Struct({ role: RoleOrGuest }).annotate({
+    identifier: "UpdatePermission"
+  })
+) {}
 
 /** What a list of all who see content asks for. */
-export const ListPermissions = Schema.Struct({
-  ...PageQuery.fields,
-  /** Only those whose role on the content is this one. */
-  role: Schema.optionalKey(Role)
-})
+export class ListPermissions extends Schema.Opaque<ListPermissions>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Only those whose role on the content is this one. */
+    role: Schema.optionalKey(Role)
+  })
+) {}
 
 /** Where grants are kept. Each is for a user or for a team, on a space or on a collection with all that is in it. */
 export const grants = Table.make("grants", {

@@ -15,33 +15,35 @@ export type SamlProviderId = typeof SamlProviderId.Type
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
 
 /** A SAML provider, as the specification shows one. */
-export const SamlProvider = Schema.Struct({
-  object: Schema.Literal("saml-provider"),
-  id: SamlProviderId,
-  label: text({ min: 1, max: 30 }),
-  ssoURL: Schema.optionalKey(Schema.String),
-  entityID: Schema.optionalKey(Schema.String),
-  certificate: Schema.optionalKey(Schema.String),
-  defaultTeam: Schema.optionalKey(Team),
-  defaultRole: RoleOrGuest,
-  createdAt: Timestamp,
-  status: SamlProviderStatus,
-  service: Schema.Struct({
-    acsURL: Schema.String,
-    startURL: Schema.String,
-    entityID: Schema.String
-  }).annotate({ description: "What the identity provider has to know of Lectern." }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "SamlProvider", description: "Who vouches for the people of an organization." })
-export type SamlProvider = typeof SamlProvider.Type
+export class SamlProvider extends Schema.Opaque<SamlProvider>()(
+  Schema.Struct({
+    object: Schema.Literal("saml-provider"),
+    id: SamlProviderId,
+    label: text({ min: 1, max: 30 }),
+    ssoURL: Schema.optionalKey(Schema.String),
+    entityID: Schema.optionalKey(Schema.String),
+    certificate: Schema.optionalKey(Schema.String),
+    defaultTeam: Schema.optionalKey(Team),
+    defaultRole: RoleOrGuest,
+    createdAt: Timestamp,
+    status: SamlProviderStatus,
+    service: Schema.Struct({
+      acsURL: Schema.String,
+      startURL: Schema.String,
+      entityID: Schema.String
+    }).annotate({ description: "What the identity provider has to know of Lectern." }),
+    urls: Schema.Struct({ location: Schema.String })
+  }).annotate({ identifier: "SamlProvider", description: "Who vouches for the people of an organization." })
+) {}
 
 /** Where people log in by a provider. */
-export const SsoLogin = Schema.Struct({
-  id: SamlProviderId,
-  label: Schema.String,
-  startURL: Schema.String
-}).annotate({ identifier: "SsoLogin" })
-export type SsoLogin = typeof SsoLogin.Type
+export class SsoLogin extends Schema.Opaque<SsoLogin>()(
+  Schema.Struct({
+    id: SamlProviderId,
+    label: Schema.String,
+    startURL: Schema.String
+  }).annotate({ identifier: "SsoLogin" })
+) {}
 
 const settings = {
   /** The name of the identity provider: it is what responses have to be issued by. */
@@ -59,15 +61,19 @@ const settings = {
 const label = trimmed({ min: 1, max: 30 })
 
 /** What a SAML provider is made from. */
-export const CreateSamlProvider = Schema.Struct({ label, ...settings }).annotate({
-  identifier: "CreateSamlProvider"
-})
+export class CreateSamlProvider extends Schema.Opaque<CreateSamlProvider>()(
+  Schema.Struct({ label, ...settings }).annotate({
+    identifier: "CreateSamlProvider"
+  })
+) {}
 
 /** What can be changed of a SAML provider. What is left out stays. */
-export const UpdateSamlProvider = Schema.Struct({
-  label: Schema.optionalKey(label),
-  ...settings
-}).annotate({ identifier: "UpdateSamlProvider" })
+export class UpdateSamlProvider extends Schema.Opaque<UpdateSamlProvider>()(
+  Schema.Struct({
+    label: Schema.optionalKey(label),
+    ...settings
+  }).annotate({ identifier: "UpdateSamlProvider" })
+) {}
 
 /** Where SAML providers are kept. `isActive` follows from the settings. */
 export const samlProviders = Table.make("samlProviders", {

@@ -62,27 +62,31 @@ const AdaptiveClaims: Schema.Codec<AdaptiveClaims> = Schema.Struct({
 }).annotate({ identifier: "SiteAdaptiveClaims" })
 
 /** The schema itself. */
-export const AdaptiveJsonSchema = Schema.Struct({
-  $schema: Schema.optionalKey(Schema.Literal("http://json-schema.org/draft-07/schema#")),
-  $id: Schema.optionalKey(text({ max: 2048 })),
-  type: Schema.Literal("object"),
-  properties: mapOf(AdaptiveClaim, claimNames),
-  additionalProperties: Schema.Literal(false)
-}).annotate({ identifier: "SiteAdaptiveJSONSchema" })
-export type AdaptiveJsonSchema = typeof AdaptiveJsonSchema.Type
+export class AdaptiveJsonSchema extends Schema.Opaque<AdaptiveJsonSchema>()(
+  Schema.Struct({
+    $schema: Schema.optionalKey(Schema.Literal("http://json-schema.org/draft-07/schema#")),
+    $id: Schema.optionalKey(text({ max: 2048 })),
+    type: Schema.Literal("object"),
+    properties: mapOf(AdaptiveClaim, claimNames),
+    additionalProperties: Schema.Literal(false)
+  }).annotate({ identifier: "SiteAdaptiveJSONSchema" })
+) {}
 
 /** The schema of a site, as the specification shows one. */
-export const AdaptiveSchema = Schema.Struct({
-  object: Schema.Literal("site-adaptive-schema"),
-  jsonSchema: AdaptiveJsonSchema,
-  updatedAt: Timestamp
-}).annotate({ identifier: "SiteAdaptiveSchema" })
-export type AdaptiveSchema = typeof AdaptiveSchema.Type
+export class AdaptiveSchema extends Schema.Opaque<AdaptiveSchema>()(
+  Schema.Struct({
+    object: Schema.Literal("site-adaptive-schema"),
+    jsonSchema: AdaptiveJsonSchema,
+    updatedAt: Timestamp
+  }).annotate({ identifier: "SiteAdaptiveSchema" })
+) {}
 
 /** Sets the schema of a site. */
-export const UpdateAdaptiveSchema = Schema.Struct({ jsonSchema: AdaptiveJsonSchema }).annotate({
-  identifier: "UpdateSiteAdaptiveSchema"
-})
+export class UpdateAdaptiveSchema extends Schema.Opaque<UpdateAdaptiveSchema>()(
+  Schema.Struct({ jsonSchema: AdaptiveJsonSchema }).annotate({
+    identifier: "UpdateSiteAdaptiveSchema"
+  })
+) {}
 
 const claimAt = (schema: AdaptiveClaim | undefined, name: string): AdaptiveClaim | undefined =>
   schema?.type === "object" && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined

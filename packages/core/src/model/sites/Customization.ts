@@ -65,85 +65,86 @@ const monospaceFonts = [
 ] as const
 
 /** The looks of a site, whole: what is set replaces all of them. */
-export const Customization = Schema.Struct({
-  title: Schema.optionalKey(text({ min: 2, max: 128 })),
-  styling: Schema.Struct({
-    theme: Schema.Literals(["clean", "muted", "bold", "gradient"]),
-    primaryColor: ThemedColor,
-    tint: Schema.optionalKey(Schema.Struct({ color: ThemedColor })),
-    infoColor: ThemedColor,
-    successColor: ThemedColor,
-    warningColor: ThemedColor,
-    dangerColor: ThemedColor,
-    corners: Schema.Literals(["straight", "rounded", "circular"]),
-    depth: Schema.Literals(["subtle", "flat"]),
-    links: Schema.Literals(["default", "accent"]),
-    font: Schema.Literals(fonts),
-    monospaceFont: Schema.Literals(monospaceFonts),
-    background: Schema.Literals(["plain", "match"]),
-    icons: Schema.Literals(["regular", "solid", "duotone", "light", "thin"]),
-    sidebar: Schema.Struct({
-      background: Schema.Literals(["default", "filled"]),
-      list: Schema.Literals(["default", "pill", "line"])
+export class Customization extends Schema.Opaque<Customization>()(
+  Schema.Struct({
+    title: Schema.optionalKey(text({ min: 2, max: 128 })),
+    styling: Schema.Struct({
+      theme: Schema.Literals(["clean", "muted", "bold", "gradient"]),
+      primaryColor: ThemedColor,
+      tint: Schema.optionalKey(Schema.Struct({ color: ThemedColor })),
+      infoColor: ThemedColor,
+      successColor: ThemedColor,
+      warningColor: ThemedColor,
+      dangerColor: ThemedColor,
+      corners: Schema.Literals(["straight", "rounded", "circular"]),
+      depth: Schema.Literals(["subtle", "flat"]),
+      links: Schema.Literals(["default", "accent"]),
+      font: Schema.Literals(fonts),
+      monospaceFont: Schema.Literals(monospaceFonts),
+      background: Schema.Literals(["plain", "match"]),
+      icons: Schema.Literals(["regular", "solid", "duotone", "light", "thin"]),
+      sidebar: Schema.Struct({
+        background: Schema.Literals(["default", "filled"]),
+        list: Schema.Literals(["default", "pill", "line"])
+      }),
+      search: Schema.Literals(["prominent", "subtle"])
     }),
-    search: Schema.Literals(["prominent", "subtle"])
-  }),
-  internationalization: Schema.Struct({
-    locale: Schema.Literals(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"])
-  }),
-  favicon: Schema.Union([
-    Schema.Struct({ icon: ThemedImage }),
-    Schema.Struct({ emoji: Emoji }),
-    // Neither. A struct without fields would take anything at all, a wrong icon too.
-    Schema.Struct({ icon: Schema.optionalKey(Schema.Never), emoji: Schema.optionalKey(Schema.Never) })
-  ]),
-  header: Schema.Struct({
-    preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),
-    logo: Schema.optionalKey(ThemedImage),
-    backgroundColor: Schema.optionalKey(ThemedColor),
-    linkColor: Schema.optionalKey(ThemedColor),
-    links: several(
+    internationalization: Schema.Struct({
+      locale: Schema.Literals(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"])
+    }),
+    favicon: Schema.Union([
+      Schema.Struct({ icon: ThemedImage }),
+      Schema.Struct({ emoji: Emoji }),
+      // Neither. A struct without fields would take anything at all, a wrong icon too.
+      Schema.Struct({ icon: Schema.optionalKey(Schema.Never), emoji: Schema.optionalKey(Schema.Never) })
+    ]),
+    header: Schema.Struct({
+      preset: Schema.Literals(["default", "bold", "contrast", "custom", "none"]),
+      logo: Schema.optionalKey(ThemedImage),
+      backgroundColor: Schema.optionalKey(ThemedColor),
+      linkColor: Schema.optionalKey(ThemedColor),
+      links: several(
+        Schema.Struct({
+          title: text({ max: 100 }),
+          style: Schema.optionalKey(Schema.Literals(["link", "button-primary", "button-secondary"])),
+          to: Schema.NullOr(Target),
+          links: several(Link),
+          condition: Schema.optionalKey(Condition)
+        })
+      )
+    }),
+    footer: Schema.Struct({
+      logo: Schema.optionalKey(ThemedImage),
+      groups: several(Schema.Struct({ title: text({ max: 100 }), links: several(Link) })),
+      copyright: Schema.optionalKey(text({ max: 300 }))
+    }),
+    announcement: Schema.optionalKey(
       Schema.Struct({
-        title: text({ max: 100 }),
-        style: Schema.optionalKey(Schema.Literals(["link", "button-primary", "button-secondary"])),
-        to: Schema.NullOr(Target),
-        links: several(Link),
-        condition: Schema.optionalKey(Condition)
+        enabled: Schema.Boolean,
+        message: text({ max: 1_000 }),
+        link: Schema.optionalKey(Link),
+        style: Schema.Literals(["info", "warning", "danger", "success"])
       })
-    )
-  }),
-  footer: Schema.Struct({
-    logo: Schema.optionalKey(ThemedImage),
-    groups: several(Schema.Struct({ title: text({ max: 100 }), links: several(Link) })),
-    copyright: Schema.optionalKey(text({ max: 300 }))
-  }),
-  announcement: Schema.optionalKey(
-    Schema.Struct({
-      enabled: Schema.Boolean,
-      message: text({ max: 1_000 }),
-      link: Schema.optionalKey(Link),
-      style: Schema.Literals(["info", "warning", "danger", "success"])
-    })
-  ),
-  themes: Schema.Struct({ default: Schema.Literals(["light", "dark"]), toggeable: Schema.Boolean }),
-  pdf: enabled,
-  feedback: enabled,
-  ai: Schema.Struct({ mode: Schema.Literals(["none", "search", "assistant"]) }),
-  advancedCustomization: enabled,
-  git: Schema.Struct({ showEditLink: Schema.Boolean }),
-  pageActions: Schema.Struct({
-    externalAI: Schema.Boolean,
-    markdown: Schema.Boolean,
-    mcp: Schema.Boolean
-  }),
-  externalLinks: Schema.Struct({ target: Schema.Literals(["self", "blank"]) }),
-  pagination: enabled,
-  trademark: enabled,
-  privacyPolicy: Schema.Struct({ url: Schema.optionalKey(Url) }),
-  socialPreview: Schema.Struct({ url: Schema.optionalKey(Url) }),
-  insights: Schema.Struct({ trackingCookie: Schema.Boolean })
-}).annotate({ identifier: "SiteCustomization", description: "How a published site looks." })
-export type Customization = typeof Customization.Type
+    ),
+    themes: Schema.Struct({ default: Schema.Literals(["light", "dark"]), toggeable: Schema.Boolean }),
+    pdf: enabled,
+    feedback: enabled,
+    ai: Schema.Struct({ mode: Schema.Literals(["none", "search", "assistant"]) }),
+    advancedCustomization: enabled,
+    git: Schema.Struct({ showEditLink: Schema.Boolean }),
+    pageActions: Schema.Struct({
+      externalAI: Schema.Boolean,
+      markdown: Schema.Boolean,
+      mcp: Schema.Boolean
+    }),
+    externalLinks: Schema.Struct({ target: Schema.Literals(["self", "blank"]) }),
+    pagination: enabled,
+    trademark: enabled,
+    privacyPolicy: Schema.Struct({ url: Schema.optionalKey(Url) }),
+    socialPreview: Schema.Struct({ url: Schema.optionalKey(Url) }),
+    insights: Schema.Struct({ trackingCookie: Schema.Boolean })
+  }).annotate({ identifier: "SiteCustomization", description: "How a published site looks." })
+) {}
 
 const same = (color: string) => ({ light: color, dark: color })
 

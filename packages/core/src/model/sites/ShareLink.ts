@@ -9,26 +9,31 @@ export const ShareLinkId = idSchema("The id of a share link.").pipe(Schema.brand
 export type ShareLinkId = typeof ShareLinkId.Type
 
 /** A share link, as the specification shows one. The address that it gives has its key. */
-export const ShareLink = Schema.Struct({
-  object: Schema.Literal("share-link"),
-  id: ShareLinkId,
-  createdAt: Timestamp,
-  name: Schema.String,
-  active: Schema.Boolean,
-  urls: Schema.Struct({ published: Schema.String })
-}).annotate({ identifier: "ShareLink" })
-export type ShareLink = typeof ShareLink.Type
+export class ShareLink extends Schema.Opaque<ShareLink>()(
+  Schema.Struct({
+    object: Schema.Literal("share-link"),
+    id: ShareLinkId,
+    createdAt: Timestamp,
+    name: Schema.String,
+    active: Schema.Boolean,
+    urls: Schema.Struct({ published: Schema.String })
+  }).annotate({ identifier: "ShareLink" })
+) {}
 
 const name = trimmed({ max: 50 })
 
 /** What a share link is made from. It works at once. */
-export const CreateShareLink = Schema.Struct({ name }).annotate({ identifier: "CreateShareLink" })
+export class CreateShareLink extends Schema.Opaque<CreateShareLink>()(
+  Schema.Struct({ name }).annotate({ identifier: "CreateShareLink" })
+) {}
 
 /** What can be changed of a share link. */
-export const UpdateShareLink = Schema.Struct({
-  name: Schema.optionalKey(name),
-  active: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "UpdateShareLink" })
+export class UpdateShareLink extends Schema.Opaque<UpdateShareLink>()(
+  Schema.Struct({
+    name: Schema.optionalKey(name),
+    active: Schema.optionalKey(Schema.Boolean)
+  }).annotate({ identifier: "UpdateShareLink" })
+) {}
 
 /** Where share links are kept. */
 export const shareLinks = Table.make("shareLinks", {

@@ -32,7 +32,9 @@ export type SiteVisibility = typeof SiteVisibility.Type
 export const AgentsContext = Schema.Literals(["excluded", "included"])
 
 /** An image, for light and for dark surroundings. */
-export const ThemedUrl = Schema.Struct({ light: Schema.String, dark: Schema.String })
+export class ThemedUrl extends Schema.Opaque<ThemedUrl>()(
+  Schema.Struct({ light: Schema.String, dark: Schema.String })
+) {}
 
 /** The first segments of the address of a site, behind a host name: at most 512 characters, without a scheme. */
 const proxyOrigin = text({ max: 512 }).check(
@@ -49,29 +51,30 @@ export const PathSegment = text({ min: 1, max: 100 }).check(
 )
 
 /** A site, as the specification shows one. */
-export const Site = Schema.Struct({
-  object: Schema.Literal("site"),
-  id: SiteId,
-  type: SiteType,
-  title: text({ min: 2, max: 128 }),
-  icon: Schema.optionalKey(Schema.Struct({ icon: ThemedUrl })),
-  basename: Schema.optionalKey(Schema.String),
-  proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
-  visibility: SiteVisibility,
-  published: Schema.Boolean,
-  siteSpaces: Schema.Int.annotate({ description: "How many spaces are on it." }),
-  createdAt: Timestamp,
-  adaptiveContent: Schema.Struct({ enabled: Schema.Boolean }),
-  ads: Schema.Struct({ status: Schema.Literal("pending"), submittable: Schema.Boolean }),
-  agentsContext: AgentsContext,
-  features: Schema.Array(Schema.Struct({ id: Schema.String, plan: SiteType, frozen: Schema.Boolean })),
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    published: Schema.optionalKey(Schema.String)
-  })
-}).annotate({ identifier: "Site", description: "Spaces, published under one address." })
-export type Site = typeof Site.Type
+export class Site extends Schema.Opaque<Site>()(
+  Schema.Struct({
+    object: Schema.Literal("site"),
+    id: SiteId,
+    type: SiteType,
+    title: text({ min: 2, max: 128 }),
+    icon: Schema.optionalKey(Schema.Struct({ icon: ThemedUrl })),
+    basename: Schema.optionalKey(Schema.String),
+    proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
+    visibility: SiteVisibility,
+    published: Schema.Boolean,
+    siteSpaces: Schema.Int.annotate({ description: "How many spaces are on it." }),
+    createdAt: Timestamp,
+    adaptiveContent: Schema.Struct({ enabled: Schema.Boolean }),
+    ads: Schema.Struct({ status: Schema.Literal("pending"), submittable: Schema.Boolean }),
+    agentsContext: AgentsContext,
+    features: Schema.Array(Schema.Struct({ id: Schema.String, plan: SiteType, frozen: Schema.Boolean })),
+    urls: Schema.Struct({
+      location: Schema.String,
+      app: Schema.String,
+      published: Schema.optionalKey(Schema.String)
+    })
+  }).annotate({ identifier: "Site", description: "Spaces, published under one address." })
+) {}
 
 const title = trimmed({ min: 2, max: 128 })
 
@@ -79,45 +82,49 @@ const title = trimmed({ min: 2, max: 128 })
 const maximumSpaces = 100
 
 /** What a site is made from. `spaces` are those that are put on it; `new` makes one with the title of the site. */
-export const CreateSite = Schema.Struct({
-  type: Schema.optionalKey(SiteType),
-  title: Schema.optionalKey(title),
-  visibility: Schema.optionalKey(SiteVisibility),
-  spaces: Schema.optionalKey(
-    Schema.Union([
-      Schema.Literal("new"),
-      Schema.Array(SpaceId).check(
-        Schema.isMaxLength(maximumSpaces, { message: `must be at most ${maximumSpaces} spaces` })
-      )
-    ])
-  )
-}).annotate({ identifier: "CreateSite" })
-export type CreateSite = typeof CreateSite.Type
+export class CreateSite extends Schema.Opaque<CreateSite>()(
+  Schema.Struct({
+    type: Schema.optionalKey(SiteType),
+    title: Schema.optionalKey(title),
+    visibility: Schema.optionalKey(SiteVisibility),
+    spaces: Schema.optionalKey(
+      Schema.Union([
+        Schema.Literal("new"),
+        Schema.Array(SpaceId).check(
+          Schema.isMaxLength(maximumSpaces, { message: `must be at most ${maximumSpaces} spaces` })
+        )
+      ])
+    )
+  }).annotate({ identifier: "CreateSite" })
+) {}
 
 /** What can be changed of a site. What is left out stays; a null proxy is taken away. */
-export const UpdateSite = Schema.Struct({
-  title: Schema.optionalKey(title),
-  visibility: Schema.optionalKey(SiteVisibility),
-  /** The last part of the site's address. */
-  basename: Schema.optionalKey(PathSegment),
-  adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
-  agentsContext: Schema.optionalKey(AgentsContext),
-  /** The default of the root, or of the default section where there are sections. */
-  defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
-  defaultSiteSection: Schema.optionalKey(SiteSectionId),
-  proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
-}).annotate({ identifier: "UpdateSite" })
-export type UpdateSite = typeof UpdateSite.Type
+export class UpdateSite extends Schema.Opaque<UpdateSite>()(
+  Schema.Struct({
+    title: Schema.optionalKey(title),
+    visibility: Schema.optionalKey(SiteVisibility),
+    /** The last part of the site's address. */
+    basename: Schema.optionalKey(PathSegment),
+    adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
+    agentsContext: Schema.optionalKey(AgentsContext),
+    /** The default of the root, or of the default section where there are sections. */
+    defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
+    defaultSiteSection: Schema.optionalKey(SiteSectionId),
+    proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
+  }).annotate({ identifier: "UpdateSite" })
+) {}
 
 /** What a list of sites asks for. */
-export const ListSites = Schema.Struct({
-  ...PageQuery.fields,
-  /** Those that this space is on. */
-  space: Schema.optionalKey(SpaceId),
-  /** Those whose title has this in it, in whatever case. */
-  title: Schema.optionalKey(text({ max: 255 })),
-  published: Schema.optionalKey(Schema.Boolean)
-})
+export class ListSites extends Schema.Opaque<ListSites>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Those that this space is on. */
+    space: Schema.optionalKey(SpaceId),
+    /** Those whose title has this in it, in whatever case. */
+    title: Schema.optionalKey(text({ max: 255 })),
+    published: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
 
 /** Where sites are kept. */
 export const sites = Table.make("sites", {

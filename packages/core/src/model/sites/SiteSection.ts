@@ -32,21 +32,25 @@ export const sectionFields = {
 }
 
 /** Makes a section of a site, from the first space that is in it. By default it has the title of that. */
-export const AddSiteSection = Schema.Struct({
-  spaceId: SpaceId,
-  title: Schema.optionalKey(Schema.NullOr(trimmed({ min: 2, max: 64 }))),
-  icon: Schema.optionalKey(Schema.NullOr(icon))
-}).annotate({ identifier: "AddSiteSection" })
+export class AddSiteSection extends Schema.Opaque<AddSiteSection>()(
+  Schema.Struct({
+    spaceId: SpaceId,
+    title: Schema.optionalKey(Schema.NullOr(trimmed({ min: 2, max: 64 }))),
+    icon: Schema.optionalKey(Schema.NullOr(icon))
+  }).annotate({ identifier: "AddSiteSection" })
+) {}
 
 /** What can be changed of a section. What is left out stays; null takes away. */
-export const UpdateSiteSection = Schema.Struct({
-  title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
-  path: Schema.optionalKey(PathSegment),
-  defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
-  condition: Schema.optionalKey(Schema.NullOr(Condition)),
-  icon: Schema.optionalKey(Schema.NullOr(icon)),
-  description: Schema.optionalKey(Schema.NullOr(trimmed({ max: 256 })))
-}).annotate({ identifier: "UpdateSiteSection" })
+export class UpdateSiteSection extends Schema.Opaque<UpdateSiteSection>()(
+  Schema.Struct({
+    title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
+    path: Schema.optionalKey(PathSegment),
+    defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
+    condition: Schema.optionalKey(Schema.NullOr(Condition)),
+    icon: Schema.optionalKey(Schema.NullOr(icon)),
+    description: Schema.optionalKey(Schema.NullOr(trimmed({ max: 256 })))
+  }).annotate({ identifier: "UpdateSiteSection" })
+) {}
 
 const sectionPointer = Schema.Struct({
   type: Schema.Literal("site-section"),
@@ -54,14 +58,16 @@ const sectionPointer = Schema.Struct({
 }).annotate({ identifier: "SiteSectionPointer" })
 
 /** Another place among what is beside the section; the end by default. */
-export const MoveSiteSection = Schema.Struct({
-  position: Schema.optionalKey(
-    Schema.Struct({
-      before: Schema.optionalKey(sectionPointer),
-      after: Schema.optionalKey(sectionPointer)
-    })
-  )
-}).annotate({ identifier: "MoveSiteSection" })
+export class MoveSiteSection extends Schema.Opaque<MoveSiteSection>()(
+  Schema.Struct({
+    position: Schema.optionalKey(
+      Schema.Struct({
+        before: Schema.optionalKey(sectionPointer),
+        after: Schema.optionalKey(sectionPointer)
+      })
+    )
+  }).annotate({ identifier: "MoveSiteSection" })
+) {}
 
 const groupTitle = trimmed({ min: 1, max: 100 })
 
@@ -69,26 +75,32 @@ const groupTitle = trimmed({ min: 1, max: 100 })
 const maximumSections = 100
 
 /** What a group is made from. */
-export const AddSiteSectionGroup = Schema.Struct({
-  title: groupTitle,
-  icon: Schema.optionalKey(Schema.NullOr(icon)),
-  sections: Schema.optionalKey(
-    Schema.Array(SiteSectionId).check(
-      Schema.isMaxLength(maximumSections, { message: `must be at most ${maximumSections} sections` })
+export class AddSiteSectionGroup extends Schema.Opaque<AddSiteSectionGroup>()(
+  Schema.Struct({
+    title: groupTitle,
+    icon: Schema.optionalKey(Schema.NullOr(icon)),
+    sections: Schema.optionalKey(
+      Schema.Array(SiteSectionId).check(
+        Schema.isMaxLength(maximumSections, { message: `must be at most ${maximumSections} sections` })
+      )
     )
-  )
-}).annotate({ identifier: "AddSiteSectionGroup" })
+  }).annotate({ identifier: "AddSiteSectionGroup" })
+) {}
 
 /** What can be changed of a group. What is left out stays; a null icon is taken away. */
-export const UpdateSiteSectionGroup = Schema.Struct({
-  title: Schema.optionalKey(groupTitle),
-  icon: Schema.optionalKey(Schema.NullOr(icon))
-}).annotate({ identifier: "UpdateSiteSectionGroup" })
+export class UpdateSiteSectionGroup extends Schema.Opaque<UpdateSiteSectionGroup>()(
+  Schema.Struct({
+    title: Schema.optionalKey(groupTitle),
+    icon: Schema.optionalKey(Schema.NullOr(icon))
+  }).annotate({ identifier: "UpdateSiteSectionGroup" })
+) {}
 
 /** Puts a section into a group, at the end of it. */
-export const AddSectionToGroup = Schema.Struct({ sectionId: SiteSectionId }).annotate({
-  identifier: "AddSectionToGroup"
-})
+export class AddSectionToGroup extends Schema.Opaque<AddSectionToGroup>()(
+  Schema.Struct({ sectionId: SiteSectionId }).annotate({
+    identifier: "AddSectionToGroup"
+  })
+) {}
 
 const groupPointer = Schema.Struct({
   type: Schema.Literals(["site-section", "site-section-group"]),
@@ -96,14 +108,18 @@ const groupPointer = Schema.Struct({
 }).annotate({ identifier: "SiteSectionGroupPointer" })
 
 /** Another place among the groups and sections of the top level; the end by default. */
-export const MoveSiteSectionGroup = Schema.Struct({
-  position: Schema.optionalKey(
-    Schema.Struct({ before: Schema.optionalKey(groupPointer), after: Schema.optionalKey(groupPointer) })
-  )
-}).annotate({ identifier: "MoveSiteSectionGroup" })
+export class MoveSiteSectionGroup extends Schema.Opaque<MoveSiteSectionGroup>()(
+  Schema.Struct({
+    position: Schema.optionalKey(
+      Schema.Struct({ before: Schema.optionalKey(groupPointer), after: Schema.optionalKey(groupPointer) })
+    )
+  }).annotate({ identifier: "MoveSiteSectionGroup" })
+) {}
 
 /** What a list of sections asks for. */
-export const ListSiteSections = Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
+export class ListSiteSections extends Schema.Opaque<ListSiteSections>()(
+  Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
+) {}
 
 /** Where groups are kept. `position` is among the groups and sections of the top level. */
 export const siteSectionGroups = Table.make("siteSectionGroups", {

@@ -5,22 +5,24 @@ import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"
 import { SiteSpace } from "./SiteSpace.ts"
 
 /** A section, with its site-spaces. */
-export const SiteSection = Schema.Struct({
-  ...sectionFields,
-  siteSpaces: Schema.Array(SiteSpace)
-}).annotate({ identifier: "SiteSection", description: "A part of a site, with variants of its content." })
-export type SiteSection = typeof SiteSection.Type
+export class SiteSection extends Schema.Opaque<SiteSection>()(
+  Schema.Struct({
+    ...sectionFields,
+    siteSpaces: Schema.Array(SiteSpace)
+  }).annotate({ identifier: "SiteSection", description: "A part of a site, with variants of its content." })
+) {}
 
 /** A group of sections. `children` are its sections too, by their name in newer clients. */
-export const SiteSectionGroup = Schema.Struct({
-  object: Schema.Literal("site-section-group"),
-  id: SiteSectionGroupId,
-  title: text({ min: 1, max: 100 }),
-  icon: Schema.optionalKey(Schema.String),
-  sections: Schema.Array(SiteSection),
-  children: Schema.Array(SiteSection)
-}).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
-export type SiteSectionGroup = typeof SiteSectionGroup.Type
+export class SiteSectionGroup extends Schema.Opaque<SiteSectionGroup>()(
+  Schema.Struct({
+    object: Schema.Literal("site-section-group"),
+    id: SiteSectionGroupId,
+    title: text({ min: 1, max: 100 }),
+    icon: Schema.optionalKey(Schema.String),
+    sections: Schema.Array(SiteSection),
+    children: Schema.Array(SiteSection)
+  }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
+) {}
 
 /** The whole of a site: its sections and groups, or its site-spaces where it has no sections. */
 export const SiteStructure = Schema.Union([

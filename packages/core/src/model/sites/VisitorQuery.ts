@@ -6,8 +6,9 @@ import { text } from "../../kernel/schema/Text.ts"
 const longestToken = 8192
 
 /** The key of a share link, and a token of the visitor: what there is of them. */
-export const VisitorQuery = Schema.Struct({
-  shareKey: Schema.optionalKey(text({ max: 255 })),
-  visitorAuthToken: Schema.optionalKey(text({ max: longestToken }))
-})
-export type VisitorQuery = typeof VisitorQuery.Type
+export class VisitorQuery extends Schema.Opaque<VisitorQuery>()(
+  Schema.Struct({
+    shareKey: Schema.optionalKey(text({ max: 255 })),
+    visitorAuthToken: Schema.optionalKey(text({ max: longestToken }))
+  })
+) {}

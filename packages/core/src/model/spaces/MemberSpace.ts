@@ -5,13 +5,16 @@ import { Role } from "../roles/Role.ts"
 import { Space } from "./Space.ts"
 
 /** A space that a member sees, with their role on it. */
-export const MemberSpace = Schema.Struct({ permission: Role, space: Space }).annotate({
-  identifier: "MemberSpace"
-})
-export type MemberSpace = typeof MemberSpace.Type
+export class MemberSpace extends Schema.Opaque<MemberSpace>()(
+  Schema.Struct({ permission: Role, space: Space }).annotate({
+    identifier: "MemberSpace"
+  })
+) {}
 
 /** What a list of the spaces of a member asks for: by when they were made, the newest first by default. */
-export const ListMemberSpaces = Schema.Struct({
-  ...PageQuery.fields,
-  order: Schema.optionalKey(ListOrder)
-})
+export class ListMemberSpaces extends Schema.Opaque<ListMemberSpaces>()(
+  Schema.Struct({
+    ...PageQuery.fields,
+    order: Schema.optionalKey(ListOrder)
+  })
+) {}

@@ -12,24 +12,27 @@ export const Pointer = Schema.Union([
 export type Pointer = typeof Pointer.Type
 
 /** A place among siblings: before one, after one, or (where both are given) between the two. */
-export const Position = Schema.Struct({
-  before: Schema.optionalKey(Pointer),
-  after: Schema.optionalKey(Pointer)
-}).annotate({ identifier: "ContentPosition" })
-export type Position = typeof Position.Type
+export class Position extends Schema.Opaque<Position>()(
+  Schema.Struct({
+    before: Schema.optionalKey(Pointer),
+    after: Schema.optionalKey(Pointer)
+  }).annotate({ identifier: "ContentPosition" })
+) {}
 
 /**
  * A move. Without `parent` it stays where it is, with null it goes to the root of the organization; without
  * `position` it goes to the end.
  */
-export const Move = Schema.Struct({
-  parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
-  position: Schema.optionalKey(Position)
-}).annotate({ identifier: "MoveContent" })
-export type Move = typeof Move.Type
+export class Move extends Schema.Opaque<Move>()(
+  Schema.Struct({
+    parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
+    position: Schema.optionalKey(Position)
+  }).annotate({ identifier: "MoveContent" })
+) {}
 
 /** A transfer to another organization. */
-export const Transfer = Schema.Struct({ organization: OrganizationId }).annotate({
-  identifier: "TransferContent"
-})
-export type Transfer = typeof Transfer.Type
+export class Transfer extends Schema.Opaque<Transfer>()(
+  Schema.Struct({ organization: OrganizationId }).annotate({
+    identifier: "TransferContent"
+  })
+) {}

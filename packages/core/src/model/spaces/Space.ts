@@ -31,75 +31,81 @@ export type ContentVisibility = typeof ContentVisibility.Type
 export const Emoji = text({ min: 1, max: 50 })
 
 /** What the caller may do with the space. */
-export const SpacePermissions = Schema.Struct({
-  view: Schema.Boolean,
-  access: Schema.Boolean,
-  admin: Schema.Boolean,
-  viewInviteLinks: Schema.Boolean,
-  edit: Schema.Boolean,
-  triggerGitSync: Schema.Boolean,
-  comment: Schema.Boolean,
-  merge: Schema.Boolean,
-  review: Schema.Boolean,
-  installIntegration: Schema.Boolean
-})
+export class SpacePermissions extends Schema.Opaque<SpacePermissions>()(
+  Schema.Struct({
+    view: Schema.Boolean,
+    access: Schema.Boolean,
+    admin: Schema.Boolean,
+    viewInviteLinks: Schema.Boolean,
+    edit: Schema.Boolean,
+    triggerGitSync: Schema.Boolean,
+    comment: Schema.Boolean,
+    merge: Schema.Boolean,
+    review: Schema.Boolean,
+    installIntegration: Schema.Boolean
+  })
+) {}
 
 /** A space, as the specification shows one. */
-export const Space = Schema.Struct({
-  object: Schema.Literal("space"),
-  id: SpaceId,
-  title: text({ max: 50 }),
-  emoji: Emoji,
-  visibility: ContentVisibility,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  deletedAt: Schema.optionalKey(Timestamp),
-  editMode: Schema.optionalKey(EditMode),
-  mergeRules: Schema.Struct({ type: Schema.Literal("inherit") }),
-  urls: Schema.Struct({
-    location: Schema.String,
-    app: Schema.String,
-    published: Schema.optionalKey(Schema.String),
-    public: Schema.optionalKey(Schema.String),
-    icon: Schema.optionalKey(Schema.String)
-  }),
-  organization: OrganizationId,
-  parent: Schema.optionalKey(CollectionId),
-  revision: Schema.String,
-  defaultLevel: DefaultLevel,
-  comments: Schema.Int,
-  changeRequests: Schema.Int,
-  changeRequestsOpen: Schema.Int,
-  changeRequestsDraft: Schema.Int,
-  permissions: SpacePermissions
-}).annotate({ identifier: "Space", description: "A container of documentation: pages and files." })
-export type Space = typeof Space.Type
+export class Space extends Schema.Opaque<Space>()(
+  Schema.Struct({
+    object: Schema.Literal("space"),
+    id: SpaceId,
+    title: text({ max: 50 }),
+    emoji: Emoji,
+    visibility: ContentVisibility,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Schema.optionalKey(Timestamp),
+    editMode: Schema.optionalKey(EditMode),
+    mergeRules: Schema.Struct({ type: Schema.Literal("inherit") }),
+    urls: Schema.Struct({
+      location: Schema.String,
+      app: Schema.String,
+      published: Schema.optionalKey(Schema.String),
+      public: Schema.optionalKey(Schema.String),
+      icon: Schema.optionalKey(Schema.String)
+    }),
+    organization: OrganizationId,
+    parent: Schema.optionalKey(CollectionId),
+    revision: Schema.String,
+    defaultLevel: DefaultLevel,
+    comments: Schema.Int,
+    changeRequests: Schema.Int,
+    changeRequestsOpen: Schema.Int,
+    changeRequestsDraft: Schema.Int,
+    permissions: SpacePermissions
+  }).annotate({ identifier: "Space", description: "A container of documentation: pages and files." })
+) {}
 
 /** What a space is made from. */
-export const CreateSpace = Schema.Struct({
-  title: Schema.optionalKey(trimmed({ max: 50 })),
-  emoji: Schema.optionalKey(Emoji),
-  parent: Schema.optionalKey(CollectionId),
-  editMode: Schema.optionalKey(EditMode)
-}).annotate({ identifier: "CreateSpace" })
-export type CreateSpace = typeof CreateSpace.Type
+export class CreateSpace extends Schema.Opaque<CreateSpace>()(
+  Schema.Struct({
+    title: Schema.optionalKey(trimmed({ max: 50 })),
+    emoji: Schema.optionalKey(Emoji),
+    parent: Schema.optionalKey(CollectionId),
+    editMode: Schema.optionalKey(EditMode)
+  }).annotate({ identifier: "CreateSpace" })
+) {}
 
 /** What can be changed of a space. What is left out stays; a null emoji or icon goes back to the default. */
-export const UpdateSpace = Schema.Struct({
-  title: Schema.optionalKey(trimmed({ max: 50 })),
-  emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
-  icon: Schema.optionalKey(Schema.NullOr(Url)),
-  editMode: Schema.optionalKey(EditMode),
-  defaultLevel: Schema.optionalKey(DefaultLevel)
-}).annotate({ identifier: "UpdateSpace" })
-export type UpdateSpace = typeof UpdateSpace.Type
+export class UpdateSpace extends Schema.Opaque<UpdateSpace>()(
+  Schema.Struct({
+    title: Schema.optionalKey(trimmed({ max: 50 })),
+    emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
+    icon: Schema.optionalKey(Schema.NullOr(Url)),
+    editMode: Schema.optionalKey(EditMode),
+    defaultLevel: Schema.optionalKey(DefaultLevel)
+  }).annotate({ identifier: "UpdateSpace" })
+) {}
 
 /** How a space is asked for. */
-export const SpaceQuery = Schema.Struct({
-  /** The key of a share link: the address of what is published is the one that it opens. */
-  shareKey: Schema.optionalKey(text({ max: 255 }))
-})
-export type SpaceQuery = typeof SpaceQuery.Type
+export class SpaceQuery extends Schema.Opaque<SpaceQuery>()(
+  Schema.Struct({
+    /** The key of a share link: the address of what is published is the one that it opens. */
+    shareKey: Schema.optionalKey(text({ max: 255 }))
+  })
+) {}
 
 /**
  * Where spaces are kept. `path` and `level` follow from the space and the collections above it

@@ -26,7 +26,10 @@ export const visibilityOf = (
       : "private"
 
 /** What a transfer to the organization that owns the content already is answered with. */
-export const sameOrganization = new Conflict({ message: "The content is in this organization already." })
+export const sameOrganization = new Conflict({
+  reason: "SameOrganization",
+  message: "The content is in this organization already."
+})
 
 /** The emoji of a space that has none of its own. */
 export const defaultEmoji = "📖"

@@ -9,22 +9,25 @@ export const TranslationId = idSchema("The id of translation settings.").pipe(Sc
 export type TranslationId = typeof TranslationId.Type
 
 /** Translation settings, as the specification shows them. */
-export const Translation = Schema.Struct({
-  object: Schema.Literal("translation-settings"),
-  id: TranslationId,
-  title: text({ min: 1, max: 100 }),
-  languages: Schema.Array(Schema.String).annotate({ description: "The codes of the languages, as in en." }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "TranslationSettings" })
-export type Translation = typeof Translation.Type
+export class Translation extends Schema.Opaque<Translation>()(
+  Schema.Struct({
+    object: Schema.Literal("translation-settings"),
+    id: TranslationId,
+    title: text({ min: 1, max: 100 }),
+    languages: Schema.Array(Schema.String).annotate({ description: "The codes of the languages, as in en." }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
+    urls: Schema.Struct({ location: Schema.String })
+  }).annotate({ identifier: "TranslationSettings" })
+) {}
 
 /** What translation settings are made from, and all that can be changed of them. */
-export const PutTranslation = Schema.Struct({ title: trimmed({ min: 1, max: 100 }) }).annotate({
-  identifier: "PutTranslationSettings"
-})
+export class PutTranslation extends Schema.Opaque<PutTranslation>()(
+  Schema.Struct({ title: trimmed({ min: 1, max: 100 }) }).annotate({
+    identifier: "PutTranslationSettings"
+  })
+) {}
 
 /** The languages of settings that nobody has chosen any for: what the content is written in. */
 export const defaultLanguages: ReadonlyArray<string> = ["en"]

@@ -24,22 +24,25 @@ export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 2
 )
 
 /** A user, as the specification shows one. */
-export const User = Schema.Struct({
-  object: Schema.Literal("user"),
-  id: UserId,
-  displayName: Schema.String,
-  email: Schema.optionalKey(Schema.String),
-  photoURL: Schema.optionalKey(Schema.String),
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "User", description: "A person who has an account." })
-export type User = typeof User.Type
+export class User extends Schema.Opaque<User>()(
+  Schema.Struct({
+    object: Schema.Literal("user"),
+    id: UserId,
+    displayName: Schema.String,
+    email: Schema.optionalKey(Schema.String),
+    photoURL: Schema.optionalKey(Schema.String),
+    urls: Schema.Struct({ location: Schema.String })
+  }).annotate({ identifier: "User", description: "A person who has an account." })
+) {}
 
 /** What users can change of their accounts. */
-export const UpdateUser = Schema.Struct({
-  displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
-  /** The address of a picture. */
-  photoURL: Schema.optionalKey(Url)
-}).annotate({ identifier: "UpdateUser" })
+export class UpdateUser extends Schema.Opaque<UpdateUser>()(
+  Schema.Struct({
+    displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
+    /** The address of a picture. */
+    photoURL: Schema.optionalKey(Url)
+  }).annotate({ identifier: "UpdateUser" })
+) {}
 
 /** Where users are kept. `email` is in lower case. */
 export const users = Table.make("users", {

@@ -52,6 +52,7 @@ export const EditableContent = Schema.Struct({
 })
 
 const locked = new Conflict({
+  reason: "SpaceLocked",
   message: "The space is locked: its content changes by change requests alone. Open one, and merge it."
 })
 

@@ -41,35 +41,40 @@ const ImageRef = Schema.Union([ContentRef.members[1], ContentRef.members[3]])
 export type ImageRef = typeof ImageRef.Type
 
 /** What is included from the reusable contents of the space. */
-export const ReusableContentRef = Schema.Struct({
-  kind: Schema.Literal("reusable-content"),
-  reusableContent: identifier,
-  space: unsayable()
-})
+export class ReusableContentRef extends Schema.Opaque<ReusableContentRef>()(
+  Schema.Struct({
+    kind: Schema.Literal("reusable-content"),
+    reusableContent: identifier,
+    space: unsayable()
+  })
+) {}
 
 /** How a run of text is set. Marks are listed from the outermost to the innermost. */
-export const Mark = Schema.Struct({
-  object: Schema.Literal("mark"),
-  type: Schema.Literals(["bold", "italic", "strikethrough", "code"])
-})
-export type Mark = typeof Mark.Type
+export class Mark extends Schema.Opaque<Mark>()(
+  Schema.Struct({
+    object: Schema.Literal("mark"),
+    type: Schema.Literals(["bold", "italic", "strikethrough", "code"])
+  })
+) {}
 
 /**
  * A run of text with the same marks. `data.markdown` says what the text stands for, where it is more than itself:
  * a `break` of the line, inline `html`, or the call of a `footnote`, as in `[^1]`.
  */
-export const Leaf = Schema.Struct({
-  object: Schema.Literal("leaf"),
-  text: text(),
-  marks: Schema.Array(Mark),
-  data: Schema.optionalKey(
-    Schema.Struct({ markdown: Schema.optionalKey(Schema.Literals(["break", "html", "footnote"])) })
-  )
-})
-export type Leaf = typeof Leaf.Type
+export class Leaf extends Schema.Opaque<Leaf>()(
+  Schema.Struct({
+    object: Schema.Literal("leaf"),
+    text: text(),
+    marks: Schema.Array(Mark),
+    data: Schema.optionalKey(
+      Schema.Struct({ markdown: Schema.optionalKey(Schema.Literals(["break", "html", "footnote"])) })
+    )
+  })
+) {}
 
-export const Text = Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
-export type Text = typeof Text.Type
+export class Text extends Schema.Opaque<Text>()(
+  Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
+) {}
 
 /** The definition that a link or an image gets its address from, and how it names it. */
 const Reference = Schema.Struct({
@@ -86,35 +91,37 @@ const imageFields = {
 }
 
 /** An image in a line. Its caption is what markdown calls its title; `marks` are those around it. */
-export const InlineImage = Schema.Struct({
-  object: Schema.Literal("inline"),
-  type: Schema.Literal("inline-image"),
-  key,
-  isVoid: Schema.Literal(true),
-  data: Schema.Struct({
-    ...imageFields,
-    caption: Schema.optionalKey(text()),
-    size: unsayable("original"),
-    marks: Schema.optionalKey(Schema.Array(Mark))
+export class InlineImage extends Schema.Opaque<InlineImage>()(
+  Schema.Struct({
+    object: Schema.Literal("inline"),
+    type: Schema.Literal("inline-image"),
+    key,
+    isVoid: Schema.Literal(true),
+    data: Schema.Struct({
+      ...imageFields,
+      caption: Schema.optionalKey(text()),
+      size: unsayable("original"),
+      marks: Schema.optionalKey(Schema.Array(Mark))
+    })
   })
-})
-export type InlineImage = typeof InlineImage.Type
+) {}
 
 /** A link. `marks` are those around it; the marks of its text are those and the ones within it. */
-export const Link = Schema.Struct({
-  object: Schema.Literal("inline"),
-  type: Schema.Literal("link"),
-  key,
-  isVoid: Schema.optionalKey(Schema.Literal(false)),
-  nodes: Schema.Array(Schema.Union([Text, InlineImage])),
-  data: Schema.Struct({
-    ref: ContentRef,
-    title: Schema.optionalKey(text()),
-    reference: Schema.optionalKey(Reference),
-    marks: Schema.optionalKey(Schema.Array(Mark))
+export class Link extends Schema.Opaque<Link>()(
+  Schema.Struct({
+    object: Schema.Literal("inline"),
+    type: Schema.Literal("link"),
+    key,
+    isVoid: Schema.optionalKey(Schema.Literal(false)),
+    nodes: Schema.Array(Schema.Union([Text, InlineImage])),
+    data: Schema.Struct({
+      ref: ContentRef,
+      title: Schema.optionalKey(text()),
+      reference: Schema.optionalKey(Reference),
+      marks: Schema.optionalKey(Schema.Array(Mark))
+    })
   })
-})
-export type Link = typeof Link.Type
+) {}
 
 export const Inline = Schema.Union([Text, Link, InlineImage])
 export type Inline = typeof Inline.Type
@@ -152,14 +159,15 @@ const Caption = Schema.Struct({
 export type Caption = typeof Caption.Type
 
 /** An image that stands by itself. */
-export const Image = Schema.Struct({
-  object: Schema.Literal("block"),
-  type: Schema.Literal("image"),
-  key,
-  isVoid: Schema.Literal(true),
-  data: Schema.Struct({ ...imageFields, width: unsayable(), height: unsayable() }),
-  fragments: Schema.Array(Caption).check(
-    Schema.makeFilter((captions) => (captions.length > 1 ? "must be at most one caption" : undefined))
-  )
-})
-export type Image = typeof Image.Type
+export class Image extends Schema.Opaque<Image>()(
+  Schema.Struct({
+    object: Schema.Literal("block"),
+    type: Schema.Literal("image"),
+    key,
+    isVoid: Schema.Literal(true),
+    data: Schema.Struct({ ...imageFields, width: unsayable(), height: unsayable() }),
+    fragments: Schema.Array(Caption).check(
+      Schema.makeFilter((captions) => (captions.length > 1 ? "must be at most one caption" : undefined))
+    )
+  })
+) {}
