@@ -1,17 +1,19 @@
 /**
- * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, and testkit sees all; core has no
- * SQL, no HTTP and nothing of Node. Each package names what it imports, and nobody reaches into another's internals.
+ * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, core ← converters, and testkit sees
+ * all; core has no SQL, no HTTP and nothing of Node. `http` loads converters dynamically alone, for they are optional.
+ * Each package names what it imports, and nobody reaches into another's internals.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 const mayImport: Record<string, ReadonlyArray<string>> = {
   core: [],
+  converters: ["core"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
   http: ["core", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http"]
+  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http", "converters"]
 }
 
 /** What core must not know of. */

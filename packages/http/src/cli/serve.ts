@@ -7,6 +7,7 @@ import { serve as listen } from "../server/serve.ts"
 import { display } from "../settings/DatabaseUrl.ts"
 import * as Setting from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { reportMissingConverters } from "./converters.ts"
 import { common, inWorkspace, required } from "./settings.ts"
 
 /** The flags of what is made on an empty database. */
@@ -80,6 +81,7 @@ export const serve = Command.make(
         yield* Console.log(
           `Lectern serves ${display(database)} at ${url} (reference: ${url}/docs). Ctrl+C stops it.`
         )
+        yield* reportMissingConverters
         return yield* Effect.never
       })
     ).pipe(Effect.provide(workspace), Effect.provide(logging))

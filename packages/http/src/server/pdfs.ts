@@ -1,7 +1,6 @@
 /** Serves PDFs, to whoever has their address: it is signed, and good for an hour (decision D7). */
 import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
-import { making } from "../handlers/pdf/pdf.ts"
 import { dispositionOf } from "./downloads.ts"
 import * as ETag from "./etag.ts"
 import { toResponse, unknownPath } from "./failures.ts"
@@ -54,7 +53,7 @@ export const make = Effect.map(Pdfs, (pdfs) => (request: ApiRequest): Effect.Eff
   if (parsed === undefined) return Effect.succeed(unknownPath())
   const [address, signature] = parsed
   return Effect.gen(function* () {
-    const bytes = yield* making(pdfs.download(address, signature))
+    const bytes = yield* pdfs.download(address, signature)
     if (bytes === undefined) return unknownPath()
     const etag = `"${address.revision}-${address.edition}"`
     const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)

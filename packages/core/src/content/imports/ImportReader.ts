@@ -1,40 +1,18 @@
-/** Where imports are read: in the same thread, unless the host brings another, for large ones take a while. */
-import { Context, Effect } from "effect"
-import { outlineOf } from "../outline/Outline.ts"
-import { readHtml } from "./html/readHtml.ts"
-import { NotReadable, type Readers, type ReadingKind, type Readings } from "./Reading.ts"
-import { readMarkdown } from "./readMarkdown.ts"
-import { readSitemap } from "./sitemap.ts"
-import { unzip } from "./unzip.ts"
+/** The port to what reads the bytes of imports into pages. */
+import { Context, type Effect } from "effect"
+import type { NotReadable, ReadingKind, Readings } from "./Reading.ts"
 
-const decoder = new TextDecoder()
-
-/** Reads one thing. */
+/**
+ * Reads one page, document, archive, sitemap or outline. It ends after bounded CPU time and memory whatever the bytes
+ * are, and leaves the event loop to others.
+ */
 export type Read = <K extends ReadingKind>(
   kind: K,
   input: Readings[K]["in"]
 ) => Effect.Effect<Readings[K]["out"], NotReadable>
 
-/** All readers that need nothing of a host. Documents of word processors need one: `@lectern/http` brings it. */
-export const readers: Readers = {
-  html: readHtml,
-  markdown: readMarkdown,
-  docx: () => {
-    throw new NotReadable({
-      message: "leads to a docx, which the host of this workspace brings no reader for"
-    })
-  },
-  zip: unzip,
-  outline: ({ bytes }) => outlineOf(decoder.decode(bytes)),
-  sitemap: readSitemap
-}
-
-/** What reads. */
-export const ImportReader = Context.Reference<Read>("@lectern/core/content/imports/ImportReader", {
-  defaultValue: () => (kind, input) =>
-    Effect.tryPromise({
-      try: async () => readers[kind](input),
-      catch: (error) =>
-        error instanceof NotReadable ? error : new NotReadable({ message: "leads to what cannot be read" })
-    })
-})
+/** The reader of this workspace: `importReader()` of `@lectern/converters`. Without one, imports are off. */
+export const ImportReader = Context.Reference<Read | undefined>(
+  "@lectern/core/content/imports/ImportReader",
+  { defaultValue: () => undefined }
+)

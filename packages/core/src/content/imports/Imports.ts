@@ -3,6 +3,7 @@
  * transaction, and whatever goes wrong there leaves the content as it is.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
+import { Conflict } from "../../errors.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Fetcher } from "../../shared/Fetcher.ts"
 import { Ids } from "../../shared/Id.ts"
@@ -18,7 +19,7 @@ import { Outlines } from "../outline/Outlines.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
 import { ImportContent, type ImportedContent } from "./Import.ts"
-import { ImportReader } from "./ImportReader.ts"
+import { ImportReader, type Read } from "./ImportReader.ts"
 import { planImport } from "./plan.ts"
 import type { GatherFailure, Outside } from "./requests.ts"
 import { gatherSingle } from "./single.ts"
@@ -56,7 +57,7 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const base = yield* PublicUrl
   const fetch = yield* Fetcher
-  const read = yield* ImportReader
+  const reader = yield* ImportReader
   const turns = yield* Semaphore.make(atATime)
   const search = yield* SearchIndex
   const outlines = yield* Outlines
@@ -110,7 +111,8 @@ const make = Effect.gen(function* () {
   const bring = Effect.fnUntraced(function* (
     of: typeof EditableContent.Type,
     begun: Located,
-    asked: ImportContent
+    asked: ImportContent,
+    read: Read
   ) {
     const outside: Outside = { fetch, read, mark: yield* ids.next }
     const gathered = yield* gather(outside, asked)
@@ -147,7 +149,12 @@ const make = Effect.gen(function* () {
     import: query([EditableContent, ImportContent], function* (of, asked) {
       // Who may not do it is told at once, not when it is their turn.
       const begun = yield* open(of)
-      return yield* turns.withPermit(bring(of, begun, asked))
+      if (reader === undefined) {
+        return yield* new Conflict({
+          message: "This server cannot import content: the package @lectern/converters is not installed."
+        })
+      }
+      return yield* turns.withPermit(bring(of, begun, asked, reader))
     })
   }
 })

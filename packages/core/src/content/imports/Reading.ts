@@ -1,6 +1,6 @@
 /**
- * What is read into pages: the work on bytes that may be large, or made to hurt. A host brings a thread for it
- * (`ImportReader`); without one it is done in the same.
+ * The inputs and results of reading imports: the work on bytes that may be large, or adversarial. `ImportReader` is the
+ * port to it, and `@lectern/converters` does it in worker threads.
  */
 import { Schema } from "effect"
 import type { Outline } from "../outline/Outline.ts"
@@ -90,11 +90,6 @@ export interface Readings {
   }
 }
 export type ReadingKind = keyof Readings
-
-/** Reads everything, in this very thread; throws `NotReadable`. */
-export type Readers = {
-  readonly [K in ReadingKind]: (input: Readings[K]["in"]) => Readings[K]["out"] | Promise<Readings[K]["out"]>
-}
 
 /** The mark of a target. */
 export const markOf = (mark: string, index: number): string => `import:${mark}:${index}`
