@@ -2,16 +2,22 @@
 import { ImportReader, type MakePdf, type ParseSpec, PdfMaker, type Read, SpecParser } from "@lectern/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { makeImportReader } from "./imports/importReader.ts"
+import { type CpuLimits, defaultCpuLimits } from "./limits.ts"
 import { makeSpecParser } from "./openapi-specs/specParser.ts"
 import { makePdfRenderer } from "./pdf/pdfRenderer.ts"
 import { makeThreadPool } from "./pool/ThreadPool.ts"
 
-/** The sizes of the pool. */
+/** The limits of conversions. */
 export interface ConvertersOptions {
   /** The most threads; 3 by default. They start as they are needed, and end after half a minute without a task. */
   readonly threads?: number
   /** The most megabytes of the JavaScript heap of each thread; 1024 by default. */
   readonly memoryMb?: number
+  /**
+   * The most milliseconds of CPU time of one task: 10,000 for a `page` of an import, 60,000 for an `archive`, a `pdf` and
+   * a `spec` by default. More than that fails that task alone.
+   */
+  readonly cpuMs?: Partial<CpuLimits>
 }
 
 /** The converters, as `createWorkspace` takes them. */
@@ -30,13 +36,15 @@ const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thr
 /** Makes converters over a pool of their own, whose threads end when the scope closes. */
 export const makeConverters = Effect.fnUntraced(function* ({
   threads = 3,
-  memoryMb = 1024
+  memoryMb = 1024,
+  cpuMs = {}
 }: ConvertersOptions = {}): Effect.fn.Return<Converters, never, Scope.Scope> {
   const pool = yield* makeThreadPool({ program, threads, memoryMb, idleTime: "30 seconds" })
+  const limits = { ...defaultCpuLimits, ...cpuMs }
   return {
-    importReader: makeImportReader(pool),
-    specParser: makeSpecParser(pool),
-    pdfMaker: makePdfRenderer(pool)
+    importReader: makeImportReader(pool, limits),
+    specParser: makeSpecParser(pool, limits),
+    pdfMaker: makePdfRenderer(pool, limits)
   }
 })
 

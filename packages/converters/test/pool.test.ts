@@ -209,7 +209,7 @@ describe("threads", () => {
     // Without a budget: closing the pool is what ends it.
     const { lane, close } = await openPool()
     const { signal, started } = signals()
-    const spin = lane("spin", { cpuMs: 2 ** 30, concurrency: 1 })
+    const spin = lane("spin", { cpuMs: Number.MAX_SAFE_INTEGER, concurrency: 1 })
     const tasks = [settled(spin(signal)), settled(spin(signal))]
     await started(1)
     await close()

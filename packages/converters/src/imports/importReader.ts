@@ -1,33 +1,33 @@
 /** Reads imports in the pool. */
 import { NotReadable, type Read, type ReadingKind, type Readings } from "@lectern/core"
 import { Effect } from "effect"
-import type { LaneOptions, ThreadPool } from "../pool/ThreadPool.ts"
+import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
+import type { ThreadPool } from "../pool/ThreadPool.ts"
 import { whenAdmitted } from "../pool/whenAdmitted.ts"
 import type { ReadRequest } from "./readTask.ts"
 
-/** The most milliseconds of CPU time for one page, document or archive. */
-const cpuMs = 10_000
+/** How many inputs of a lane are read at a time, and how many wait. */
+const concurrency = 2
+const queueLimit = 256
 
-/** How many of them are read at a time, and how many wait. */
-const options: LaneOptions = { task: "read", cpuMs, concurrency: 2, queueLimit: 256 }
-
-const failed = (message: string) => Effect.fail(new NotReadable({ message }))
+const failed = (message: string) => Effect.fail(new NotReadable({ message: `leads to what ${message}` }))
 
 /** Makes a reader over a pool. Imports that find the queue full wait until it is not. */
-export const makeImportReader = (pool: ThreadPool): Read => {
-  const lane = () => pool.lane<ReadRequest, Readings[ReadingKind]["out"]>(options)
-  const read = lane()
+export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
+  const lane = (cpuMs: number) =>
+    pool.lane<ReadRequest, Readings[ReadingKind]["out"]>({ task: "read", cpuMs, concurrency, queueLimit })
+  const page = lane(limits.page)
+  const archive = lane(limits.archive)
   // Outlines are part of saving a page, which is not to wait for the imports of others.
-  const outline = lane()
+  const outline = lane(limits.page)
+  const lanes = { html: page, markdown: page, sitemap: page, docx: archive, zip: archive, outline }
   return ((kind, input) =>
-    whenAdmitted((kind === "outline" ? outline : read)({ kind, input })).pipe(
+    whenAdmitted(lanes[kind]({ kind, input })).pipe(
       Effect.catchTags({
-        TaskFailed: ({ message }) => failed(message),
-        ThreadFailed: () => failed("leads to what cannot be read"),
-        CpuBudgetExceeded: () =>
-          failed(`leads to what takes more than ${cpuMs / 1000} s of CPU time to read`),
-        MemoryExceeded: ({ memoryMb }) =>
-          failed(`leads to what takes more than ${memoryMb} MB of memory to read`)
+        TaskFailed: ({ message }) => Effect.fail(new NotReadable({ message })),
+        ThreadFailed: () => failed("cannot be read"),
+        CpuBudgetExceeded: ({ cpuMs }) => failed(`takes ${moreThanCpu(cpuMs)} to read`),
+        MemoryExceeded: ({ memoryMb }) => failed(`takes ${moreThanMemory(memoryMb)} to read`)
       })
     )) as Read
 }

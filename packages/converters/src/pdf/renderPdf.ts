@@ -73,7 +73,9 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   for (const [place, id] of links.wanted) flow.alias(place, placeOf(id))
   const bytes = await flow.finish()
   if (bytes.length > mostBytes)
-    throw new PdfTooLarge("This content makes too large a PDF: ask for a part of it.")
+    throw new PdfTooLarge(
+      `This content makes a PDF of more than ${mostBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
+    )
   return bytes
 }
 

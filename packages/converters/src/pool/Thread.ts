@@ -30,6 +30,9 @@ const start = ({ program, memoryMb }: ThreadOptions): Worker =>
     ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
   })
 
+/** A longer timer fires at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
@@ -68,15 +71,18 @@ const run =
             const leftMs = cpuMs - (user + system) / 1000
             if (isSettled) return
             if (leftMs <= 0) settle(Effect.fail(new CpuBudgetExceeded({ cpuMs })))
-            else timer = setTimeout(checkBudget, Math.ceil(leftMs), baseline)
+            else checkAfter(leftMs, baseline)
           },
           // Only of a thread that has ended, which the listeners report.
           () => undefined
         )
       }
+      const checkAfter = (delayMs: number, baseline: NodeJS.CpuUsage): void => {
+        timer = setTimeout(checkBudget, Math.min(Math.ceil(delayMs), longestTimerMs), baseline)
+      }
       const onMessage = (message: TaskMessage) => {
         if (message.type !== "started") return settle(resultOf(message))
-        timer = setTimeout(checkBudget, cpuMs, message.usage)
+        checkAfter(cpuMs, message.usage)
       }
       const onError = (error: unknown) =>
         settle(
