@@ -123,7 +123,7 @@ const failures: ReadonlyArray<
 ]
 
 describe("an import that cannot be", () => {
-  it("says why, and leaves the content as it is", { timeout: 120_000 }, async () => {
+  it("says why, and leaves the content as it is", { timeout: 600_000 }, async () => {
     const { bring, call, space, pages } = await open(await memory.make(), async () => [
       { address: "10.1.2.3", family: 4 }
     ])
@@ -179,7 +179,7 @@ describe("an import that cannot be", () => {
 })
 
 describe("a website with hostile pages", () => {
-  it("comes in without them, and they are counted", { timeout: 120_000 }, async () => {
+  it("comes in without them, and they are counted", { timeout: 600_000 }, async () => {
     const { bring, pages, files } = await open(await memory.make())
     const hostile: Record<string, Route> = {
       slow,
