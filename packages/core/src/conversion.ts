@@ -2,14 +2,14 @@
  * What `@lectern/converters` needs of this package in its threads: the inputs and results of conversions, and the
  * Markdown engine. It loads no service, so that a thread starts fast.
  */
-export { labelKey } from "./content/document/references.ts"
+export { labelKey } from "./features/content/document/linkReferences.ts"
 export {
   isVerbatim,
   parse as parseMarkdown,
   stringify as stringifyMarkdown
-} from "./content/document/syntax.ts"
-export { decodeHtml } from "./content/imports/decode.ts"
-export { bounds as importBounds } from "./content/imports/Import.ts"
+} from "./features/content/document/syntax.ts"
+export { outlineOf } from "./features/content/outline/Outline.ts"
+export { decodeHtml } from "./features/imports/decode.ts"
 export {
   type Entry,
   markOf,
@@ -19,9 +19,9 @@ export {
   type Target,
   type Unpacked,
   type WebPage
-} from "./content/imports/Reading.ts"
-export { readMarkdown } from "./content/imports/readMarkdown.ts"
-export { outlineOf } from "./content/outline/Outline.ts"
-export { type ParsedDocument, parseDocument } from "./openapi/parse.ts"
-export type { Book, BookFile, BookPage, BookTarget } from "./pdf/Pdf.ts"
-export { unescaped } from "./shared/Text.ts"
+} from "./features/imports/Reading.ts"
+export { readMarkdown } from "./features/imports/readMarkdown.ts"
+export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
+export type { Book, BookFile, BookPage, BookTarget } from "./features/pdf/PdfMaker.ts"
+export { unescaped } from "./kernel/schema/Text.ts"
+export { bounds as importBounds } from "./model/imports/Import.ts"
