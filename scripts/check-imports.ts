@@ -1,21 +1,26 @@
 /**
- * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, and testkit sees all; core has no
- * SQL, no HTTP and nothing of Node. Each package names what it imports, and nobody reaches into another's internals.
+ * The one-way import rule: core ← client and core ← storage-sql ← storage-sqlite, storage-pg; http sees all of them, and
+ * testkit sees http too. Core has no SQL, no HTTP and nothing of Node; client has nothing of Node either, because it
+ * runs in browsers. Each package names what it imports, and none reaches into another's internals.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 const mayImport: Record<string, ReadonlyArray<string>> = {
   core: [],
+  client: ["core"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  http: ["core", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http"]
+  http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
+  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http"]
 }
 
-/** What core must not know of. */
-const forbiddenInCore = [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//]
+/** Modules that a package must not import, whatever its dependencies allow. */
+const forbiddenModules: Record<string, ReadonlyArray<RegExp>> = {
+  core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
+}
 
 /** What must come from a service, so that tests are deterministic, or must not be done at all. */
 const forbiddenText = [
@@ -51,8 +56,8 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       const dependency = specifier.startsWith("@") ? `${scope}/${rest}` : scope!
       if (scope === "@lectern" && !allowed.includes(rest!))
         problems.push(`${path}: ${name} must not import ${specifier}`)
-      if (name === "core" && forbiddenInCore.some((pattern) => pattern.test(specifier))) {
-        problems.push(`${path}: core must not import ${specifier}`)
+      if (forbiddenModules[name]?.some((pattern) => pattern.test(specifier))) {
+        problems.push(`${path}: ${name} must not import ${specifier}`)
       }
       // A package of types alone is imported by the name of what it types.
       const isNamed = dependency in named || `@types/${dependency}` in named

@@ -13,11 +13,11 @@ import { type Encoded, encode } from "./encode.ts"
 import * as ETag from "./etag.ts"
 import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
-import type { Pages } from "./pages.ts"
 import * as Preconditions from "./preconditions.ts"
 import * as RequestId from "./requestId.ts"
-import * as Routes from "./routes.ts"
-import * as Validate from "./validate.ts"
+import type { Pages } from "./routes/nonApiRoutes.ts"
+import * as Routes from "./routeTable.ts"
+import * as Validate from "./validateResponse.ts"
 
 const bearer = /^bearer +([\x21-\x7e]{1,4096})$/i
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { withCors } from "./cors.ts"
 import * as Dispatcher from "./Dispatcher.ts"
-import * as Pages from "./pages.ts"
+import * as Pages from "./routes/nonApiRoutes.ts"
 
 /** How the API is served, whatever it is served by. */
 export interface HttpOptions {

@@ -1,7 +1,8 @@
 /** What answers the operations on the content of change requests. */
+
+import { ChangeRequestContentApi } from "@lectern/client"
 import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
-import { ChangeRequestContentApi } from "../../api/change-requests/ChangeRequestContentApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({

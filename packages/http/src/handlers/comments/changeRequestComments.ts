@@ -1,7 +1,8 @@
 /** What answers the operations on the comments on a change request. */
+
+import { ChangeRequestCommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { ChangeRequestCommentsApi } from "../../api/comments/CommentsApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({

@@ -1,7 +1,8 @@
 /** What answers the operations on the comments on a space. */
+
+import { CommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { CommentsApi } from "../../api/comments/CommentsApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })

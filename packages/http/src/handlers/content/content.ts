@@ -1,7 +1,8 @@
 /** What answers the operations on the content of spaces. */
+
+import { ContentApi } from "@lectern/client"
 import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
-import { ContentApi } from "../../api/content/ContentApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })

@@ -1,7 +1,8 @@
 /** What answers the operations on revisions. */
+
+import { RevisionsApi } from "@lectern/client"
 import { Content, NotFound } from "@lectern/core"
 import { Effect } from "effect"
-import { RevisionsApi } from "../../api/content/RevisionsApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string; readonly revisionId: string }) => ({

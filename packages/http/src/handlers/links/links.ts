@@ -1,7 +1,8 @@
 /** What answers the operations on links. */
+
+import { LinksApi } from "@lectern/client"
 import { Links } from "@lectern/core"
 import { Effect } from "effect"
-import { LinksApi } from "../../api/links/LinksApi.ts"
 import { implement } from "../Handlers.ts"
 
 const of = (params: { readonly spaceId: string; readonly changeRequestId?: string }) => ({

@@ -1,7 +1,8 @@
 /** What answers the operations on PDFs. They are made in threads of this process, unless the host brings a maker. */
+
+import { PdfApi } from "@lectern/client"
 import { PdfMaker, Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { PdfApi } from "../../api/pdf/PdfApi.ts"
 import { pdfMaker } from "../../pdf/pdfMaker.ts"
 import { implement } from "../Handlers.ts"
 

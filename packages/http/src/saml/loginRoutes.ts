@@ -7,8 +7,8 @@ import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { type BodyTooLarge, toResponse, unknownMethod, unknownPath } from "../server/failures.ts"
 import { type ApiRequest, type ApiResponse, empty, json } from "../server/Message.ts"
-import { welcome } from "./page.ts"
-import * as Saml from "./saml.ts"
+import { welcome } from "./loginPage.ts"
+import * as Saml from "./messages.ts"
 
 const private_ = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 

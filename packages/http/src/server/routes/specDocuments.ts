@@ -1,9 +1,9 @@
 /** Serves the documents of OpenAPI specs as they came, to whoever knows the id of a version. */
 import { OpenApiSpecs, specsPath } from "@lectern/core"
 import { Effect } from "effect"
-import * as ETag from "./etag.ts"
-import { toResponse, unknownPath } from "./failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
+import * as ETag from "../etag.ts"
+import { toResponse, unknownPath } from "../failures.ts"
+import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
 
 /** Answers requests for documents. */
 export const make = Effect.map(OpenApiSpecs, (specs) => (request: ApiRequest): Effect.Effect<ApiResponse> => {

@@ -1,8 +1,8 @@
 /** The table of routes: which operation a method and a path name. */
 
+import { Immutable } from "@lectern/client"
 import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
-import { Immutable } from "../api/immutable.ts"
 import type { Operation } from "../handlers/Handlers.ts"
 import * as Decode from "./decode.ts"
 

@@ -1,7 +1,8 @@
 /** What answers the operations on who has access to content. */
+
+import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { Grants } from "@lectern/core"
 import { Effect } from "effect"
-import { CollectionPermissionsApi, SpacePermissionsApi } from "../../api/access/PermissionsApi.ts"
 import { implement } from "../Handlers.ts"
 
 const space = (params: { readonly spaceId: string }) => ({ space: params.spaceId })

@@ -2,6 +2,6 @@
 import { Context } from "effect"
 
 /** Whether what an operation answers is always the same. */
-export const Immutable = Context.Reference<boolean>("@lectern/http/api/Immutable", {
+export const Immutable = Context.Reference<boolean>("@lectern/client/Immutable", {
   defaultValue: () => false
 })

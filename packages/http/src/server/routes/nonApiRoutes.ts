@@ -1,4 +1,6 @@
 /** What is served beside the operations: files, images of integrations, documents of specs, PDFs, single sign-on, the OpenAPI document, the API reference, whether the server is well. */
+
+import { Api } from "@lectern/client"
 import {
   assetsPath,
   downloadsPath,
@@ -12,14 +14,13 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
-import { Api } from "../api/Api.ts"
-import * as SingleSignOn from "../sso/pages.ts"
-import * as Downloads from "./downloads.ts"
-import * as ETag from "./etag.ts"
-import { unknownMethod } from "./failures.ts"
+import * as SingleSignOn from "../../saml/loginRoutes.ts"
+import * as ETag from "../etag.ts"
+import { unknownMethod } from "../failures.ts"
+import { type ApiRequest, type ApiResponse, empty, json } from "../Message.ts"
+import * as Downloads from "./fileDownloads.ts"
 import * as IntegrationImages from "./integrationImages.ts"
-import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
-import * as PdfDownloads from "./pdfs.ts"
+import * as PdfDownloads from "./pdfDownloads.ts"
 import * as SpecDocuments from "./specDocuments.ts"
 
 /** Answers a request for a page; `undefined` where there is no such page. */

@@ -1,7 +1,8 @@
 /** What answers the operations on SAML providers. */
+
+import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"
 import { Effect } from "effect"
-import { SamlApi } from "../../api/organizations/SamlApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on SAML providers, implemented. */

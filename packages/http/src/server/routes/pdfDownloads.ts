@@ -1,11 +1,11 @@
 /** Serves PDFs, to whoever has their address: it is signed, and good for an hour (decision D7). */
 import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
-import { making } from "../handlers/pdf/pdf.ts"
-import { dispositionOf } from "./downloads.ts"
-import * as ETag from "./etag.ts"
-import { toResponse, unknownPath } from "./failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
+import { making } from "../../handlers/pdf/pdf.ts"
+import * as ETag from "../etag.ts"
+import { toResponse, unknownPath } from "../failures.ts"
+import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
+import { dispositionOf } from "./fileDownloads.ts"
 
 const contentType = "application/pdf"
 
