@@ -1,5 +1,5 @@
 /** The whole of `/v1`, as its groups. */
-import { HttpApi, OpenApi } from "effect/http-api"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { ChangeRequestContentApi } from "./change-requests/ChangeRequestContentApi.ts"
 import { ChangeRequestsApi } from "./change-requests/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./collections/CollectionsApi.ts"
@@ -25,8 +25,38 @@ import { SpacesApi } from "./spaces/SpacesApi.ts"
 import { TranslationsApi } from "./translations/TranslationsApi.ts"
 import { UsersApi } from "./users/UsersApi.ts"
 
+/** The groups of operations, as `Api` has them. Named here so that the type of `Api` refers to them by their names. */
+type Groups =
+  | typeof UsersApi
+  | typeof OrganizationsApi
+  | typeof MembersApi
+  | typeof TeamsApi
+  | typeof InvitesApi
+  | typeof SamlApi
+  | typeof CollectionPermissionsApi
+  | typeof SpacePermissionsApi
+  | typeof CollectionsApi
+  | typeof SpacesApi
+  | typeof ContentApi
+  | typeof RevisionsApi
+  | typeof ChangeRequestsApi
+  | typeof ChangeRequestContentApi
+  | typeof CommentsApi
+  | typeof ChangeRequestCommentsApi
+  | typeof SitesApi
+  | typeof SiteSectionsApi
+  | typeof SiteSectionGroupsApi
+  | typeof SiteSpacesApi
+  | typeof ShareLinksApi
+  | typeof TranslationsApi
+  | typeof IntegrationsApi
+  | typeof OpenApiSpecsApi
+  | typeof SearchApi
+  | typeof LinksApi
+  | typeof PdfApi
+
 /** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
-export const Api = HttpApi.make("lectern")
+export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1">> = HttpApi.make("lectern")
   .add(
     UsersApi,
     OrganizationsApi,

@@ -1,0 +1,20 @@
+/**
+ * Errors of the API that only clients see. The others are classes of `@lectern/core`, the same that an embedded
+ * workspace fails with.
+ */
+import { Schema } from "effect"
+
+/** 413: the body of the request exceeds the limit of the server. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
+  message: Schema.String
+}) {}
+
+/** 415: the body of the request is not JSON, or is compressed. */
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
+  message: Schema.String
+}) {}
+
+/** 503: the server cannot reach its database, or is starting. The request may be retried. */
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", {
+  message: Schema.String
+}) {}
