@@ -8,15 +8,15 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { Conflict, NotFound, Unauthenticated } from "../errors.ts"
-import { OrganizationId } from "../organizations/Organization.ts"
-import { UserId } from "../organizations/User.ts"
-import { Ids } from "../shared/Id.ts"
-import { now, toTimestamp } from "../shared/Now.ts"
-import { command, query } from "../shared/Operation.ts"
-import { Moment, trimmed } from "../shared/Text.ts"
-import { Records, Where } from "../storage/index.ts"
-import { ApiTokenId, type ApiTokenRow, apiTokens } from "./ApiToken.ts"
+import { Conflict, NotFound, Unauthenticated } from "../kernel/errors.ts"
+import { Ids } from "../kernel/ids/Ids.ts"
+import { command, query } from "../kernel/operation/Operation.ts"
+import { Moment, trimmed } from "../kernel/schema/Text.ts"
+import { Records, Where } from "../kernel/storage/index.ts"
+import { now, toTimestamp } from "../kernel/time.ts"
+import { OrganizationId } from "../model/organizations/Organization.ts"
+import { ApiTokenId, type ApiTokenRow, apiTokens } from "../model/tokens/ApiToken.ts"
+import { UserId } from "../model/users/User.ts"
 import { Authenticator } from "./Authenticator.ts"
 import type { Identity } from "./CurrentUser.ts"
 
@@ -67,7 +67,7 @@ const present = (row: ApiTokenRow): ApiToken => ({
 
 const unknown = new Unauthenticated({ message: "The API token is unknown, expired or revoked." })
 
-const make = Effect.gen(function* () {
+const makeApiTokens = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
@@ -144,12 +144,13 @@ const make = Effect.gen(function* () {
 })
 
 /** See the module's comment. */
-export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof make>>()(
-  "@lectern/core/access/ApiTokens"
+export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof makeApiTokens>>()(
+  "@lectern/core/ApiTokens"
 ) {
-  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(ApiTokens, make).pipe(
-    Layer.provide(SecureRandom.layerWebCrypto)
-  )
+  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(
+    ApiTokens,
+    makeApiTokens
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
   /** Authentication by these tokens. */
   static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(
