@@ -1,15 +1,5 @@
 /** The types of the client for programs without Effect. */
-import type {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "@lectern/core"
+
 import type { Brand } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "./api/Api.ts"
@@ -20,6 +10,17 @@ import type {
   UnexpectedResponse,
   UnsupportedMediaType
 } from "./errors.ts"
+import type {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "./serviceErrors.ts"
 
 /** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
 export type ClientError =

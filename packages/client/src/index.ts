@@ -1,16 +1,5 @@
 /** The public API of `@lectern/client`. */
 
-export {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "@lectern/core"
 export { Api } from "./api/Api.ts"
 export { ChangeRequestContentApi } from "./api/change-requests/ChangeRequestContentApi.ts"
 export { ChangeRequestsApi } from "./api/change-requests/ChangeRequestsApi.ts"
@@ -48,3 +37,14 @@ export {
 export { type EffectClient, makeClient } from "./makeClient.ts"
 export type { CallOptions, ClientError, PromiseClient } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"
+export {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "./serviceErrors.ts"

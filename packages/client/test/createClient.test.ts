@@ -1,5 +1,5 @@
 import { createClient, InvalidInput, NotFound, paginate } from "@lectern/client"
-import type { SpaceId } from "@lectern/core"
+import type { SpaceId } from "@lectern/core/model"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { startServer, startSilentServer, type TestServer } from "./server.ts"

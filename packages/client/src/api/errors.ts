@@ -2,6 +2,9 @@
  * The errors that operations declare. On the wire all have one shape, with the status in it; in a program each is an
  * error class of its own.
  */
+
+import { Schema, SchemaTransformation } from "effect"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../errors.ts"
 import {
   Conflict,
   Forbidden,
@@ -13,9 +16,7 @@ import {
   Unauthenticated,
   UpstreamFailed,
   UpstreamTimeout
-} from "@lectern/core"
-import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../errors.ts"
+} from "../serviceErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
 const message = Schema.String.annotate({ description: "What is wrong, in a sentence for people." })

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says beyond the declared operations. */
-import { defaultLimit, maximumLimit } from "@lectern/core"
+import { defaultLimit, maximumLimit } from "@lectern/core/model"
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** Parameters that lists have in common. */
-import { PageQuery } from "@lectern/core"
+import { PageQuery } from "@lectern/core/model"
 import { Schema } from "effect"
 
 /** The page of a list that is asked for. */

@@ -1,5 +1,5 @@
 /** The operations on the content of change requests. */
-import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "@lectern/core"
+import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"

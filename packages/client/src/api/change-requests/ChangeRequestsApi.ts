@@ -11,7 +11,7 @@ import {
   SpaceId,
   UpdateChangeRequest,
   UpdateResult
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading } from "../errors.ts"

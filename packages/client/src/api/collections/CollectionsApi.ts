@@ -9,7 +9,7 @@ import {
   Space,
   Transfer,
   UpdateCollection
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading, transferring } from "../errors.ts"

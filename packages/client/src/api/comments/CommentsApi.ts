@@ -1,5 +1,5 @@
 /** The operations on the comments on spaces and on change requests. */
-import { ChangeRequestRef, SpaceId } from "@lectern/core"
+import { ChangeRequestRef, SpaceId } from "@lectern/core/model"
 import { HttpApiGroup } from "effect/http-api"
 import { describeGroup } from "../describe.ts"
 import { threads } from "./threads.ts"

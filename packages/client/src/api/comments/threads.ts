@@ -12,7 +12,7 @@ import {
   pageOf,
   UpdateComment,
   UpdateReply
-} from "@lectern/core"
+} from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { describe } from "../describe.ts"

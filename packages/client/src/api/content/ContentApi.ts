@@ -1,5 +1,5 @@
 /** The operations on the content of spaces. */
-import { EditContent, EditedContent, SpaceId } from "@lectern/core"
+import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing } from "../errors.ts"

@@ -1,5 +1,5 @@
 /** The operations on revisions. What they return never changes. */
-import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core"
+import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { reading } from "../errors.ts"

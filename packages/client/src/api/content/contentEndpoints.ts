@@ -9,7 +9,7 @@ import {
   ReusableContent,
   ReusableContentId,
   Revision
-} from "@lectern/core"
+} from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { describe } from "../describe.ts"

@@ -1,5 +1,5 @@
 /** Parameters that operations on content have in common. */
-import { ContentOptions, ContentPage, PageOptions } from "@lectern/core"
+import { ContentOptions, ContentPage, PageOptions } from "@lectern/core/model"
 import { Schema } from "effect"
 
 /** How content is shown. */

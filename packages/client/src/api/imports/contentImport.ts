@@ -1,5 +1,5 @@
 /** The operation that imports content, declared once for spaces and change requests. */
-import { ImportContent, ImportedContent } from "@lectern/core"
+import { ImportContent, ImportedContent } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { PathParams } from "../content/contentEndpoints.ts"
 import { describe } from "../describe.ts"

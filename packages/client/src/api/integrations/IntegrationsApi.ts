@@ -10,7 +10,7 @@ import {
   PublishIntegration,
   pageOf,
   UpdateInstallation
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading } from "../errors.ts"

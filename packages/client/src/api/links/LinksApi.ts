@@ -8,7 +8,7 @@ import {
   PageOfLinks,
   pageOf,
   SpaceId
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

@@ -9,7 +9,7 @@ import {
   pageOf,
   SpecSlug,
   SpecVersionId
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading } from "../errors.ts"

@@ -8,7 +8,7 @@ import {
   OrganizationId,
   pageOf,
   UpdateInvite
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

@@ -10,7 +10,7 @@ import {
   pageOf,
   UpdateMember,
   UserId
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

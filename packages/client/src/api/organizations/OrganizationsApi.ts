@@ -1,5 +1,5 @@
 /** The operations on organizations. */
-import { Domain, Organization, OrganizationId, pageOf, UpdateOrganization } from "@lectern/core"
+import { Domain, Organization, OrganizationId, pageOf, UpdateOrganization } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

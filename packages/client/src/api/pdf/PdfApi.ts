@@ -1,5 +1,5 @@
 /** The operations that answer where content is to be had as a PDF. */
-import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core"
+import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { printing } from "../errors.ts"

@@ -10,7 +10,7 @@ import {
   UpdatePermission,
   UserId,
   UserPermission
-} from "@lectern/core"
+} from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

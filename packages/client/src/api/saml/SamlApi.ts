@@ -7,7 +7,7 @@ import {
   SamlProviderId,
   SsoLogin,
   UpdateSamlProvider
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"

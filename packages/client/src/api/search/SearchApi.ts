@@ -6,7 +6,7 @@ import {
   SearchQuery,
   SearchSpaceResult,
   SpaceId
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { reading } from "../errors.ts"

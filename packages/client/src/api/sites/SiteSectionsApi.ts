@@ -12,7 +12,7 @@ import {
   SiteSectionId,
   UpdateSiteSection,
   UpdateSiteSectionGroup
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, reading } from "../errors.ts"

@@ -10,7 +10,7 @@ import {
   SiteSpaceId,
   UpdateShareLink,
   UpdateSiteSpace
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, reading } from "../errors.ts"

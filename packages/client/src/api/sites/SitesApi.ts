@@ -13,7 +13,7 @@ import {
   UpdateAdaptiveSchema,
   UpdatePublishingAuth,
   UpdateSite
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading } from "../errors.ts"

@@ -1,5 +1,5 @@
 /** What the operations on a site have in common. */
-import { OrganizationId, SiteId, VisitorQuery } from "@lectern/core"
+import { OrganizationId, SiteId, VisitorQuery } from "@lectern/core/model"
 
 /** The path of a site. */
 export const sitePath = "/orgs/:organizationId/sites/:siteId" as const

@@ -9,7 +9,7 @@ import {
   SpaceQuery,
   Transfer,
   UpdateSpace
-} from "@lectern/core"
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading, restoring, transferring } from "../errors.ts"

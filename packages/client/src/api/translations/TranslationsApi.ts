@@ -1,5 +1,5 @@
 /** The operations on translation settings. */
-import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "@lectern/core"
+import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { changing, editing, reading } from "../errors.ts"

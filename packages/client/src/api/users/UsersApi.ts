@@ -1,5 +1,5 @@
 /** The operations on accounts. */
-import { UpdateUser, User, UserId } from "@lectern/core"
+import { UpdateUser, User, UserId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { describe, describeGroup } from "../describe.ts"
 import { editing, reading } from "../errors.ts"
