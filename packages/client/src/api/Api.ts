@@ -8,7 +8,7 @@ import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
 import { LinksApi } from "./links/LinksApi.ts"
-import { complete } from "./openApiDocument.ts"
+import { completeOpenApiDocument } from "./openApiDocument.ts"
 import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
 import { MembersApi } from "./organizations/MembersApi.ts"
@@ -93,6 +93,6 @@ export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1
       version: "1.0.0",
       description:
         "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests, comments.",
-      transform: complete
+      transform: completeOpenApiDocument
     })
   )

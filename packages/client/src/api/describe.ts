@@ -1,4 +1,4 @@
-/** The words of the API reference. */
+/** Annotations that the API reference shows. */
 import { OpenApi } from "effect/http-api"
 
 /** Gives an operation its title and a sentence on what it does. */

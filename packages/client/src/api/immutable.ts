@@ -1,7 +1,7 @@
-/** What never changes, so that clients may keep it for ever. */
+/** Marks operations whose results never change, so that clients may cache them permanently. */
 import { Context } from "effect"
 
-/** Whether what an operation answers is always the same. */
+/** Whether the result of an operation never changes. */
 export const Immutable = Context.Reference<boolean>("@lectern/client/Immutable", {
   defaultValue: () => false
 })

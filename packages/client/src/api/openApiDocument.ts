@@ -1,4 +1,4 @@
-/** What the OpenAPI document says beyond the declared operations. */
+/** Completes the OpenAPI document with what the declared operations do not say: authentication, entity tags, addresses. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
 
 type Json = Record<string, unknown>
@@ -32,16 +32,16 @@ const condition = (name: "If-Match" | "If-None-Match", description: string): Jso
   schema: { type: "string" }
 })
 
-/** Whether an operation answers a single resource, and not a list. */
-const showsResource = ({ responses }: Operation): boolean => {
+/** Whether an operation returns a single resource, and not a list. */
+const returnsResource = ({ responses }: Operation): boolean => {
   const schema = responses["200"]?.content?.["application/json"]?.schema
   return schema !== undefined && !("items" in ((schema.properties as Json | undefined) ?? {}))
 }
 
-/** Says where tags are answered, and where they are taken. */
-const completeTags = (methods: Record<string, unknown>): void => {
+/** Documents which operations return entity tags, and which accept them. */
+const documentEntityTags = (methods: Record<string, unknown>): void => {
   const { get } = methods
-  if (!isOperation(get) || !showsResource(get)) return
+  if (!isOperation(get) || !returnsResource(get)) return
   get.responses["200"]!.headers = tag
   get.responses["304"] = { description: "It is as the client has it.", headers: tag }
   get.parameters = [
@@ -85,19 +85,19 @@ const typed = (parameter: Json): Json => {
 }
 
 /** Adds what holds for all operations: that they take a bearer token, what is tagged, and where to find what was created. */
-export const complete = (document: Json): Json => {
+export const completeOpenApiDocument = (document: Json): Json => {
   for (const methods of Object.values(document.paths as Record<string, Json>)) {
     for (const operation of Object.values(methods)) {
       if (!isOperation(operation)) continue
       // The generator puts the group before the id; ids are unique without it.
       operation.operationId = operation.operationId.slice(operation.operationId.indexOf(".") + 1)
-      // One of its own, though empty, would stand in the way of the document's.
+      // An empty list would override the security of the document.
       delete operation.security
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = location
       if (operation.parameters !== undefined) operation.parameters = operation.parameters.map(typed)
     }
-    completeTags(methods)
+    documentEntityTags(methods)
   }
   const components = (document.components ?? {}) as Json
   return {

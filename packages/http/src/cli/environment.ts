@@ -17,7 +17,7 @@ import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from 
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { workerReader } from "../imports/workerReader.ts"
 import { workerParser } from "../openapi/workerParser.ts"
-import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
+import { type DatabaseUrl, displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
 
 /** The store of a database. What speaks to PostgreSQL is only loaded for one. */
@@ -60,7 +60,7 @@ export const workspaceOf = (
             message:
               error._tag === "SchemaTooNew"
                 ? error.message
-                : `The database ${display(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
+                : `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
           })
         )
       )

@@ -1,4 +1,4 @@
-/** Every operation of the API with what answers it. */
+/** Every operation of the API with its handler. */
 import { Effect } from "effect"
 import { changeRequestContent } from "./change-requests/changeRequestContent.ts"
 import { changeRequests } from "./change-requests/changeRequests.ts"

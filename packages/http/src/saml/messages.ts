@@ -1,7 +1,4 @@
-/**
- * The messages of SAML, written and checked by a library: what Lectern asks an identity provider, what it tells it of
- * itself, and what an answer says once it is found to be good.
- */
+/** SAML messages: writes requests and metadata, and verifies the responses of identity providers. */
 import { SamlIdentity, type SamlParties, Unauthenticated } from "@lectern/core"
 import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml"
 import { Clock, Effect, Schema } from "effect"
@@ -30,7 +27,7 @@ interface Element {
   readonly _?: string
   readonly [child: string]: unknown
 }
-const children = (element: Element | undefined, name: string): ReadonlyArray<Element> => {
+const childElements = (element: Element | undefined, name: string): ReadonlyArray<Element> => {
   const found = element?.[name]
   return Array.isArray(found) ? (found as ReadonlyArray<Element>) : []
 }
@@ -54,21 +51,23 @@ const libraryOf = ({ service, provider }: SamlParties, question?: string) =>
     ...(question === undefined ? {} : { generateUniqueId: () => question })
   })
 
-/** The address that somebody is sent to, with the question; the state comes back with the answer. */
+/** Returns the URL that starts a login, with the request in it; the provider sends the state back with its response. */
 export const authorizeUrl = (parties: SamlParties, question: string, state: string): Effect.Effect<string> =>
   Effect.promise(() => libraryOf(parties, question).getAuthorizeUrlAsync(state, undefined, {}))
 
-/** What an identity provider is told of Lectern, as XML. */
-export const metadata = (service: SamlParties["service"]): string =>
+/** Returns the metadata of the service, as XML. */
+export const serviceMetadata = (service: SamlParties["service"]): string =>
   libraryOf({
     service,
     // None of it is in the metadata, but the library wants something that looks like it.
     provider: { entityID: service.entityID, certificate: "-", ssoURL: service.startURL }
   }).generateServiceProviderMetadata(null)
 
-const refused = new Unauthenticated({ message: "The answer of the identity provider is not good." })
+const invalidResponse = new Unauthenticated({
+  message: "The response of the identity provider is not valid."
+})
 
-const first = (profile: Profile, names: ReadonlyArray<string>): string | undefined => {
+const firstAttribute = (profile: Profile, names: ReadonlyArray<string>): string | undefined => {
   const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>
   for (const name of names) {
     const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined
@@ -78,22 +77,23 @@ const first = (profile: Profile, names: ReadonlyArray<string>): string | undefin
   return undefined
 }
 
-/** Where the answer was sent to, by its outermost element: what is not signed can only make it be refused. */
+/** Returns the destination of a response, from its outermost element. It is not signed, so that it can only cause a rejection. */
 const destinationOf = (xml: string): string | undefined =>
   /<(?:[\w-]+:)?Response\b[^>]*?\sDestination\s*=\s*(["'])(.*?)\1/s.exec(xml)?.[2]
 
 /**
- * The question that a signed assertion answers to this service, by a confirmation that is for it and still good;
- * undefined where there is none. The library checks signature, audience and times, but not whom it is for.
+ * Returns the id of the request that a signed assertion responds to, by a confirmation that is addressed to this service
+ * and has not expired; undefined where there is none. The library checks signature, audience and times, but not the
+ * recipient.
  */
-const confirmed = (
+const confirmedRequestId = (
   assertion: Element | undefined,
   { service, provider }: SamlParties,
   nowMillis: number
 ): string | undefined => {
-  if (children(assertion, "Issuer")[0]?._ !== provider.entityID) return undefined
-  for (const confirmation of children(children(assertion, "Subject")[0], "SubjectConfirmation")) {
-    const data = children(confirmation, "SubjectConfirmationData")[0]?.$
+  if (childElements(assertion, "Issuer")[0]?._ !== provider.entityID) return undefined
+  for (const confirmation of childElements(childElements(assertion, "Subject")[0], "SubjectConfirmation")) {
+    const data = childElements(confirmation, "SubjectConfirmationData")[0]?.$
     const until = Date.parse(data?.NotOnOrAfter ?? "")
     const isGood =
       confirmation.$?.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer" &&
@@ -105,24 +105,24 @@ const confirmed = (
 }
 
 /**
- * What an answer says of somebody, once its signature, issuer, audience, recipient and times are found to be good.
- * `Unauthenticated` otherwise, whatever it was: who sends a forged one learns nothing.
+ * Verifies the signature, issuer, audience, recipient and times of a response, and returns the identity in it. Every
+ * failure is the same `Unauthenticated`, so that the sender of a forged response learns nothing.
  */
-export const verify = Effect.fnUntraced(function* (parties: SamlParties, answer: string) {
+export const verifySamlResponse = Effect.fnUntraced(function* (parties: SamlParties, answer: string) {
   const { profile } = yield* Effect.tryPromise({
     try: () => libraryOf(parties).validatePostResponseAsync({ SAMLResponse: answer }),
-    catch: () => refused
+    catch: () => invalidResponse
   })
-  if (profile === null) return yield* refused
+  if (profile === null) return yield* invalidResponse
   const destination = destinationOf(profile.getSamlResponseXml?.() ?? "")
-  if (destination !== undefined && destination !== parties.service.acsURL) return yield* refused
+  if (destination !== undefined && destination !== parties.service.acsURL) return yield* invalidResponse
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { readonly Assertion?: Element }
-  const inResponseTo = confirmed(assertion, parties, yield* Clock.currentTimeMillis)
-  const displayName = first(profile, nameAttributes)
+  const inResponseTo = confirmedRequestId(assertion, parties, yield* Clock.currentTimeMillis)
+  const displayName = firstAttribute(profile, nameAttributes)
   const identity = Schema.decodeUnknownOption(SamlIdentity)({
     inResponseTo,
-    email: first(profile, emailAttributes) ?? profile.nameID,
+    email: firstAttribute(profile, emailAttributes) ?? profile.nameID,
     ...(displayName === undefined ? {} : { displayName })
   })
-  return identity._tag === "None" ? yield* refused : identity.value
+  return identity._tag === "None" ? yield* invalidResponse : identity.value
 })

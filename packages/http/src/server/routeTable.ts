@@ -4,25 +4,25 @@ import { Immutable } from "@lectern/client"
 import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { Operation } from "../handlers/Handlers.ts"
-import * as Decode from "./decode.ts"
+import { makeRequestDecoder } from "./decode.ts"
 
 /** An operation, ready to be called. */
 export interface Route {
   /** The path as declared, for the log, as in `/v1/spaces/:spaceId`. */
   readonly pattern: string
   readonly operation: Operation
-  readonly decode: ReturnType<typeof Decode.make>
+  readonly decode: ReturnType<typeof makeRequestDecoder>
   /** The status of a success. */
   readonly status: number
-  /** Whether it answers the resource at the path, so that the answer carries the resource's tag. */
+  /** Whether it returns the resource at the path, so that the response carries the resource's tag. */
   readonly isTagged: boolean
-  /** Whether what it answers is always the same. */
+  /** Whether its result never changes. */
   readonly isImmutable: boolean
-  /** What answers the resource that is changed at the path; undefined where there is none. */
+  /** The operation that returns the resource which this one changes; undefined where there is none. */
   readonly current: Operation | undefined
 }
 
-/** What a request names: a route with the texts in its path, or the methods that there are instead. */
+/** The match of a request: a route with the parameters of its path, or the methods that the path allows instead. */
 export type Match =
   | {
       readonly _tag: "Found"
@@ -36,18 +36,18 @@ export type Match =
 /** The version of the API, which every path begins with. */
 export const version = "/v1"
 
-/** No part of a path is longer than this, in characters. */
-const longestPart = 2_000
+/** The most characters of a segment of a path. */
+const maxSegmentLength = 2_000
 
-/** The status of a success: it is kept with the schema, or with its place in the declaration. */
+/** The status of a success, which is annotated on the schema or on its place in the declaration. */
 const statusOf = (operation: Operation): number => {
   const [success] = operation.endpoint.success
   const status = success?.ast.annotations?.httpApiStatus ?? success?.ast.context?.annotations?.httpApiStatus
   return typeof status === "number" ? status : 200
 }
 
-/** Whether an operation answers a single resource, and not a list. */
-const showsResource = ({ endpoint }: Operation): boolean => {
+/** Whether an operation returns a single resource, and not a list. */
+const returnsResource = ({ endpoint }: Operation): boolean => {
   const ast = [...endpoint.success][0]?.ast
   return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
@@ -55,7 +55,7 @@ const showsResource = ({ endpoint }: Operation): boolean => {
 /** The path of a page takes all that is left of the address: its slashes may be encoded or not. */
 const pathParameter = ":pagePath"
 
-const changing = new Set(["PATCH", "PUT", "DELETE"])
+const unsafeMethods = new Set(["PATCH", "PUT", "DELETE"])
 
 /** An address whose path has no semicolons but encoded ones: the router takes the first for the beginning of the query. */
 const withoutSemicolons = (url: string): string => {
@@ -64,18 +64,18 @@ const withoutSemicolons = (url: string): string => {
   return path.replaceAll(";", "%3B") + url.slice(path.length)
 }
 
-/** Builds the table. */
-export const make = (operations: ReadonlyArray<Operation>) => {
+/** Creates the function that matches requests to routes. */
+export const makeRouteTable = (operations: ReadonlyArray<Operation>) => {
   const router = makeRouter<Route>({
     caseSensitive: true,
     ignoreDuplicateSlashes: false,
     ignoreTrailingSlash: true,
-    maxParamLength: longestPart
+    maxParamLength: maxSegmentLength
   })
   const methods = new Set<string>()
   const resources = new Map(
     operations
-      .filter((operation) => operation.endpoint.method === "GET" && showsResource(operation))
+      .filter((operation) => operation.endpoint.method === "GET" && returnsResource(operation))
       .map((operation) => [operation.endpoint.path, operation])
   )
   for (const operation of operations) {
@@ -87,11 +87,11 @@ export const make = (operations: ReadonlyArray<Operation>) => {
     router.on(endpoint.method, path as PathInput, {
       pattern,
       operation,
-      decode: Decode.make(endpoint),
+      decode: makeRequestDecoder(endpoint),
       status: statusOf(operation),
       isImmutable: Context.get(endpoint.annotations, Immutable),
-      isTagged: resource !== undefined && showsResource(operation),
-      current: changing.has(endpoint.method) ? resource : undefined
+      isTagged: resource !== undefined && returnsResource(operation),
+      current: unsafeMethods.has(endpoint.method) ? resource : undefined
     })
   }
 

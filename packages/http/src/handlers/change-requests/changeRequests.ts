@@ -1,4 +1,4 @@
-/** What answers the operations on change requests. */
+/** Handlers of the operations on change requests. */
 
 import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on collections. */
+/** Handlers of the operations on collections. */
 
 import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"

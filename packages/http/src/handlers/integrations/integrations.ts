@@ -1,4 +1,4 @@
-/** What answers the operations on integrations. */
+/** Handlers of the operations on integrations. */
 
 import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on OpenAPI specs. */
+/** Handlers of the operations on OpenAPI specs. */
 
 import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on invites. */
+/** Handlers of the operations on invites. */
 
 import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on the members of an organization. */
+/** Handlers of the operations on the members of an organization. */
 
 import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"

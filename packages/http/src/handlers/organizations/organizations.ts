@@ -1,4 +1,4 @@
-/** What answers the operations on organizations. */
+/** Handlers of the operations on organizations. */
 
 import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"

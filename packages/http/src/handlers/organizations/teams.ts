@@ -1,4 +1,4 @@
-/** What answers the operations on teams. */
+/** Handlers of the operations on teams. */
 
 import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"

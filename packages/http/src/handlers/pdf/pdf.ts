@@ -1,4 +1,4 @@
-/** What answers the operations on PDFs. They are made in threads of this process, unless the host brings a maker. */
+/** Handlers of the operations on PDFs. They are made in threads of this process, unless the host brings a maker. */
 
 import { PdfApi } from "@lectern/client"
 import { PdfMaker, Pdfs } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on who has access to content. */
+/** Handlers of the operations on who has access to content. */
 
 import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { Grants } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on SAML providers. */
+/** Handlers of the operations on SAML providers. */
 
 import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"

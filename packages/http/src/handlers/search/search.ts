@@ -1,4 +1,4 @@
-/** What answers the operations that search. */
+/** Handlers of the operations that search. */
 
 import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on the sections of a site, and on groups of them. */
+/** Handlers of the operations on the sections of a site, and on groups of them. */
 
 import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on the spaces on a site, and on its share links. */
+/** Handlers of the operations on the spaces on a site, and on its share links. */
 
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on docs sites. */
+/** Handlers of the operations on docs sites. */
 
 import { SitesApi } from "@lectern/client"
 import { PublishedSites, Sites, SitesSettings } from "@lectern/core"

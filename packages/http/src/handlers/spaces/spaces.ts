@@ -1,4 +1,4 @@
-/** What answers the operations on spaces. */
+/** Handlers of the operations on spaces. */
 
 import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"

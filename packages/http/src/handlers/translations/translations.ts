@@ -1,4 +1,4 @@
-/** What answers the operations on translation settings. */
+/** Handlers of the operations on translation settings. */
 
 import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"

@@ -1,4 +1,4 @@
-/** What answers the operations on accounts. */
+/** Handlers of the operations on accounts. */
 
 import { UsersApi } from "@lectern/client"
 import { Users } from "@lectern/core"

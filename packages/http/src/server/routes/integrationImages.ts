@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { toResponse, unknownPath } from "../failures.ts"
 import type { ApiRequest, ApiResponse } from "../Message.ts"
 
-/** Answers requests for images of integrations. */
-export const make = Effect.map(
+/** Creates the route that serves the images of integrations. */
+export const makeIntegrationImages = Effect.map(
   Integrations,
   (integrations) =>
     (request: ApiRequest): Effect.Effect<ApiResponse> => {

@@ -2,7 +2,7 @@
 import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { making } from "../../handlers/pdf/pdf.ts"
-import * as ETag from "../etag.ts"
+import { matchesEtag } from "../etag.ts"
 import { toResponse, unknownPath } from "../failures.ts"
 import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
 import { dispositionOf } from "./fileDownloads.ts"
@@ -10,7 +10,7 @@ import { dispositionOf } from "./fileDownloads.ts"
 const contentType = "application/pdf"
 
 /** What an address names, with its signature; `undefined` where it cannot be one. */
-const parse = (url: string): readonly [address: PdfAddress, signature: string] | undefined => {
+const parsePdfUrl = (url: string): readonly [address: PdfAddress, signature: string] | undefined => {
   const [path, query] = url.split("?", 2)
   const parts = path!.slice(pdfsPath.length).split("/")
   const parameters = new URLSearchParams(query)
@@ -48,18 +48,22 @@ const headersOf = ({ name, expires }: PdfAddress, etag: string, now: number): Re
   "content-disposition": dispositionOf({ name, contentType })
 })
 
-/** Answers requests for PDFs. */
-export const make = Effect.map(Pdfs, (pdfs) => (request: ApiRequest): Effect.Effect<ApiResponse> => {
-  const parsed = parse(request.url)
-  if (parsed === undefined) return Effect.succeed(unknownPath())
-  const [address, signature] = parsed
-  return Effect.gen(function* () {
-    const bytes = yield* making(pdfs.download(address, signature))
-    if (bytes === undefined) return unknownPath()
-    const etag = `"${address.revision}-${address.edition}"`
-    const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)
-    const known = request.header("if-none-match")
-    if (known !== undefined && ETag.names(known, etag)) return empty(304, headers)
-    return { status: 200, headers: { ...headers, "content-type": contentType }, body: bytes }
-  }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
-})
+/** Creates the route that serves PDFs. */
+export const makePdfDownloads = Effect.map(
+  Pdfs,
+  (pdfs) =>
+    (request: ApiRequest): Effect.Effect<ApiResponse> => {
+      const parsed = parsePdfUrl(request.url)
+      if (parsed === undefined) return Effect.succeed(unknownPath())
+      const [address, signature] = parsed
+      return Effect.gen(function* () {
+        const bytes = yield* making(pdfs.download(address, signature))
+        if (bytes === undefined) return unknownPath()
+        const etag = `"${address.revision}-${address.edition}"`
+        const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)
+        const known = request.header("if-none-match")
+        if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers)
+        return { status: 200, headers: { ...headers, "content-type": contentType }, body: bytes }
+      }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
+    }
+)
