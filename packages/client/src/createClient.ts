@@ -14,8 +14,9 @@ export interface CreateClientOptions extends ClientOptions {
 }
 
 type Request = Readonly<Record<string, unknown>>
-type EffectMethod = (request: Request) => Effect.Effect<unknown, unknown>
+type EffectMethods = Readonly<Record<string, (request: Request) => Effect.Effect<unknown, unknown>>>
 type PromiseMethod = (request?: Request, options?: CallOptions) => Promise<unknown>
+type GroupId = keyof typeof Api.groups & string
 
 /** Parts of a request that a caller may leave out. Those that an operation does not declare are ignored. */
 const emptyRequest: Request = { params: {}, query: {}, payload: {} }
@@ -43,14 +44,10 @@ const runOperation = async (
  * const space = await client.spaces.getSpaceById({ params: { spaceId } })
  */
 export const createClient = ({ fetch, ...options }: CreateClientOptions): PromiseClient => {
-  const groups = Effect.runSync(
-    httpOptionsOf(options).pipe(
-      Effect.flatMap((httpOptions) =>
-        HttpApiClient.make(Api, { ...httpOptions, transformResponse: convertResponseFailure })
-      ),
-      Effect.provide(FetchHttpClient.layer)
-    )
-  ) as unknown as Readonly<Record<string, Readonly<Record<string, EffectMethod>>>>
+  const { baseUrl, transformClient } = Effect.runSync(httpOptionsOf(options))
+  const httpClient = transformClient(
+    Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
+  )
 
   // Spans would have no exporter here, and their headers cause CORS preflight requests.
   const withoutTracing = Context.make(HttpClient.TracerDisabledWhen, () => true)
@@ -58,17 +55,37 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
     fetch === undefined ? withoutTracing : Context.add(withoutTracing, FetchHttpClient.Fetch, fetch)
 
   const toPromise =
-    (method: EffectMethod): PromiseMethod =>
+    (method: EffectMethods[string]): PromiseMethod =>
     (request, { signal } = {}) =>
       runOperation(
         Effect.provideContext(convertFailure(method({ ...emptyRequest, ...request })), context),
         signal
       )
 
-  return Object.fromEntries(
-    Object.entries(groups).map(([group, methods]) => [
-      group,
-      Object.fromEntries(Object.entries(methods).map(([id, method]) => [id, toPromise(method)]))
-    ])
-  ) as unknown as PromiseClient
+  const methodsOf = (group: GroupId): Readonly<Record<string, PromiseMethod>> => {
+    const methods = Effect.runSync(
+      HttpApiClient.group(Api, {
+        group,
+        httpClient,
+        baseUrl,
+        transformResponse: convertResponseFailure
+      })
+    ) as unknown as EffectMethods
+    return Object.fromEntries(Object.entries(methods).map(([id, method]) => [id, toPromise(method)]))
+  }
+
+  // All groups at once take tens of milliseconds to compile; each is compiled when it is first used.
+  const client = {}
+  for (const group of Object.keys(Api.groups) as ReadonlyArray<GroupId>) {
+    Object.defineProperty(client, group, {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        const methods = methodsOf(group)
+        Object.defineProperty(client, group, { enumerable: true, value: methods })
+        return methods
+      }
+    })
+  }
+  return client as PromiseClient
 }
