@@ -59,6 +59,12 @@ export { Users } from "./features/users/Users.ts"
 export type { Check } from "./kernel/doctor/Check.ts"
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
+export {
+  type TransactionEvent,
+  type TransactionEventHandler,
+  TransactionEvents,
+  transactionEvent
+} from "./kernel/events/TransactionEvents.ts"
 export { Ids } from "./kernel/ids/Ids.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
 export {

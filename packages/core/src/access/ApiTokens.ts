@@ -54,7 +54,7 @@ const lastUsedPrecisionMillis = 60_000
 
 const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
 
-const present = (row: ApiTokenRow): ApiToken => ({
+const presentToken = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
   user: row.user,
   ...(row.organization === null ? {} : { organization: row.organization }),
@@ -96,7 +96,7 @@ const makeApiTokens = Effect.gen(function* () {
             Effect.fail(new Conflict({ message: "There is a token with this secret already." }))
           )
         )
-      return { token: present(row), secret }
+      return { token: presentToken(row), secret }
     }),
 
     /** The tokens of a user, newest first, those that were taken back too. */
@@ -106,7 +106,7 @@ const makeApiTokens = Effect.gen(function* () {
         orderBy: ["id"],
         direction: "desc"
       })
-      return rows.map(present)
+      return rows.map(presentToken)
     }),
 
     /** Takes a token back, at once and for good. Of one that was taken back already, nothing changes. */

@@ -45,7 +45,7 @@ type AnyRow = { readonly [column: string]: unknown }
 const keyOf = (table: Table.AnyTable, row: AnyRow): ReadonlyArray<Where.Scalar> =>
   table.key.map((column) => row[column] as Where.Scalar)
 
-const nameOf = (table: Table.AnyTable, row: AnyRow): string => keyOf(table, row).join("/")
+const rowName = (table: Table.AnyTable, row: AnyRow): string => keyOf(table, row).join("/")
 
 /** The columns that are read: all but bytes. */
 const columnsOf = (table: Table.AnyTable): ReadonlyArray<string> =>
@@ -130,7 +130,7 @@ const makeDoctor = Effect.gen(function* () {
     suspects: ReadonlyArray<AnyRow>,
     repair: boolean
   ): Effect.Effect<ReadonlyArray<Finding>, StorageUnavailable> => {
-    const nameOfProblem = ({ check, row }: Problem) => `${check.name} ${nameOf(one.over, row)}`
+    const nameOfProblem = ({ check, row }: Problem) => `${check.name} ${rowName(one.over, row)}`
     const again = Effect.flatMap(find(one.over, { where: whereThese(one.over, suspects) }), (rows) =>
       examine(one, tools, rows)
     )
@@ -149,7 +149,7 @@ const makeDoctor = Effect.gen(function* () {
           check: problem.check.name,
           severity: problem.check.isNotice === true ? "notice" : "damage",
           table: one.over.name,
-          row: nameOf(one.over, problem.row),
+          row: rowName(one.over, problem.row),
           message: problem.message,
           isRepairable: problem.mend !== undefined,
           isRepaired: problem.mend !== undefined && mended.has(nameOfProblem(problem))
@@ -172,7 +172,7 @@ const makeDoctor = Effect.gen(function* () {
     const atOnce = one.atOnce ?? pageSize
     for (let at = 0; at < rows.length; at += atOnce) {
       const problems = yield* examine(one, tools, rows.slice(at, at + atOnce))
-      const suspects = [...new Map(problems.map(({ row }) => [nameOf(one.over, row), row])).values()]
+      const suspects = [...new Map(problems.map(({ row }) => [rowName(one.over, row), row])).values()]
       for (let from = 0; from < suspects.length; from += againAtOnce) {
         findings.push(...(yield* lookAgain(one, tools, suspects.slice(from, from + againAtOnce), repair)))
       }

@@ -30,7 +30,7 @@ import {
 import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
 import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { presentAll, presentOne } from "../../views/change-requests/ChangeRequestView.ts"
+import { presentChangeRequest, presentChangeRequests } from "../../views/change-requests/ChangeRequestView.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
@@ -82,14 +82,14 @@ const makeChangeRequests = Effect.gen(function* () {
         ),
         orderBy: ["number"],
         direction: "desc",
-        present: (rows) => presentAll(records, base, space, rows)
+        present: (rows) => presentChangeRequests(records, base, space, rows)
       })
     }),
 
     /** A change request, by its id or its number. */
     get: query([SpaceId, ChangeRequestRef], function* (id, ref) {
       const { space, changeRequest } = yield* access.changeRequest(id, ref, "view")
-      return yield* presentOne(records, base, space, changeRequest)
+      return yield* presentChangeRequest(records, base, space, changeRequest)
     }),
 
     /** Makes a change request of the caller's, as a draft: its content is that of the space. */
@@ -117,7 +117,7 @@ const makeChangeRequests = Effect.gen(function* () {
       yield* records.insert(changeRequests, row)
       yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
       yield* count(space, null, row.status)
-      return yield* presentOne(records, base, space, row)
+      return yield* presentChangeRequest(records, base, space, row)
     }),
 
     /** Changes the subject, the status, or both. */
@@ -129,7 +129,7 @@ const makeChangeRequests = Effect.gen(function* () {
       const set = { subject, status, updatedAt: yield* now }
       yield* records.update(changeRequests, whereId(changeRequest), set)
       if (status !== changeRequest.status) yield* count(space, changeRequest.status, status)
-      return yield* presentOne(records, base, space, { ...changeRequest, ...set })
+      return yield* presentChangeRequest(records, base, space, { ...changeRequest, ...set })
     }),
 
     /**

@@ -28,8 +28,8 @@ import { Move, Transfer } from "../../model/spaces/Move.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { SpacesTransferred } from "../../model/spaces/SpaceEvents.ts"
 import { defaultTitle, sameOrganization } from "../../model/spaces/SpaceRules.ts"
-import { present } from "../../views/collections/CollectionView.ts"
-import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentCollection } from "../../views/collections/CollectionView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
@@ -83,7 +83,7 @@ const makeCollections = Effect.gen(function* () {
     /** The collection. */
     get: query([CollectionId], function* (id) {
       const { collection, role } = yield* access.collection(id, "view")
-      return present(base, collection, role)
+      return presentCollection(base, collection, role)
     }),
 
     /** The collections of an organization that the caller may see: all, newest first, or those at the root in their order. */
@@ -101,7 +101,8 @@ const makeCollections = Effect.gen(function* () {
         ),
         orderBy: nested ? ["id"] : ["position"],
         direction: nested ? "desc" : "asc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(base, row, roleOn(caller, row))))
+        present: (rows) =>
+          Effect.succeed(rows.map((row) => presentCollection(base, row, roleOn(caller, row))))
       })
     }),
 
@@ -138,7 +139,7 @@ const makeCollections = Effect.gen(function* () {
         createdAt: yield* now
       }
       yield* records.insert(collections, row)
-      return present(base, row, roleOn(caller, row))
+      return presentCollection(base, row, roleOn(caller, row))
     }),
 
     /** Changes what is given. A new default level reaches all below that inherit it. */
@@ -152,7 +153,7 @@ const makeCollections = Effect.gen(function* () {
         ...(input.description === undefined ? {} : { description: input.description })
       }
       if (input.defaultLevel === undefined) {
-        return present(base, yield* store(collection, texts), roleOn(caller, collection))
+        return presentCollection(base, yield* store(collection, texts), roleOn(caller, collection))
       }
       const after = yield* store(collection, {
         ...texts,
@@ -160,7 +161,7 @@ const makeCollections = Effect.gen(function* () {
         level: Placement.levelIn(yield* containers.above(collection), input.defaultLevel)
       })
       yield* Subtree.settle(records, after, yield* Subtree.below(records, after))
-      return present(base, after, roleOn(caller, after))
+      return presentCollection(base, after, roleOn(caller, after))
     }),
 
     /**
@@ -215,7 +216,7 @@ const makeCollections = Effect.gen(function* () {
         level: Placement.levelIn(container, collection.defaultLevel)
       })
       if (parent !== collection.parent) yield* Subtree.settle(records, after, descendants)
-      return present(base, after, roleOn(caller, after))
+      return presentCollection(base, after, roleOn(caller, after))
     }),
 
     /**
@@ -245,7 +246,7 @@ const makeCollections = Effect.gen(function* () {
         level: Placement.levelIn(undefined, collection.defaultLevel)
       })
       yield* Subtree.settle(records, after, descendants)
-      return present(base, after, roleOn(target, after))
+      return presentCollection(base, after, roleOn(target, after))
     })
   }
 })

@@ -14,7 +14,7 @@ import {
 } from "../../model/comments/Comment.ts"
 import { permissionsOf, stateOf } from "../../model/comments/CommentRules.ts"
 import type { UserId } from "../../model/users/User.ts"
-import { present as presentUser, type UserRow, users } from "../../model/users/User.ts"
+import { presentUser, type UserRow, users } from "../../model/users/User.ts"
 import { fromMarkdown } from "../content/document/fromMarkdown.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { Subject } from "./CommentTarget.ts"

@@ -35,7 +35,7 @@ export const nothingComputed: Computed = { seed: "", replaced: new Set(), pages:
 const idLength = 30
 
 /** How many versions of specs are kept as pages, and of how many contents it is known what is computed in them. */
-const kept = { versions: 20, roots: 1_000 }
+const cacheSizes = { versions: 20, roots: 1_000 }
 
 /** Whether a page of a spec is one that a source asks for. */
 const isAsked =
@@ -47,8 +47,8 @@ const isAsked =
 
 const makeComputedPages = Effect.gen(function* () {
   const records = yield* Records
-  const made = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: kept.versions })
-  const sources = new LRUCache<string, ReadonlyArray<Placed>>({ max: kept.roots })
+  const made = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
+  const sources = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
   /** The computed pages of a content, as they are stored. */
   const sourcesOf = Effect.fnUntraced(function* ({ revision, tree }: Pick<Located, "revision" | "tree">) {

@@ -23,9 +23,9 @@ import { type Page, PageId } from "../../model/content/Page.ts"
 import { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { Revision } from "../../model/content/Revision.ts"
 import { spaces } from "../../model/spaces/Space.ts"
-import { presentOne as presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
+import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
-import { present, presentAll } from "../../views/content/PageView.ts"
+import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type Located } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
@@ -103,7 +103,7 @@ const makeContent = Effect.gen(function* () {
     return yield* once(
       ["pages", located.revision.root, context, seed],
       Effect.map(located.tree.pages, (all) => ({
-        pages: presentAll(context, [...all.filter(({ id }) => !replaced.has(id)), ...pages])
+        pages: presentPages(context, [...all.filter(({ id }) => !replaced.has(id)), ...pages])
       }))
     )
   })
@@ -118,7 +118,7 @@ const makeContent = Effect.gen(function* () {
     if (found === undefined) return undefined
     const above = (yield* located.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
-    const page = present(contextOf(located, options), found, path, [])
+    const page = presentPage(contextOf(located, options), found, path, [])
     return { ...page, ...inFormat(found.markdown, options.format) }
   })
 
@@ -155,7 +155,7 @@ const makeContent = Effect.gen(function* () {
   })
 
   /** A page with the pages below it, and its body where a format is asked for. */
-  const presentPage = Effect.fnUntraced(function* (
+  const presentStoredPage = Effect.fnUntraced(function* (
     located: Located,
     placed: Placed,
     options: PageOptions
@@ -166,7 +166,7 @@ const makeContent = Effect.gen(function* () {
     const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
     const way = [...above.map(({ id }) => id), placed.id]
     const pages = hasPages ? pagesAt((yield* treeOf(located, options)).pages, way) : []
-    const page = present(contextOf(located, options), placed, path, pages)
+    const page = presentPage(contextOf(located, options), placed, path, pages)
     return { ...page, ...(yield* bodyOf(located, placed.page, options.format)) }
   })
 
@@ -224,7 +224,7 @@ const makeContent = Effect.gen(function* () {
     page: query([ContentOf, PageId, PageOptions], function* (ref, id, options) {
       const located = yield* access.open(ref, "read")
       const page = yield* located.tree.page(id)
-      if (page !== undefined) return yield* presentPage(located, { id, page }, options)
+      if (page !== undefined) return yield* presentStoredPage(located, { id, page }, options)
       const computed = yield* computedPage(located, options, (one) => one.id === id)
       return computed ?? (yield* NotFound.of("page"))
     }),
@@ -251,7 +251,7 @@ const makeContent = Effect.gen(function* () {
         }
         found = { id, page }
       }
-      return yield* presentPage(located, found!, options)
+      return yield* presentStoredPage(located, found!, options)
     }),
 
     /** The files, the newest first. */

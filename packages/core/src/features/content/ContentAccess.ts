@@ -14,7 +14,7 @@ import type { ContentOf } from "../../model/content/ContentOf.ts"
 import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import type { ChangeRequestAction, SpaceAction } from "../../model/roles/Policy.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
-import { appOf } from "../../views/change-requests/ChangeRequestView.ts"
+import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
 
@@ -96,7 +96,7 @@ const makeContentAccess = Effect.gen(function* () {
         tree: Tree.readTree(content.maps, revision.root),
         app:
           changeRequest !== undefined
-            ? appOf(base, changeRequest)
+            ? changeRequestAppUrl(base, changeRequest)
             : ref.revision !== undefined
               ? `${base}/s/${space.id}/~/revisions/${ref.revision}/`
               : `${base}/s/${space.id}/`,

@@ -8,7 +8,7 @@ import type { Tree } from "./Tree.ts"
 const inclusion = /^[ \t]*\{% include "\/reusable-contents\/([0-9a-z]{1,32})" %\}[ \t]*$/gm
 
 /** How deep contents may include each other; what is deeper stays as it is written. */
-const deepest = 5
+const maximumInclusionDepth = 5
 
 /** How many characters of included contents a page shows; what goes beyond stays as it is written. */
 const longest = 1_000_000
@@ -44,5 +44,5 @@ export const withInclusions = (
     }
     return text.replace(inclusion, (whole, id: string) => bodies.get(id) ?? whole)
   })
-  return Effect.suspend(() => resolve(markdown, deepest))
+  return Effect.suspend(() => resolve(markdown, maximumInclusionDepth))
 }

@@ -18,7 +18,7 @@ import { childrenOf } from "./MerkleNode.ts"
 const graceMillis = 24 * 60 * 60 * 1000
 
 /** How many blobs are looked at together. */
-const batch = 500
+const sweepBatchSize = 500
 
 /** Every hash that is reached from a revision. */
 const reached = Effect.fnUntraced(function* (
@@ -30,8 +30,8 @@ const reached = Effect.fnUntraced(function* (
   let pending = [...new Set(rows.map(({ root }) => root))].filter((root) => root !== emptyRoot)
   for (const root of pending) found.add(root)
   while (pending.length > 0) {
-    const nodes = yield* content.nodes.getMany(pending.slice(0, batch))
-    pending = pending.slice(batch)
+    const nodes = yield* content.nodes.getMany(pending.slice(0, sweepBatchSize))
+    pending = pending.slice(sweepBatchSize)
     for (const node of nodes) {
       if (node.level === 0) {
         for (const value of node.values as ReadonlyArray<unknown>) {
@@ -60,10 +60,10 @@ export const sweep = Effect.fnUntraced(function* (
   let removed = 0
   let last: BlobHash | undefined
   for (;;) {
-    const some: ReadonlyArray<BlobHash> = yield* content.blobs.unusedSince(moment, last, batch)
+    const some: ReadonlyArray<BlobHash> = yield* content.blobs.unusedSince(moment, last, sweepBatchSize)
     const garbage = some.filter((hash) => !kept.has(hash))
     if (garbage.length > 0) removed += yield* content.blobs.remove(garbage, moment)
-    if (some.length < batch) return removed
+    if (some.length < sweepBatchSize) return removed
     last = some.at(-1)
   }
 })

@@ -9,7 +9,7 @@ import {
   type OrganizationId,
   type OrganizationRow,
   organizations,
-  present as presentOrganization
+  presentOrganization
 } from "../../model/organizations/Organization.ts"
 import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"

@@ -10,15 +10,15 @@ import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import {
   type Organization,
   organizations,
-  present as presentOrganization
+  presentOrganization
 } from "../../model/organizations/Organization.ts"
 import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { present as presentUser, type UserId, users } from "../../model/users/User.ts"
-import { present as presentCollection } from "../../views/collections/CollectionView.ts"
+import { presentUser, type UserId, users } from "../../model/users/User.ts"
+import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
-import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import type { Target } from "./LinkTarget.ts"
 
 type Kind = "space" | "user" | "collection" | "openapi"

@@ -22,10 +22,10 @@ import {
   type PageLocation
 } from "../../model/links/Link.ts"
 import type { Organization } from "../../model/organizations/Organization.ts"
-import { presentOne as presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
+import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
-import { present as presentPage } from "../../views/content/PageView.ts"
-import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentPage } from "../../views/content/PageView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { ContentAccess, type Located } from "../content/ContentAccess.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { Outside } from "./ExternalTargets.ts"

@@ -51,7 +51,7 @@ const because = (code: ProcessErrorCode) => new NotRead({ code })
 const isJson = (text: string): boolean => text.trimStart().startsWith("{")
 
 /** The name of a document among the files of a spec: the end of its address. */
-const nameOf = (url: string | undefined, text: string): string => {
+const fileNameOf = (url: string | undefined, text: string): string => {
   const last = url === undefined ? undefined : new URL(url).pathname.split("/").at(-1)
   return last === undefined || last === "" ? `openapi.${isJson(text) ? "json" : "yaml"}` : last
 }
@@ -92,7 +92,7 @@ const makeSpecProcessing = Effect.gen(function* () {
   const readAll = Effect.fnUntraced(function* (first: Source): Effect.fn.Return<Content, NotRead> {
     const text = new TextDecoder().decode(first.body)
     const main = yield* parsed(text, true)
-    const files = new Map([[nameOf(first.url, text), main]])
+    const files = new Map([[fileNameOf(first.url, text), main]])
     const seen = new Set(first.url === undefined ? [] : [first.url])
     const open = main.files.map((file) => ({ file, from: first.url, name: file }))
     let left = maximumBytes - first.body.length

@@ -18,7 +18,7 @@ export interface ParsedDocument {
 export class NotASpec extends Error {}
 
 /** Documents nest no deeper, so that going through them ends. */
-const deepest = 500
+const maximumNesting = 500
 
 /** How often parts of a YAML document may be used again: more is made to hurt. */
 const maximumAliases = 10_000
@@ -37,7 +37,7 @@ const isData = (key: string): boolean =>
 const referencesOf = (document: unknown): ReadonlySet<string> => {
   const found = new Set<string>()
   const walk = (value: unknown, depth: number): void => {
-    if (depth > deepest) throw new NotASpec("It is nested too deep.")
+    if (depth > maximumNesting) throw new NotASpec("It is nested too deep.")
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1)
       return

@@ -49,12 +49,12 @@ export interface Property {
 }
 
 /** How far parts of a schema are followed that are made of others. */
-const deepest = 5
+const maximumSchemaDepth = 5
 
 /** The properties of an object, those of what it is made of too, each once. */
 export const propertiesOf = (given: unknown, resolve: Resolve, depth = 0): ReadonlyArray<Property> => {
   const schema = resolve(given)
-  if (!isObject(schema) || depth > deepest) return []
+  if (!isObject(schema) || depth > maximumSchemaDepth) return []
   const required = new Set(list(schema.required))
   const own = isObject(schema.properties) ? Object.entries(schema.properties as Json) : []
   const parts = list(schema.allOf).flatMap((part) => propertiesOf(part, resolve, depth + 1))

@@ -33,7 +33,7 @@ import { join, makeMember, membership, usersOf } from "./memberships.ts"
 const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | undefined): boolean =>
   member !== undefined && (invite === null || isAtLeast(member.role, invite))
 
-const present = (row: InviteRow, member: Pick<MemberRow, "role"> | undefined): Invite => ({
+const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefined): Invite => ({
   object: "invite",
   id: row.id,
   role: row.role,
@@ -84,7 +84,7 @@ const makeInvites = Effect.gen(function* () {
         where: Where.eq<InviteRow, "organization">("organization", organization),
         orderBy: ["id"],
         direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(row, caller)))
+        present: (rows) => Effect.succeed(rows.map((row) => presentInvite(row, caller)))
       })
     }),
 
@@ -99,20 +99,20 @@ const makeInvites = Effect.gen(function* () {
         createdAt: yield* now
       }
       yield* records.insert(invites, row)
-      return present(row, caller)
+      return presentInvite(row, caller)
     }),
 
     /** The invite link, for whoever has it. */
     get: query([OrganizationId, InviteId], function* (organization, id) {
       const { row, member } = yield* open(organization, id)
-      return present(row, member)
+      return presentInvite(row, member)
     }),
 
     /** Changes the role of those who join by the link from now on. */
     update: change([OrganizationId, InviteId, UpdateInvite], function* (organization, id, { role }) {
       const { caller, row } = yield* administrate(organization, id)
       yield* records.update(invites, Where.eq("id", id), { role })
-      return present({ ...row, role }, caller)
+      return presentInvite({ ...row, role }, caller)
     }),
 
     /** Takes the link back. Those who joined by it stay. */

@@ -32,7 +32,7 @@ import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { UserId } from "../../model/users/User.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { leave, membership, spare } from "./memberships.ts"
 import { visitorClaims } from "./visitorClaims.ts"
 

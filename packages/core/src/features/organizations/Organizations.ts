@@ -16,7 +16,7 @@ import {
   OrganizationId,
   type OrganizationRow,
   organizations,
-  present,
+  presentOrganization,
   UpdateOrganization
 } from "../../model/organizations/Organization.ts"
 import { teamMembers } from "../../model/organizations/Team.ts"
@@ -70,7 +70,7 @@ const makeOrganizations = Effect.gen(function* () {
       teamMembers,
       Where.and(Where.eq("user", caller.user), Where.eq("organization", row.id), Where.eq("role", "owner"))
     )
-    return present(base, row, organizationPermissions(caller.role, owned > 0))
+    return presentOrganization(base, row, organizationPermissions(caller.role, owned > 0))
   })
 
   /** The organizations of one user's memberships, in their order. */
@@ -94,7 +94,9 @@ const makeOrganizations = Effect.gen(function* () {
     return memberships.flatMap((member): ReadonlyArray<Organization> => {
       const row = byId.get(member.organization)
       if (row === undefined) return []
-      return [present(base, row, organizationPermissions(member.role, owned.has(member.organization)))]
+      return [
+        presentOrganization(base, row, organizationPermissions(member.role, owned.has(member.organization)))
+      ]
     })
   })
 
@@ -193,7 +195,7 @@ const makeOrganizations = Effect.gen(function* () {
       const roles = new Map(own.map(({ organization, role }) => [organization, role]))
       return {
         organizations: rows.map((row) =>
-          present(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
+          presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
         )
       }
     })

@@ -17,7 +17,7 @@ import type { PageId } from "../../model/content/Page.ts"
 import type { RevisionRow } from "../../model/content/Revision.ts"
 import { PdfOf, PdfOptions, type PdfUrl } from "../../model/pdf/Pdf.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { appOf } from "../../views/change-requests/ChangeRequestView.ts"
+import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
@@ -112,7 +112,7 @@ const makePdfs = Effect.gen(function* () {
       computed: yield* computedPages.in({ space, revision, tree }),
       urlOf: yield* fileUrls.in(space.id),
       spaceApp,
-      app: changeRequest === undefined ? spaceApp(space.id) : appOf(base, changeRequest)
+      app: changeRequest === undefined ? spaceApp(space.id) : changeRequestAppUrl(base, changeRequest)
     }
     const cover = {
       title: space.title,

@@ -5,7 +5,7 @@ import type { FileRecord, PageRecord, Placed } from "../../model/content/Content
 import type { FileId } from "../../model/content/File.ts"
 import type { ContentRef, Page, PageId } from "../../model/content/Page.ts"
 import type { PdfOptions } from "../../model/pdf/Pdf.ts"
-import { layoutOf, presentAll } from "../../views/content/PageView.ts"
+import { layoutOf, presentPages } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
@@ -19,7 +19,7 @@ const mostCharacters = 20_000_000
 const mostImageBytes = 48 * 1024 * 1024
 
 /** How many texts or pictures are loaded together. */
-const batch = 32
+const textBatchSize = 32
 
 /** The kinds of pictures that are shown. */
 const picture = /^image\/(png|jpe?g|gif|webp)$/i
@@ -95,7 +95,7 @@ export const gather = Effect.fnUntraced(function* (
     ...stored.filter(({ id }) => !computed.replaced.has(id)),
     ...computed.pages
   ]
-  const all = presentAll({ app, metadata: false }, shown)
+  const all = presentPages({ app, metadata: false }, shown)
   const storedById = new Map<string, PageRecord>(stored.map(({ id, page }) => [id, page]))
   const chosen = choose(all, computed, storedById, options)
   if (chosen === undefined) return undefined
@@ -110,8 +110,8 @@ export const gather = Effect.fnUntraced(function* (
   const tooLong = () =>
     new PdfFailed({ message: "This content is too long for a PDF: ask for a part of it." })
   const withBodies = chosen.filter(({ page }) => records.get(page.id)?.body !== undefined)
-  for (let at = 0; at < withBodies.length; at += batch) {
-    const some = withBodies.slice(at, at + batch)
+  for (let at = 0; at < withBodies.length; at += textBatchSize) {
+    const some = withBodies.slice(at, at + textBatchSize)
     const bodies = yield* content.texts.getMany(some.map(({ page }) => records.get(page.id)!.body!))
     for (const [index, { page }] of some.entries()) {
       const text = yield* withInclusions(content, tree, bodies[index]!)
@@ -194,8 +194,8 @@ const filesOf = Effect.fnUntraced(function* (
     return true
   })
   const bytes = new Map<FileId, Uint8Array>()
-  for (let at = 0; at < pictures.length; at += batch) {
-    const some = pictures.slice(at, at + batch)
+  for (let at = 0; at < pictures.length; at += textBatchSize) {
+    const some = pictures.slice(at, at + textBatchSize)
     const loaded = yield* images.getMany(some.map(([, file]) => file.hash))
     for (const [index, [id]] of some.entries()) bytes.set(id, loaded[index]!)
   }

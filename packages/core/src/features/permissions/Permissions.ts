@@ -32,7 +32,7 @@ import {
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { highest, isAtLeast, type Role, type RoleOrGuest, roles, rolesFrom } from "../../model/roles/Role.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
-import { present as presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 
 /** What is shared, and by whom. */

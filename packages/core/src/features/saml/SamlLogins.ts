@@ -30,7 +30,7 @@ import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
 /** How long somebody has to log in at the identity provider, in milliseconds. */
-const patienceMillis = 10 * 60 * 1000
+const loginTimeoutMillis = 10 * 60 * 1000
 
 /** How long the token of a log-in works, in milliseconds: 30 days. */
 const tokenMillis = 30 * 24 * 60 * 60 * 1000
@@ -76,7 +76,7 @@ const makeSamlLogins = Effect.gen(function* () {
     const [question = "", asked = "", signature = ""] = state.split(".")
     const sign = yield* signatures.signer
     const age = (yield* Clock.currentTimeMillis) - Number.parseInt(asked, 36)
-    if (!isSame(signature, sign("saml", provider, question, asked)) || !(age <= patienceMillis)) {
+    if (!isSame(signature, sign("saml", provider, question, asked)) || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
         message: "The log-in was not begun here, or too long ago; begin it again."
       })
@@ -126,7 +126,7 @@ const makeSamlLogins = Effect.gen(function* () {
       )
       // It is remembered until it would be refused for its age anyway.
       const isNew = yield* records.insertMissing(samlAnswers, [
-        { provider: id, question, expiresAt: toTimestamp(time + patienceMillis) }
+        { provider: id, question, expiresAt: toTimestamp(time + loginTimeoutMillis) }
       ])
       if (isNew === 0) {
         return yield* new Unauthenticated({ message: "Somebody has logged in by this answer already." })

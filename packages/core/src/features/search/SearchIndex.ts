@@ -24,7 +24,7 @@ export const indexSpace = "search"
 const Payload = Schema.Struct({ space: SpaceId })
 
 /** How many rows are written together. */
-const batch = 200
+const rebuildBatchSize = 200
 
 /** The fields that what a page is found by follows from. */
 const isSame = (a: PageRecord, b: PageRecord): boolean =>
@@ -97,8 +97,8 @@ const makeSearchIndex = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (
     rows: ReadonlyArray<SearchPageRow>
   ): Effect.fn.Return<void, StorageUnavailable> {
-    for (let at = 0; at < rows.length; at += batch) {
-      yield* records.insertMany(searchPages, rows.slice(at, at + batch))
+    for (let at = 0; at < rows.length; at += rebuildBatchSize) {
+      yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
     }
   })
 
@@ -113,8 +113,8 @@ const makeSearchIndex = Effect.gen(function* () {
       const tree = Tree.readTree(content.maps, yield* root(space))
       const all = yield* tree.pages
       const rows: Array<SearchPageRow> = []
-      for (let at = 0; at < all.length; at += batch) {
-        const some = new Map(all.slice(at, at + batch).map(({ id, page }) => [id, page]))
+      for (let at = 0; at < all.length; at += rebuildBatchSize) {
+        const some = new Map(all.slice(at, at + rebuildBatchSize).map(({ id, page }) => [id, page]))
         rows.push(...(yield* rowsFor(id, tree, some)))
         yield* Effect.yieldNow
       }

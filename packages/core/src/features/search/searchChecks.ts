@@ -59,7 +59,7 @@ interface Flaws {
   readonly outlines: Array<BlobHash>
 }
 
-const nameOf = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
+const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
 
 /** Rows as they are compared: without the order of their columns, and quickly without what follows from texts. */
 const contentOf = ({ name, path, title, body, forms, passages }: SearchPageRow, isQuick: boolean): string =>
@@ -116,15 +116,15 @@ const compare = Effect.fnUntraced(function* (
   const unsound = new Set(some.flatMap((one) => (isSound(one) ? [] : [one.id])))
   const made = yield* outlinesOf(tools, [...new Set(textsOf(pages.values()))], flaws)
   const expected = new Map(
-    (yield* tools.search.rowsBy(space.id, tree, pages, made)).map((row) => [nameOf(row), row])
+    (yield* tools.search.rowsBy(space.id, tree, pages, made)).map((row) => [rowName(row), row])
   )
   for (const row of yield* rowsBetween(tools, space, ...between)) {
     // Into how many parts a page is divided follows from its text.
     if (unsound.has(row.page) || (tools.isQuick && row.part > 0 && pages.has(row.page))) continue
-    const real = expected.get(nameOf(row))
+    const real = expected.get(rowName(row))
     if (real === undefined) flaws.index.extra++
     else if (contentOf(real, tools.isQuick) !== contentOf(row, tools.isQuick)) flaws.index.stale++
-    expected.delete(nameOf(row))
+    expected.delete(rowName(row))
   }
   flaws.index.missing += expected.size
 })

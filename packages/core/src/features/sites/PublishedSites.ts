@@ -11,7 +11,7 @@ import type { PublishedSite } from "../../model/sites/PublishedSite.ts"
 import { SiteId } from "../../model/sites/Site.ts"
 import { VisitorQuery } from "../../model/sites/VisitorQuery.ts"
 import { SiteEditing } from "./SiteEditing.ts"
-import { present } from "./SiteView.ts"
+import { presentSite } from "./SiteView.ts"
 import { whole } from "./StructureView.ts"
 import { Visitors } from "./Visitors.ts"
 
@@ -34,7 +34,7 @@ const makePublishedSites = Effect.gen(function* () {
     const { site, sections, siteSpaces } = structure
     const published: PublishedSite = {
       object: "published-content-site",
-      site: present(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
+      site: presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
       structure: whole(shown),
       customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
       scripts: []

@@ -13,7 +13,7 @@ export interface Counts {
 }
 
 /** A row as a resource. A visitor with the key of a share link has it in the address. */
-export const present = (base: string, row: SiteRow, counts: Counts, shareKey?: string): Site => ({
+export const presentSite = (base: string, row: SiteRow, counts: Counts, shareKey?: string): Site => ({
   object: "site",
   id: row.id,
   type: row.type,
@@ -51,6 +51,6 @@ export const presentSites = Effect.fnUntraced(function* (
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )
   return rows.map((row) =>
-    present(base, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
+    presentSite(base, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
   )
 })

@@ -19,7 +19,7 @@ import { SpaceId } from "../../model/spaces/Space.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { SiteEditing } from "./SiteEditing.ts"
-import { present, presentSites } from "./SiteView.ts"
+import { presentSite, presentSites } from "./SiteView.ts"
 import { addSiteSpace, settle } from "./structureEdits.ts"
 import * as Store from "./structureStore.ts"
 
@@ -47,7 +47,7 @@ const makeSites = Effect.gen(function* () {
   const change = command(records)
 
   const presentOne = ({ site, sections, siteSpaces }: Structures.Structure) =>
-    present(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
+    presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
 
   /** The structure with the defaults that an update asks for. */
   const withDefaults = Effect.fnUntraced(function* (structure: Structures.Structure, input: UpdateSite) {

@@ -6,7 +6,7 @@ import type { SiteSpace, SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import type { SiteSection, SiteSectionGroup, SiteStructure } from "../../model/sites/SiteStructure.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
-import { present as presentSpace } from "../../views/spaces/SpaceView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** A structure, and what it takes to show it. */
 export interface Shown {

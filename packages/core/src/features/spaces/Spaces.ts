@@ -31,7 +31,7 @@ import {
   titleOfCopy
 } from "../../model/spaces/SpaceRules.ts"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
-import { present } from "../../views/spaces/SpaceView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { firstRevision, newRevision } from "../content/newRevision.ts"
@@ -63,7 +63,7 @@ const makeSpaces = Effect.gen(function* () {
       const { space, role } = yield* access.space(id, "view")
       const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
       const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-      return present(base, { ...space, published }, role)
+      return presentSpace(base, { ...space, published }, role)
     }),
 
     /** The spaces of an organization that the caller may see, newest first. */
@@ -80,7 +80,7 @@ const makeSpaces = Effect.gen(function* () {
         ),
         orderBy: ["id"],
         direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(base, row, roleOn(caller, row))))
+        present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
       })
     }),
 
@@ -114,7 +114,7 @@ const makeSpaces = Effect.gen(function* () {
       }
       yield* records.insert(spaces, row)
       yield* records.insert(revisions, revision)
-      return present(base, row, roleOn(caller, row))
+      return presentSpace(base, row, roleOn(caller, row))
     }),
 
     /** Changes what is given: the title and the emoji need another role than the edit mode and the default level. */
@@ -131,7 +131,7 @@ const makeSpaces = Effect.gen(function* () {
           ? {}
           : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
       })
-      return present(base, after, roleOn(caller, after))
+      return presentSpace(base, after, roleOn(caller, after))
     }),
 
     /** Takes the space off its sites, and puts it into the bin, from where it can be restored for 7 days. */
@@ -145,7 +145,7 @@ const makeSpaces = Effect.gen(function* () {
     restore: change([SpaceId], function* (id) {
       const { space, role } = yield* access.space(id, "restore")
       if (space.deletedAt === null) return yield* new Conflict({ message: "The space is not deleted." })
-      return present(base, yield* store(space, { deletedAt: null }), role)
+      return presentSpace(base, yield* store(space, { deletedAt: null }), role)
     }),
 
     /**
@@ -183,7 +183,7 @@ const makeSpaces = Effect.gen(function* () {
       yield* records.insert(spaces, row)
       yield* records.insert(revisions, revision)
       yield* events.publish(SpaceDuplicated, { copy })
-      return present(base, row, roleOn(caller, row))
+      return presentSpace(base, row, roleOn(caller, row))
     }),
 
     /** Moves the space to another parent, another place among its siblings, or both. */
@@ -201,7 +201,7 @@ const makeSpaces = Effect.gen(function* () {
         path: Placement.pathIn(container),
         level: Placement.levelIn(container, space.defaultLevel)
       })
-      return present(base, after, roleOn(caller, after))
+      return presentSpace(base, after, roleOn(caller, after))
     }),
 
     /** Hands the space to another organization, at the end of its root. Its grants and its places on sites go. */
@@ -219,7 +219,7 @@ const makeSpaces = Effect.gen(function* () {
         path: Placement.pathIn(undefined),
         level: Placement.levelIn(undefined, space.defaultLevel)
       })
-      return present(base, after, roleOn(caller, after))
+      return presentSpace(base, after, roleOn(caller, after))
     }),
 
     /**

@@ -8,7 +8,7 @@ import { Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { rolesFrom } from "../../model/roles/Role.ts"
-import { present, UpdateUser, UserId, users } from "../../model/users/User.ts"
+import { presentUser, UpdateUser, UserId, users } from "../../model/users/User.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 const makeUsers = Effect.gen(function* () {
@@ -47,12 +47,12 @@ const makeUsers = Effect.gen(function* () {
     me: query([], function* () {
       const row = yield* records.get(users, { id: (yield* CurrentUser).id })
       if (row === undefined) return yield* NotFound.of("user")
-      return present(base, row)
+      return presentUser(base, row)
     }),
 
     /** A user: the caller, or one who is in an organization whose members the caller may list. */
     get: query([UserId], function* (id) {
-      return present(base, yield* visible(id))
+      return presentUser(base, yield* visible(id))
     }),
 
     /** Changes what is given of the caller's own account. */
@@ -67,7 +67,7 @@ const makeUsers = Effect.gen(function* () {
       const after = { ...before, ...input }
       yield* records.update(users, Where.eq("id", id), input)
       yield* records.update(members, Where.eq("user", id), { folded: searchTextOf(after) })
-      return present(base, after)
+      return presentUser(base, after)
     })
   }
 })

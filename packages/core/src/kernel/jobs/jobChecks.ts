@@ -19,14 +19,14 @@ export const overdue: Check = {
 }
 
 /** How long a job may wait that is due, or whose worker gave no sign of life, in milliseconds: several leases. */
-const patienceMillis = 5 * 60 * 1000
+const overdueAfterMillis = 5 * 60 * 1000
 
 export const jobExaminations: ReadonlyArray<Examination> = [
   examination(
     jobs,
     [dead, overdue],
     Effect.fnUntraced(function* (_, rows) {
-      const before = toTimestamp((yield* Clock.currentTimeMillis) - patienceMillis)
+      const before = toTimestamp((yield* Clock.currentTimeMillis) - overdueAfterMillis)
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         if (row.state === "dead") {
           return [

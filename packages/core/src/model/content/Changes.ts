@@ -57,30 +57,30 @@ const ReusableContentAttributes = Schema.Struct({
   document: changed(Schema.String)
 })
 
-const of = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
+const changeOf = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct({ type: Schema.Literal(type), ...fields })
 
 /** One change, as a person would say it. A page that only moved among its siblings has the same parent before and after. */
 export const SemanticChange = Schema.Union([
-  of("page_created", { page: ChangedPage }),
-  of("page_edited", { page: ChangedPage, attributes: PageAttributes }),
-  of("page_deleted", { page: ChangedPage }),
-  of("page_moved", {
+  changeOf("page_created", { page: ChangedPage }),
+  changeOf("page_edited", { page: ChangedPage, attributes: PageAttributes }),
+  changeOf("page_deleted", { page: ChangedPage }),
+  changeOf("page_moved", {
     page: ChangedPage,
     parent: Schema.Struct({
       before: Schema.optionalKey(ChangedPage),
       after: Schema.optionalKey(ChangedPage)
     })
   }),
-  of("file_created", { file: ChangedFile }),
-  of("file_edited", { file: ChangedFile, attributes: FileAttributes }),
-  of("file_deleted", { file: ChangedFile }),
-  of("reusable_content_created", { reusableContent: ChangedReusableContent }),
-  of("reusable_content_edited", {
+  changeOf("file_created", { file: ChangedFile }),
+  changeOf("file_edited", { file: ChangedFile, attributes: FileAttributes }),
+  changeOf("file_deleted", { file: ChangedFile }),
+  changeOf("reusable_content_created", { reusableContent: ChangedReusableContent }),
+  changeOf("reusable_content_edited", {
     reusableContent: ChangedReusableContent,
     attributes: ReusableContentAttributes
   }),
-  of("reusable_content_deleted", { reusableContent: ChangedReusableContent })
+  changeOf("reusable_content_deleted", { reusableContent: ChangedReusableContent })
 ]).annotate({ identifier: "SemanticChange" })
 export type SemanticChange = typeof SemanticChange.Type
 

@@ -164,7 +164,7 @@ export const emailDomains = Table.make("emailDomains", {
 })
 
 /** A row as a resource, for one caller. */
-export const present = (
+export const presentOrganization = (
   base: string,
   row: OrganizationRow,
   permissions: typeof OrganizationPermissions.Type

@@ -84,7 +84,7 @@ export const UpdateAdaptiveSchema = Schema.Struct({ jsonSchema: AdaptiveJsonSche
   identifier: "UpdateSiteAdaptiveSchema"
 })
 
-const at = (schema: AdaptiveClaim | undefined, name: string): AdaptiveClaim | undefined =>
+const claimAt = (schema: AdaptiveClaim | undefined, name: string): AdaptiveClaim | undefined =>
   schema?.type === "object" && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
 
 /** The names that an expression reaches a claim by, outermost first; undefined for what is no path of names. */
@@ -105,7 +105,7 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
       const path = pathOf(expression)
       if (path === undefined) return unknownClaim(schema, expression.of)
       let claim: AdaptiveClaim | undefined = schema as AdaptiveClaims
-      for (const name of path) claim = at(claim, name)
+      for (const name of path) claim = claimAt(claim, name)
       return claim === undefined ? `visitor.claims.${path.join(".")}` : undefined
     }
     case "not":

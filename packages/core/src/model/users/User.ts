@@ -56,7 +56,7 @@ export const users = Table.make("users", {
 export type UserRow = Table.Row<typeof users>
 
 /** A row as a resource. */
-export const present = (base: string, row: UserRow): User => ({
+export const presentUser = (base: string, row: UserRow): User => ({
   object: "user",
   id: row.id,
   displayName: row.displayName,

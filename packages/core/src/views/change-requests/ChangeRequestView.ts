@@ -4,16 +4,21 @@ import { type Records, type StorageUnavailable, Where } from "../../kernel/stora
 import type { ChangeRequest, ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import { isOutdated } from "../../model/change-requests/ChangeRequestRules.ts"
 import type { SpaceRow } from "../../model/spaces/Space.ts"
-import { present as presentUser, type UserRow, users } from "../../model/users/User.ts"
+import { presentUser, type UserRow, users } from "../../model/users/User.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 
 /** The address of a change request in the application. */
-export const appOf = (base: string, row: Pick<ChangeRequestRow, "space" | "number">): string =>
+export const changeRequestAppUrl = (base: string, row: Pick<ChangeRequestRow, "space" | "number">): string =>
   `${base}/s/${row.space}/~/changes/${row.number}/`
 
 /** A row as a resource. */
-const present = (base: string, row: ChangeRequestRow, space: InSpace, createdBy: UserRow): ChangeRequest => ({
+const toChangeRequest = (
+  base: string,
+  row: ChangeRequestRow,
+  space: InSpace,
+  createdBy: UserRow
+): ChangeRequest => ({
   object: "change-request",
   id: row.id,
   number: row.number,
@@ -29,11 +34,14 @@ const present = (base: string, row: ChangeRequestRow, space: InSpace, createdBy:
   ...(row.revisionMerged === null ? {} : { revisionMerged: row.revisionMerged }),
   comments: row.comments,
   outdated: isOutdated(row, space),
-  urls: { app: appOf(base, row), location: `${base}/v1/spaces/${row.space}/change-requests/${row.id}` }
+  urls: {
+    app: changeRequestAppUrl(base, row),
+    location: `${base}/v1/spaces/${row.space}/change-requests/${row.id}`
+  }
 })
 
 /** Rows of one space as resources: one look-up, for who made them. */
-export const presentAll = Effect.fnUntraced(function* (
+export const presentChangeRequests = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,
   space: InSpace,
@@ -43,14 +51,14 @@ export const presentAll = Effect.fnUntraced(function* (
   const ids = [...new Set(rows.map((row) => row.createdBy))]
   const authors = yield* records.find(users, { where: Where.isIn("id", ids) })
   const byId = new Map(authors.map((author) => [author.id, author]))
-  return rows.map((row) => present(base, row, space, byId.get(row.createdBy)!))
+  return rows.map((row) => toChangeRequest(base, row, space, byId.get(row.createdBy)!))
 })
 
 /** A row as a resource. */
-export const presentOne = (
+export const presentChangeRequest = (
   records: Records["Service"],
   base: string,
   space: InSpace,
   row: ChangeRequestRow
 ): Effect.Effect<ChangeRequest, StorageUnavailable> =>
-  Effect.map(presentAll(records, base, space, [row]), (all) => all[0]!)
+  Effect.map(presentChangeRequests(records, base, space, [row]), (all) => all[0]!)

@@ -5,7 +5,7 @@ import { collectionPermissions } from "../../model/roles/Policy.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 
 /** A row as a resource, for a caller with this role on it. */
-export const present = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({
+export const presentCollection = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({
   object: "collection",
   id: row.id,
   title: row.title,

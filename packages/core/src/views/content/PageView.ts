@@ -47,7 +47,7 @@ const optional = <K extends keyof PageRecord>(
   ) as Partial<Pick<PageRecord, K>>
 
 /** A page with the pages below it, which are in their shape already. `path` is the page's own. */
-export const present = (
+export const presentPage = (
   context: PageContext,
   { id, page }: Placed,
   path: string,
@@ -101,7 +101,7 @@ export const present = (
 }
 
 /** All pages of a revision as their tree. */
-export const presentAll = (context: PageContext, all: ReadonlyArray<Placed>): ReadonlyArray<Page> => {
+export const presentPages = (context: PageContext, all: ReadonlyArray<Placed>): ReadonlyArray<Page> => {
   const children = new Map<string, Array<Placed>>()
   for (const one of all) {
     const siblings = children.get(one.page.parent)
@@ -111,7 +111,7 @@ export const presentAll = (context: PageContext, all: ReadonlyArray<Placed>): Re
   const under = (parent: string, above: string): ReadonlyArray<Page> =>
     (children.get(parent) ?? []).sort(byPlace).map((one) => {
       const path = pathOf(above, one.page)
-      return present(context, one, path, under(one.id, path))
+      return presentPage(context, one, path, under(one.id, path))
     })
   return under("", "")
 }

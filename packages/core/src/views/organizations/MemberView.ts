@@ -7,7 +7,7 @@ import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
 import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { present as presentUser, type UserId, users } from "../../model/users/User.ts"
+import { presentUser, type UserId, users } from "../../model/users/User.ts"
 
 /** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
 const countsOf = Effect.fnUntraced(function* (

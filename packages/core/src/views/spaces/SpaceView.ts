@@ -14,7 +14,7 @@ const publishedUrls = (base: string, { published }: SpaceRow) => {
 }
 
 /** A row as a resource, for a caller with this role on it. */
-export const present = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
+export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
   object: "space",
   id: row.id,
   title: row.title,

@@ -19,7 +19,7 @@ export type Read =
   | { readonly _tag: "Malformed"; readonly why: string }
 
 /** How many bytes of nodes are kept. */
-const kept = 32 * 1024 * 1024
+const cacheBytes = 32 * 1024 * 1024
 
 const isShaped = ({ level, keys, values }: Node): boolean =>
   Number.isInteger(level) &&
@@ -43,7 +43,7 @@ const readNode = (hash: BlobHash, bytes: Uint8Array): Read => {
 
 /** Reads nodes; those that were read last are kept, 32 MiB of them. */
 export const makeNodeReader = (records: Records["Service"]) => {
-  const known = new LRUCache<BlobHash, Read>({ maxSize: kept })
+  const known = new LRUCache<BlobHash, Read>({ maxSize: cacheBytes })
   known.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
   return {
     /** What is at the hashes, by their hashes: by as few look-ups as can be. */

@@ -53,7 +53,7 @@ interface Walk {
 
 const linkTo = (hash: BlobHash): Link => ({ hash, first: "", end: undefined, level: undefined })
 
-const nameOf = ({ hash, first, end }: Link): string => `${hash} ${end ?? ""}\0${first}`
+const linkKey = ({ hash, first, end }: Link): string => `${hash} ${end ?? ""}\0${first}`
 
 /** Why a node cannot stand where it is named; undefined where it can. */
 const flawOf = (node: Node, { first, end, level }: Link): string | undefined => {
@@ -83,8 +83,8 @@ const linksOf = (node: Node, { end }: Link): ReadonlyArray<Link> =>
   }))
 
 const without = (links: ReadonlyArray<Link>, others: ReadonlyArray<Link>): ReadonlyArray<Link> => {
-  const names = new Set(others.map(nameOf))
-  return links.filter((link) => !names.has(nameOf(link)))
+  const names = new Set(others.map(linkKey))
+  return links.filter((link) => !names.has(linkKey(link)))
 }
 
 /** Begins anew, with nothing before: for what was before cannot be read. */

@@ -44,7 +44,7 @@ const watch = (came: (context: TokenizeContext) => void): Construct => ({
 const isOpening = (token: Token): boolean =>
   (token.type === "labelLink" || token.type === "labelImage") && token._balanced !== true
 
-const of = (characters: string, construct: Construct): Record<number, Construct> =>
+const constructsOf = (characters: string, construct: Construct): Record<number, Construct> =>
   Object.fromEntries([...characters].map((character) => [character.charCodeAt(0), construct]))
 
 /** An extension of the parser that throws `TooHard` once a text has cost too much. Good for one parse. */
@@ -109,9 +109,14 @@ export const effort = (): SyntaxExtension => {
   })
   const underline = watch(({ events }) => spend(events.length * stepsOf.underline))
   return {
-    document: of(">*+-[0123456789", container),
-    flow: of("=-", underline),
-    text: { ...of("*_~", attention), ...of("<&\\", span), ...of("`", ticks), ...of("]", bracket) }
+    document: constructsOf(">*+-[0123456789", container),
+    flow: constructsOf("=-", underline),
+    text: {
+      ...constructsOf("*_~", attention),
+      ...constructsOf("<&\\", span),
+      ...constructsOf("`", ticks),
+      ...constructsOf("]", bracket)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import { EditContent } from "../../../model/content/EditContent.ts"
 import type { EditedContent, EditedPage } from "../../../model/content/EditedContent.ts"
 import { type RevisionId, revisions as revisionsTable } from "../../../model/content/Revision.ts"
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
-import { presentOne } from "../../../views/change-requests/ChangeRequestView.ts"
+import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
 import type { ContentAccess, Located } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
@@ -182,7 +182,7 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
       ...edited,
       ...(changeRequest === undefined
         ? {}
-        : { changeRequest: yield* presentOne(records, base, located.space, changeRequest) })
+        : { changeRequest: yield* presentChangeRequest(records, base, located.space, changeRequest) })
     } as EditedContent & { readonly changeRequest?: ChangeRequest }
   })
 }

@@ -39,7 +39,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** How many texts are read together. */
-const batch = 500
+const outlineBatchSize = 500
 
 /** What is kept of an outline. */
 export const keptOf = ({ sections, references }: Outline): KeptOutline => ({
@@ -65,8 +65,8 @@ const makeOutlines = Effect.gen(function* () {
     hashes: ReadonlyArray<BlobHash>
   ): Effect.fn.Return<Map<BlobHash, Outline>, StorageUnavailable> {
     const found = new Map<BlobHash, Outline>()
-    for (let at = 0; at < hashes.length; at += batch) {
-      const some = hashes.slice(at, at + batch)
+    for (let at = 0; at < hashes.length; at += outlineBatchSize) {
+      const some = hashes.slice(at, at + outlineBatchSize)
       const texts = yield* content.texts.getMany(some)
       for (const [index, hash] of some.entries()) {
         found.set(hash, yield* takeApart(texts[index]!))
@@ -113,8 +113,8 @@ const makeOutlines = Effect.gen(function* () {
         if (outline === undefined) missing.push(hash)
         else found.set(hash, outline)
       }
-      for (let at = 0; at < missing.length; at += batch) {
-        const some = missing.slice(at, at + batch)
+      for (let at = 0; at < missing.length; at += outlineBatchSize) {
+        const some = missing.slice(at, at + outlineBatchSize)
         for (const { hash, outline } of yield* records.find(outlines, { where: Where.isIn("hash", some) })) {
           found.set(hash, outline)
         }

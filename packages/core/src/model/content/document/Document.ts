@@ -32,7 +32,7 @@ const blockTypes = new Set(
   list-ordered list-unordered list-tasks list-item`.split(/\s+/)
 )
 const inlineTypes = new Set(["link", "inline-image"])
-const known: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
+const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
 /**
  * What is wrong with the nodes as a whole: nested too deep, or of a type that markdown cannot say. It is looked at
@@ -46,7 +46,8 @@ const shape = Schema.makeFilter((input: unknown) => {
   for (let at = pending.pop(); at !== undefined && issues.length < 20; at = pending.pop()) {
     if (typeof at.value !== "object" || at.value === null) continue
     const { object, type } = at.value as { readonly object?: unknown; readonly type?: unknown }
-    const types = typeof object === "string" && Object.hasOwn(known, object) ? known[object] : undefined
+    const types =
+      typeof object === "string" && Object.hasOwn(knownTypes, object) ? knownTypes[object] : undefined
     if (types !== undefined && typeof type === "string" && !types.has(type)) {
       issues.push({ path: [...at.path, "type"], issue: "must be a type of node that markdown can say" })
       continue

@@ -73,7 +73,7 @@ const convert = (node: AnyNode): Result.Result<Expression, Problem> => {
     }
     case "MemberExpression": {
       if (expression.optional) return Result.fail(outside("?."))
-      const name = nameOf(expression.property, expression.computed)
+      const name = propertyName(expression.property, expression.computed)
       if (name === undefined) return Result.fail(outside("a member that is not named"))
       if (expression.object.type === "Identifier" && expression.object.name === "visitor") {
         return name === "claims"
@@ -87,7 +87,7 @@ const convert = (node: AnyNode): Result.Result<Expression, Problem> => {
       if (callee.type !== "MemberExpression" || callee.optional || expression.optional) {
         return Result.fail(outside("a call of something else"))
       }
-      const method = nameOf(callee.property, callee.computed)
+      const method = propertyName(callee.property, callee.computed)
       if (method === undefined || !isOneOf(methods, method))
         return Result.fail(outside("a call of something else"))
       const [argument] = expression.arguments
@@ -111,7 +111,7 @@ const both = (
   Result.flatMap(convert(left), (left) => Result.map(convert(right), (right) => combine(left, right)))
 
 /** The name of a member: as a name, or as a literal in brackets. */
-const nameOf = (property: AnyNode, computed: boolean): string | undefined => {
+const propertyName = (property: AnyNode, computed: boolean): string | undefined => {
   const node = property as Node
   if (!computed) return node.type === "Identifier" ? node.name : undefined
   return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
