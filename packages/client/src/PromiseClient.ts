@@ -9,7 +9,7 @@ import type {
   ServiceUnavailable,
   UnexpectedResponse,
   UnsupportedMediaType
-} from "./errors.ts"
+} from "./clientErrors.ts"
 import type {
   Conflict,
   Forbidden,

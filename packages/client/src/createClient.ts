@@ -4,7 +4,7 @@ import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "./api/Api.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
-import { convertFailure, convertResponseFailure } from "./failures.ts"
+import { convertFailure, convertResponseFailure } from "./convertFailure.ts"
 import type { CallOptions, PromiseClient } from "./PromiseClient.ts"
 
 /** Options of a client whose operations return promises. */

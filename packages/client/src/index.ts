@@ -25,15 +25,15 @@ export { SitesApi } from "./api/sites/SitesApi.ts"
 export { SpacesApi } from "./api/spaces/SpacesApi.ts"
 export { TranslationsApi } from "./api/translations/TranslationsApi.ts"
 export { UsersApi } from "./api/users/UsersApi.ts"
-export type { ClientOptions } from "./clientOptions.ts"
-export { type CreateClientOptions, createClient } from "./createClient.ts"
 export {
   ConnectionFailed,
   PayloadTooLarge,
   ServiceUnavailable,
   UnexpectedResponse,
   UnsupportedMediaType
-} from "./errors.ts"
+} from "./clientErrors.ts"
+export type { ClientOptions } from "./clientOptions.ts"
+export { type CreateClientOptions, createClient } from "./createClient.ts"
 export { type EffectClient, makeClient } from "./makeClient.ts"
 export type { CallOptions, ClientError, PromiseClient } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"

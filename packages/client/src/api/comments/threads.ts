@@ -15,9 +15,9 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { changing, editing, reading } from "../declaredErrors.ts"
 import { describe } from "../describe.ts"
-import { changing, editing, reading } from "../errors.ts"
-import { page } from "../queries.ts"
+import { page } from "../queryParameters.ts"
 
 /** How what was said is shown. */
 const options = {

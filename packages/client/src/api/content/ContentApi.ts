@@ -1,8 +1,8 @@
 /** The operations on the content of spaces. */
 import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { changing } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing } from "../errors.ts"
 import { contentImport } from "../imports/contentImport.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
 

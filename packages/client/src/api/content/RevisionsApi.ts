@@ -1,11 +1,11 @@
 /** The operations on revisions. What they return never changes. */
 import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { reading } from "../errors.ts"
 import { Immutable } from "../immutable.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
-import { options } from "./parameters.ts"
+import { options } from "./contentParameters.ts"
 
 const path = "/spaces/:spaceId/revisions/:revisionId"
 const revision = { spaceId: SpaceId, revisionId: RevisionId }

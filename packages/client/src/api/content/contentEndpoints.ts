@@ -12,10 +12,10 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { reading } from "../declaredErrors.ts"
 import { describe } from "../describe.ts"
-import { reading } from "../errors.ts"
-import { page } from "../queries.ts"
-import { options, Pages, pageOptions } from "./parameters.ts"
+import { page } from "../queryParameters.ts"
+import { options, Pages, pageOptions } from "./contentParameters.ts"
 
 /** Parameters of a path, by their names. */
 export type PathParams = { readonly [name: string]: Schema.Codec<string, string> }

@@ -11,9 +11,9 @@ import {
 } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { reading } from "../errors.ts"
-import { page } from "../queries.ts"
+import { page } from "../queryParameters.ts"
 
 const space = { spaceId: SpaceId }
 const changeRequest = { ...space, changeRequestId: ChangeRequestRef }

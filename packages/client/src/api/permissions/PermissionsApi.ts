@@ -13,9 +13,9 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading } from "../errors.ts"
-import { page } from "../queries.ts"
+import { page } from "../queryParameters.ts"
 
 /** The operations on the permissions at a path. Their ids end in `suffix`. */
 const permissions = <

@@ -10,9 +10,9 @@ import {
 } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, editing, reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, editing, reading } from "../errors.ts"
-import { page } from "../queries.ts"
+import { page } from "../queryParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 const provider = { ...organization, samlProviderId: SamlProviderId }

@@ -8,9 +8,9 @@ import {
   SpaceId
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { reading } from "../errors.ts"
-import { page } from "../queries.ts"
+import { page } from "../queryParameters.ts"
 
 const query = {
   ...page,

@@ -14,10 +14,10 @@ import {
   UpdateSiteSectionGroup
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading } from "../errors.ts"
-import { page } from "../queries.ts"
-import { site, sitePath, visitor } from "./parameters.ts"
+import { page } from "../queryParameters.ts"
+import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const sections = `${sitePath}/sections` as const
 const groups = `${sitePath}/section-groups` as const

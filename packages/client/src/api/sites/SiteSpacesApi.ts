@@ -12,10 +12,10 @@ import {
   UpdateSiteSpace
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, reading } from "../errors.ts"
-import { flag, page } from "../queries.ts"
-import { site, sitePath, visitor } from "./parameters.ts"
+import { flag, page } from "../queryParameters.ts"
+import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const
 const shareLinks = `${sitePath}/share-links` as const

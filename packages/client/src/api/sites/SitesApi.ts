@@ -15,10 +15,10 @@ import {
   UpdateSite
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, editing, reading } from "../declaredErrors.ts"
 import { describe, describeGroup } from "../describe.ts"
-import { changing, editing, reading } from "../errors.ts"
-import { flag, page } from "../queries.ts"
-import { site, sitePath, visitor } from "./parameters.ts"
+import { flag, page } from "../queryParameters.ts"
+import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 

@@ -4,7 +4,7 @@
  */
 
 import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../errors.ts"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../clientErrors.ts"
 import {
   Conflict,
   Forbidden,

@@ -2,7 +2,7 @@
 
 import { Cause, Effect, Option, Schema } from "effect"
 import { HttpClientError } from "effect/http"
-import { ConnectionFailed, UnexpectedResponse } from "./errors.ts"
+import { ConnectionFailed, UnexpectedResponse } from "./clientErrors.ts"
 import { fieldsOf, InvalidInput } from "./serviceErrors.ts"
 
 const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
