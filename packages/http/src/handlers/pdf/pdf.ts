@@ -1,7 +1,7 @@
-/** What answers the operations on PDFs. */
+/** Handlers of the operations on PDFs. */
+import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { PdfApi } from "../../api/pdf/PdfApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on PDFs, implemented. */
