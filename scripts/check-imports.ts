@@ -21,8 +21,12 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters"]
 }
 
-/** The layers of core, lowest first. A folder is a layer; so is the entry point. */
-const layers = ["kernel", "model", "access", "views", "features", "workspace", "index.ts"]
+/** The layers of core, lowest first. */
+const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
+
+/** The layer of a file: its folder. Files outside every folder are the entry points of the package. */
+const layerOf = (source: string): number =>
+  layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
 
 /** Modules that a package must not import, whatever its dependencies allow. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
@@ -118,10 +122,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
     for (const { specifier, isTypeOnly } of importsOf(text)) {
       if (specifier.startsWith(".")) {
         const target = normalize(join(dirname(source), specifier))
-        const [from, to] = [source, target].map((file) => layers.indexOf(file.split("/")[0]!)) as [
-          number,
-          number
-        ]
+        const [from, to] = [layerOf(source), layerOf(target)]
         if (name === "core" && to > from) {
           problems.push(`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`)
         }

@@ -1,10 +1,10 @@
 /** The API in a host application: as a listener for Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
-import { notStarted } from "./server/failures.ts"
+import { notStarted } from "./server/messages/failures.ts"
+import { withRequestId } from "./server/messages/requestId.ts"
 import { listen, type NodeListener, sendResponse } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
-import { withRequestId } from "./server/requestId.ts"
 import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**

@@ -1,8 +1,8 @@
 /** Lets web pages of other origins call the API. */
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
-import { withRequestId } from "./requestId.ts"
+import { type ApiRequest, type ApiResponse, empty } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 
 /** How long a browser remembers what it may do, in seconds: a day. */
 const maxAge = "86400"

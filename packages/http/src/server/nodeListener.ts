@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./failures.ts"
-import type { ApiRequest, ApiResponse } from "./Message.ts"
+import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import { withRequestId } from "./requestId.ts"
 
 /** A listener, as `http.createServer` and `app.use` take it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void

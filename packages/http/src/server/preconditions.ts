@@ -1,9 +1,9 @@
 /** Changes that are only done where the client has seen the resource as it is: `If-Match`. */
 import { type CurrentUser, PreconditionFailed, type Records, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import type { Operation, OperationError } from "../handlers/Handlers.ts"
+import type { Operation, OperationError } from "../handlers/shared/Handlers.ts"
 import type { Decoded } from "./decode.ts"
-import { etagOf, matchesEtag } from "./etag.ts"
+import { etagOf, matchesEtag } from "./messages/etag.ts"
 
 const stale = new PreconditionFailed({
   message: "It has changed since you got it; get it again, and send the new ETag."

@@ -2,10 +2,10 @@
 import { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./failures.ts"
-import type { ApiRequest, ApiResponse } from "./Message.ts"
+import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import { withRequestId } from "./requestId.ts"
 
 /** A handler, as Hono, Next, Bun, Deno and Workers take it. */
 export type WebHandler = (request: Request) => Promise<Response>
