@@ -9,7 +9,7 @@ import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**
  * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
- * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may stand in the place of API tokens.
+ * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may replace API tokens.
  */
 export type Host = Pick<EmbeddedWorkspace, "runtime">
 
@@ -29,8 +29,8 @@ const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<D
   memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
- * A listener for Node's HTTP server, or for what is built on it. Express takes the path that it is mounted under off
- * by itself; others name it as `prefix`. A body that the host has parsed already is taken as it is.
+ * A listener for Node's HTTP server, or for what is built on it. Express strips the path that it is mounted
+ * under by itself; for other servers, pass it as `prefix`. A body that the host has parsed already is accepted.
  *
  * @example
  * app.use("/docs-api", toNodeListener(workspace))
