@@ -1,8 +1,11 @@
 /** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+import { converters } from "@lectern/converters"
 import {
   Administration,
   ApiTokens,
   BackgroundWork,
+  ImportReader,
+  PdfMaker,
   type RecordsAdapter,
   SigningSecret,
   UserId,
@@ -18,7 +21,7 @@ import {
   MovableClock
 } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
-import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
+import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
 import { findings } from "./examined.ts"
 import { fetched } from "./fetched.ts"
@@ -101,6 +104,8 @@ export const makeWorld = async (
         Layer.mergeAll(
           chance.layer,
           fetched,
+          Layer.succeed(ImportReader, converters().importReader),
+          Layer.succeed(PdfMaker, converters().pdfMaker),
           makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )

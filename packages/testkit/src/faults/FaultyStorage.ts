@@ -38,7 +38,7 @@ interface Open {
 
 class Opened extends Context.Service<Opened, Open>()("@lectern/testkit/faults/Opened") {}
 
-const unavailable = (reason: string) => new StorageUnavailable({ reason })
+const unavailable = (detail: string) => new StorageUnavailable({ reason: "Unreachable", detail })
 
 /** How many steps are kept for `take`: it is for tests that ask in time. */
 const keptSteps = 100_000
