@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ApiTokens, type RecordsAdapter } from "@lectern/core"
-import { CoreApi } from "@lectern/testkit"
+import { makeCoreApi } from "@lectern/harness"
 import { Clock, Effect, type Layer, Redacted, References } from "effect"
 import { listen } from "../src/server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
@@ -12,7 +12,7 @@ import { countOperation } from "./support/operations.ts"
 export interface TestServer {
   readonly url: string
   /** The workspace itself: people are made through it, for the API has no operations for that yet. */
-  readonly core: ReturnType<typeof CoreApi.make>
+  readonly core: ReturnType<typeof makeCoreApi>
   /** A new API token of a user. */
   readonly tokenOf: (user: string) => Promise<string>
   /** Calls the server as a user, or as nobody. */
@@ -25,7 +25,7 @@ export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
   const run = <A>(effect: Effect.Effect<A>) =>
     core.runtime.runFork(
