@@ -1,5 +1,5 @@
 /** Workspaces that are broken on purpose: each has to be found out, by a story of a few lines. */
-import { makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
+import { type FeatureName, makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -7,10 +7,7 @@ import { describe, expect, it } from "vitest"
 type Break = (api: WorkspaceApi) => Partial<WorkspaceApi>
 
 /** The lines of the story that finds a broken workspace out, made as small as it goes, behind those that set it up. */
-const findOut = async (
-  about: Parameters<typeof scenario>[1],
-  breakIt: Break
-): Promise<ReadonlyArray<string>> => {
+const findOut = async (about: ReadonlyArray<FeatureName>, breakIt: Break): Promise<ReadonlyArray<string>> => {
   const property = fc.asyncProperty(scenario(15, about), async (steps) => {
     const api = makeCoreApi(MemoryStorage.layer())
     try {

@@ -129,7 +129,7 @@ export interface Recording {
 }
 
 /** Notes what is asked of a workspace. */
-export const record = (api: WorkspaceApi): Recording => {
+export const recordCalls = (api: WorkspaceApi): Recording => {
   const all: Array<Recorded> = []
   const users: Array<string> = []
   const emails: Array<string> = []

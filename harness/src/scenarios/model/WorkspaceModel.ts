@@ -4,9 +4,9 @@
  * product is compared with it, step by step.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
-import type { Integration } from "../steps/IntegrationSteps.ts"
-import { readSpecs, type Spec } from "../steps/SpecSteps.ts"
+import type { Integration } from "./IntegrationModel.ts"
 import { type Site, unlink } from "./SiteModel.ts"
+import { readSpecs, type Spec } from "./SpecModel.ts"
 import type { Writing } from "./Writing.ts"
 
 /** How an operation ends that does not succeed: the tag of its error. */
@@ -294,3 +294,7 @@ export class WorkspaceModel {
     )
   }
 }
+
+/** All spaces, including those in the trash. */
+export const spacesOf = (model: WorkspaceModel): ReadonlyArray<Item> =>
+  [...model.items.values()].filter(({ kind }) => kind === "space")
