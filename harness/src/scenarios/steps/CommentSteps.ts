@@ -254,7 +254,7 @@ export const comments: Feature = {
   steps: {
     post: defineStep<Posting>({
       weight: 5,
-      choices: { subject: subjectChoice, page: chooseNth({ none: 9, existing: 8, missing: 1 }), text },
+      choices: { subject: subjectChoice, page: chooseNth({ none: 8, existing: 7, missing: 1 }), text },
       run: post
     }),
     reply: defineStep<OneThread & { text: string }>({

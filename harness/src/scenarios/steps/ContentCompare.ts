@@ -77,8 +77,8 @@ export const compareContents = async (observer: Observer): Promise<void> => {
       await compareContent(observer, { space: space.id, revision }, content)
       continue
     }
-    for (const of of [{ space: space.id }, { space: space.id, revision }]) {
-      assert.equal(refusalOf(await api.call(user, ["content", "pages", [of, {}]])), refusal)
+    for (const target of [{ space: space.id }, { space: space.id, revision }]) {
+      assert.equal(refusalOf(await api.call(user, ["content", "pages", [target, {}]])), refusal)
     }
   }
 }

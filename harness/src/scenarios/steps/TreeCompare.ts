@@ -32,7 +32,7 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown)
   const shown = {
     organization: item.organization,
     parent: item.parent ?? undefined,
-    title: item.kind === "space" && resource.title !== item.title ? resource.title : item.title,
+    title: item.title,
     defaultLevel: item.level,
     permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
     ...(item.kind === "space" ? shownOf(model, item) : {})
