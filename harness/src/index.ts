@@ -10,7 +10,7 @@ export { type MovableClock, makeMovableClock } from "./scenarios/api/MovableCloc
 export type { Call, Outcome, WorkspaceApi } from "./scenarios/api/WorkspaceApi.ts"
 export { choose, chooseNth, nth, nthOf } from "./scenarios/choices.ts"
 export { WorkspaceModel } from "./scenarios/model/WorkspaceModel.ts"
-export { asUserWho, defineStep, type Feature, type Step } from "./scenarios/Step.ts"
+export { asUserWho, asUserWithRole, defineStep, type Feature, type Step } from "./scenarios/Step.ts"
 export {
   type FeatureName,
   type Features,
