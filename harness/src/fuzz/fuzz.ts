@@ -21,11 +21,11 @@ export interface FuzzOptions<Id extends string, Groups extends HttpApiGroup.Cons
   /** How many requests of each kind an operation gets, times `LECTERN_TEST_RUNS`. */
   readonly each: number
   /** How long an answer may take, in milliseconds; 10 seconds by default. */
-  readonly patienceMillis?: number
+  readonly timeoutMs?: number
   /** Of the operations, those to fuzz; all by default. */
   readonly only?: (operation: string) => boolean
   /** Whether the organizations have spaces and sites; they have by default. Where those are not fuzzed it is quicker without. */
-  readonly isRich?: boolean
+  readonly seedsSites?: boolean
 }
 
 /** After so many requests the organizations are left to themselves and new ones are made: deletions wear them out. */
@@ -103,7 +103,7 @@ const tryOnce = async (
     forget(world.own.pool, subject, prepared.entry)
   }
   // What the other organization has is none of the things to play with.
-  if (isSuccess && attempt.deed.kind !== "foreign") learn(world, declared, prepared, answer.text)
+  if (isSuccess && attempt.mutation.kind !== "foreign") learn(world, declared, prepared, answer.text)
   const wrong = judge(declared, prepared, answer, world)
   if (wrong !== undefined) fail(wrong)
 }
@@ -115,10 +115,10 @@ const stride = 7_919
 export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constraint>(
   options: FuzzOptions<Id, Groups>
 ): Promise<Report> => {
-  const { api, host, each, patienceMillis = 10_000, only = () => true, isRich = true } = options
+  const { api, host, each, timeoutMs = 10_000, only = () => true, seedsSites = true } = options
   const all = declaredOf(api)
   const operations = all.filter(({ id }) => only(id))
-  const client = clientOf(host.url, patienceMillis)
+  const client = clientOf(host.url, timeoutMs)
   const report = new Report()
   const cells = operations.flatMap((declared) =>
     classes.flatMap((kind): ReadonlyArray<Cell> => {
@@ -138,7 +138,7 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
       all,
       new Set(operations.map(({ path }) => path)),
       `${host.name}x${made++}x`,
-      isRich ? 1 : 0
+      seedsSites ? 1 : 0
     )
   let world = await make()
   const check = async () => {

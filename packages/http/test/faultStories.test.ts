@@ -19,7 +19,7 @@ interface Scene {
 
 const scene: fc.Arbitrary<Scene> = fc.record({
   seed: fc.nat(),
-  kind: fc.constantFrom(...AllOrNothing.kinds),
+  kind: fc.constantFrom(...AllOrNothing.faultKinds),
   where: fc.nat({ max: 1_000 }),
   works: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0)
 })

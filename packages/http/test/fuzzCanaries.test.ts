@@ -72,8 +72,8 @@ const fuzzed = async ({
       api: Api,
       host: hostOf(server, front?.url),
       each,
-      patienceMillis: 200,
-      isRich: false,
+      timeoutMs: 200,
+      seedsSites: false,
       only: (operation) => /Translation/.test(operation)
     })
   } finally {

@@ -246,7 +246,7 @@ const remove = async (from: StepContext, given: OnePost & ActorChoice): Promise<
   else thread.replies.splice(thread.replies.indexOf(reply), 1)
 }
 
-const text = fc.constantFrom("Is this so?", "It is *so*.", "Ask @story-2@example.com")
+const text = fc.constantFrom("Is this so?", "It is *so*.", "Ask @scenario-2@example.com")
 const emojis = fc.subarray(["👍", "🎉"])
 
 /** Comments on spaces and change requests. */

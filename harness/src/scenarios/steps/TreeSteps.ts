@@ -102,7 +102,7 @@ const remove = async (context: StepContext, given: OneItem & ActorChoice): Promi
   await expect([service(item), "remove", [item.id]], refusal)
   if (refusal !== undefined) return
   if (item.kind === "space") {
-    model.putInBin(item)
+    model.moveToTrash(item)
     return
   }
   const inside = model.everythingIn(item)
