@@ -1,10 +1,12 @@
 /** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+import { importReader } from "@lectern/converters"
 import {
   Administration,
   Content,
   type ContentPage,
   CurrentUser,
   Fetcher,
+  ImportReader,
   Imports,
   Spaces,
   UpstreamFailed,
@@ -139,7 +141,11 @@ it("an import is what a naive walk finds, and the next one brings that up to dat
         return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
       })
       const runtime = ManagedRuntime.make(
-        Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()), Layer.provide(fetcher))
+        Workspace.layer.pipe(
+          Layer.provide(MemoryStorage.layer()),
+          Layer.provide(fetcher),
+          Layer.provide(Layer.succeed(ImportReader, importReader()))
+        )
       )
       try {
         const { user, space } = await runtime.runPromise(

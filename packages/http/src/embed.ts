@@ -2,10 +2,10 @@
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
 import { notStarted } from "./server/failures.ts"
-import { listen, type NodeListener, send } from "./server/nodeListener.ts"
+import { listen, type NodeListener, sendResponse } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
-import * as RequestId from "./server/requestId.ts"
-import { handle, toWeb, type WebHandler } from "./server/webHandler.ts"
+import { withRequestId } from "./server/requestId.ts"
+import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**
  * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
@@ -13,8 +13,8 @@ import { handle, toWeb, type WebHandler } from "./server/webHandler.ts"
  */
 export type Host = Pick<EmbeddedWorkspace, "runtime">
 
-/** Makes something once, when it is first asked for; where that fails, the next to ask tries again. */
-const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+/** Runs `make` on the first call and caches its result. A failure is not cached: the next call retries. */
+const memoizeSuccess = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -26,7 +26,7 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 }
 
 const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
-  once(() => runtime.runPromise(makeDispatcher(options)))
+  memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
  * A listener for Node's HTTP server, or for what is built on it. Express takes the path that it is mounted under off
@@ -46,7 +46,7 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
         listener ??= listen(dispatch, (effect) => runtime.runFork(effect), options)
         listener(request, response)
       },
-      () => send(request, response, RequestId.give(notStarted(), undefined))
+      () => sendResponse(request, response, withRequestId(notStarted(), undefined))
     )
   }
 }
@@ -59,8 +59,8 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
  */
 export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHandler => {
   const { runtime } = workspace
-  const start = once(async () =>
-    handle(
+  const start = memoizeSuccess(async () =>
+    makeWebHandler(
       await dispatcherOf(workspace, options)(),
       (effect, run) => runtime.runPromise(effect, run),
       options
@@ -68,6 +68,6 @@ export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHan
   )
   return async (request) => {
     const handler = await start().catch(() => undefined)
-    return handler === undefined ? toWeb(RequestId.give(notStarted(), undefined)) : handler(request)
+    return handler === undefined ? toWeb(withRequestId(notStarted(), undefined)) : handler(request)
   }
 }

@@ -1,9 +1,10 @@
 /** A server for tests: the real one, on a free port, over whatever store. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { ApiTokens, type RecordsAdapter } from "@lectern/core"
+import { converters } from "@lectern/converters"
+import { ApiTokens, ImportReader, PdfMaker, type RecordsAdapter, SpecParser } from "@lectern/core"
 import { makeCoreApi } from "@lectern/harness"
-import { Clock, Effect, type Layer, Redacted, References } from "effect"
+import { Clock, Effect, Layer, Redacted, References } from "effect"
 import { listen } from "../src/server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
 import { countOperation } from "./support/operations.ts"
@@ -20,17 +21,26 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
+const { importReader, specParser, pdfMaker } = converters()
+
+/** The converters, for stores that come without their own. */
+const conversion = Layer.mergeAll(
+  Layer.succeed(ImportReader, importReader),
+  Layer.succeed(SpecParser, specParser)
+)
+
 /** Starts a server over a store. */
 export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = makeCoreApi(storage)
+  const core = makeCoreApi(Layer.provideMerge(storage, conversion))
   const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
   const run = <A>(effect: Effect.Effect<A>) =>
     core.runtime.runFork(
       effect.pipe(
         Effect.provideService(Clock.Clock, core.clock),
+        Effect.provideService(PdfMaker, pdfMaker),
         Effect.provideService(References.MinimumLogLevel, "Error")
       )
     )

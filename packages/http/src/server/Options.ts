@@ -1,8 +1,8 @@
 /** How the API is served. */
 import { Effect } from "effect"
 import { withCors } from "./cors.ts"
-import * as Dispatcher from "./Dispatcher.ts"
-import * as Pages from "./pages.ts"
+import { makeApiDispatcher } from "./Dispatcher.ts"
+import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 
 /** How the API is served, whatever it is served by. */
 export interface HttpOptions {
@@ -26,8 +26,8 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 
 /** The dispatcher of a workspace, with what the options add to it. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const pages = yield* Pages.make
-  const dispatch = yield* Dispatcher.make(pages, {
+  const nonApiRoutes = yield* makeNonApiRoutes
+  const dispatch = yield* makeApiDispatcher(nonApiRoutes, {
     logRequests: options.logRequests === true,
     validateResponses: options.validateResponses === true
   })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
-import * as RequestId from "./requestId.ts"
+import { withRequestId } from "./requestId.ts"
 
 /** How long a browser remembers what it may do, in seconds: a day. */
 const maxAge = "86400"
@@ -37,7 +37,7 @@ export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | 
             request.header("access-control-request-headers") ?? "Authorization, Content-Type",
           "access-control-max-age": maxAge
         })
-        return RequestId.give(mark(response, origin), request.header("x-request-id"))
+        return withRequestId(mark(response, origin), request.header("x-request-id"))
       })
     }
     return Effect.map(dispatch(request), (response) => mark(response, origin))

@@ -1,4 +1,4 @@
-/** Tags of what is answered: equal for equal texts, so that a client can ask whether something has changed. */
+/** Entity tags of responses: equal for equal bodies, so that clients can make conditional requests. */
 
 /** Two numbers of 32 bits, each made in its own way: enough to tell the states of one resource apart. */
 const digestOf = (text: string): string => {
@@ -20,11 +20,11 @@ const digestOf = (text: string): string => {
   return `${(first >>> 0).toString(36)}_${(second >>> 0).toString(36)}`
 }
 
-/** The tag of a body. It is a strong one, for it is of every byte, and cheap, for every answer needs it. */
-export const tagOf = (body: string): string => `"${digestOf(body)}"`
+/** Returns the entity tag of a body: a strong one, because it covers every byte. */
+export const etagOf = (body: string): string => `"${digestOf(body)}"`
 
-/** Whether a header as `"a", W/"b"` or `*` names the tag. Proxies that compress weaken tags; that is looked past. */
-export const names = (header: string, tag: string): boolean =>
+/** Whether a header such as `"a", W/"b"` or `*` matches the tag. Proxies that compress weaken tags, so weak ones match too. */
+export const matchesEtag = (header: string, tag: string): boolean =>
   header.split(",").some((one) => {
     const given = one.trim()
     return given === "*" || given === tag || given === `W/${tag}`

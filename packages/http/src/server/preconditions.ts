@@ -3,7 +3,7 @@ import { type CurrentUser, PreconditionFailed, type Records, type StorageUnavail
 import { Effect } from "effect"
 import type { Operation, OperationError } from "../handlers/Handlers.ts"
 import type { Decoded } from "./decode.ts"
-import * as ETag from "./etag.ts"
+import { etagOf, matchesEtag } from "./etag.ts"
 
 const stale = new PreconditionFailed({
   message: "It has changed since you got it; get it again, and send the new ETag."
@@ -24,7 +24,7 @@ export const ifUnchanged = (
   records.transaction(
     Effect.flatMap(current.handle({ params: decoded.params, query: {} }), (before) =>
       Effect.flatMap(change, (value) =>
-        ETag.names(header, ETag.tagOf(JSON.stringify(before))) ? Effect.succeed(value) : Effect.fail(stale)
+        matchesEtag(header, etagOf(JSON.stringify(before))) ? Effect.succeed(value) : Effect.fail(stale)
       )
     )
   )

@@ -1,21 +1,21 @@
-/** Ids of requests: to find in the log what a caller speaks of. */
+/** Request ids: they connect a response with the lines that the server logged for it. */
 import type { ApiResponse } from "./Message.ts"
 
-const sane = /^[\w.:-]{1,100}$/
+const requestIdPattern = /^[\w.:-]{1,100}$/
 
-/** Tells the ids of one process from those of another. */
+/** Distinguishes the ids of one process from those of another. */
 const prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
   byte.toString(36).padStart(2, "0")
 ).join("")
 
 let count = 0
 
-/** The id that a request carries, where it is one that a log can hold, else a new one. */
-export const of = (given: string | undefined): string =>
-  given !== undefined && sane.test(given) ? given : `${prefix}-${(count++).toString(36)}`
+/** Returns the id that the request carries if it is valid, else a new one. */
+export const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && requestIdPattern.test(given) ? given : `${prefix}-${(count++).toString(36)}`
 
-/** Gives a response the id of its request, where it has none. */
-export const give = (response: ApiResponse, given: string | undefined): ApiResponse => {
-  response.headers["x-request-id"] ??= of(given)
+/** Sets the request id of a response that has none. */
+export const withRequestId = (response: ApiResponse, given: string | undefined): ApiResponse => {
+  response.headers["x-request-id"] ??= requestIdOf(given)
   return response
 }

@@ -5,7 +5,7 @@ import type { Dispatcher } from "./Dispatcher.ts"
 import { BodyTooLarge, unknownPath } from "./failures.ts"
 import type { ApiRequest, ApiResponse } from "./Message.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import * as RequestId from "./requestId.ts"
+import { withRequestId } from "./requestId.ts"
 
 /** A handler, as Hono, Next, Bun, Deno and Workers take it. */
 export type WebHandler = (request: Request) => Promise<Response>
@@ -18,7 +18,10 @@ export type RunPromise = <A>(
 
 const brokenOff = new InvalidInput({ message: "The body broke off before its end.", details: [] })
 
-const read = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> => {
+const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  limit: number
+): Promise<Uint8Array | undefined> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of stream) {
@@ -44,7 +47,7 @@ const readBody = (
   if (Number(headers.get("content-length")) > limit) return Effect.fail(new BodyTooLarge({ limit }))
   return Effect.flatMap(
     // It breaks off where the client goes away, or where the host has read it already.
-    Effect.tryPromise({ try: () => read(body, limit), catch: () => brokenOff }),
+    Effect.tryPromise({ try: () => readStream(body, limit), catch: () => brokenOff }),
     (bytes) => (bytes === undefined ? Effect.fail(new BodyTooLarge({ limit })) : Effect.succeed(bytes))
   )
 }
@@ -57,14 +60,14 @@ export const toWeb = ({ status, headers, body }: ApiResponse): Response => {
 }
 
 /** Handles requests by a dispatcher. */
-export const handle = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
+export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = prefixOf(options)
   return async (incoming) => {
     const { pathname, search } = new URL(incoming.url)
     const url = withoutPrefix(pathname + search, prefix)
     const header = (name: string) => incoming.headers.get(name) ?? undefined
-    if (url === undefined) return toWeb(RequestId.give(unknownPath(), header("x-request-id")))
+    if (url === undefined) return toWeb(withRequestId(unknownPath(), header("x-request-id")))
     const request: ApiRequest = {
       method: incoming.method,
       url,

@@ -1,8 +1,11 @@
 /** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+import { converters } from "@lectern/converters"
 import {
   Administration,
   ApiTokens,
   BackgroundWork,
+  ImportReader,
+  PdfMaker,
   type RecordsAdapter,
   SigningSecret,
   UserId,
@@ -94,6 +97,8 @@ export const makeWorld = async (
         Layer.mergeAll(
           chance.layer,
           fetched,
+          Layer.succeed(ImportReader, converters().importReader),
+          Layer.succeed(PdfMaker, converters().pdfMaker),
           makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )

@@ -1,7 +1,8 @@
-/** What answers the operations on collections. */
+/** Handlers of the operations on collections. */
+
+import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
-import { CollectionsApi } from "../../api/collections/CollectionsApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on collections, implemented. */

@@ -1,7 +1,8 @@
-/** What answers the operations on integrations. */
+/** Handlers of the operations on integrations. */
+
+import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"
 import { Effect } from "effect"
-import { IntegrationsApi } from "../../api/integrations/IntegrationsApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on integrations, implemented. */

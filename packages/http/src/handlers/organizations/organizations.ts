@@ -1,7 +1,8 @@
-/** What answers the operations on organizations. */
+/** Handlers of the operations on organizations. */
+
+import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
-import { OrganizationsApi } from "../../api/organizations/OrganizationsApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on organizations, implemented. */

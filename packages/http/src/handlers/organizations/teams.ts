@@ -1,7 +1,8 @@
-/** What answers the operations on teams. */
+/** Handlers of the operations on teams. */
+
+import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
-import { TeamsApi } from "../../api/organizations/TeamsApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on teams, implemented. */

@@ -1,7 +1,8 @@
-/** What answers the operations that search. */
+/** Handlers of the operations that search. */
+
+import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"
 import { Effect } from "effect"
-import { SearchApi } from "../../api/search/SearchApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations that search, implemented. */

@@ -1,7 +1,8 @@
-/** What answers the operations on docs sites. */
+/** Handlers of the operations on docs sites. */
+
+import { SitesApi } from "@lectern/client"
 import { PublishedSites, Sites, SitesSettings } from "@lectern/core"
 import { Effect } from "effect"
-import { SitesApi } from "../../api/sites/SitesApi.ts"
 import { implement } from "../Handlers.ts"
 
 /** The operations on docs sites, implemented. */
