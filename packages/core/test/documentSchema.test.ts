@@ -2,7 +2,7 @@
 
 import { fieldsOf, JsonDocument } from "@lectern/core"
 import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -5,7 +5,8 @@
 
 import { Api } from "@lectern/client"
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
-import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
+import { WorkspaceModel } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"

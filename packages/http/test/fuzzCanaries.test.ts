@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Api } from "@lectern/client"
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
+import { fuzz, type Report } from "@lectern/harness/fuzz"
 import { MemoryStorage } from "@lectern/testkit"
-import { fuzz, type Report } from "@lectern/testkit/fuzz"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { hostOf } from "./support/fuzzed.ts"
@@ -72,8 +72,8 @@ const fuzzed = async ({
       api: Api,
       host: hostOf(server, front?.url),
       each,
-      patienceMillis: 200,
-      isRich: false,
+      timeoutMs: 200,
+      seedsSites: false,
       only: (operation) => /Translation/.test(operation)
     })
   } finally {

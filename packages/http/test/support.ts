@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
 import { ApiTokens, ImportReader, PdfMaker, type RecordsAdapter, SpecParser } from "@lectern/core"
-import { CoreApi } from "@lectern/testkit"
+import { makeCoreApi } from "@lectern/harness"
 import { Clock, Effect, Layer, Redacted, References } from "effect"
 import { listen } from "../src/server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
@@ -13,7 +13,7 @@ import { countOperation } from "./support/operations.ts"
 export interface TestServer {
   readonly url: string
   /** The workspace itself: people are made through it, for the API has no operations for that yet. */
-  readonly core: ReturnType<typeof CoreApi.make>
+  readonly core: ReturnType<typeof makeCoreApi>
   /** A new API token of a user. */
   readonly tokenOf: (user: string) => Promise<string>
   /** Calls the server as a user, or as nobody. */
@@ -34,7 +34,7 @@ export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = CoreApi.make(Layer.provideMerge(storage, conversion))
+  const core = makeCoreApi(Layer.provideMerge(storage, conversion))
   const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
   const run = <A>(effect: Effect.Effect<A>) =>
     core.runtime.runFork(
