@@ -30,7 +30,7 @@ const written = (...nodes: ReadonlyArray<unknown>) => {
 }
 
 describe("a document from outside", () => {
-  it("is taken as we make it, and nothing of it is lost", { timeout: 60_000 }, () => {
+  it("is taken as we make it, and nothing of it is lost", () => {
     fc.assert(
       fc.property(tree, (root) => {
         const document = fromMarkdown(stringify(root))
