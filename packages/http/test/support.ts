@@ -2,10 +2,9 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ApiTokens, type RecordsAdapter } from "@lectern/core"
+import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { CoreApi } from "@lectern/testkit"
 import { Clock, Effect, type Layer, Redacted, References } from "effect"
-import { listen } from "../src/server/nodeListener.ts"
-import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
 import { countOperation } from "./support/operations.ts"
 
 /** A server over a workspace whose clock the test moves. */
@@ -26,15 +25,18 @@ export const startServer = async (
   options: HttpOptions = {}
 ): Promise<TestServer> => {
   const core = CoreApi.make(storage)
-  const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
-  const run = <A>(effect: Effect.Effect<A>) =>
+  // Requests go by the clock that the test moves, and log errors alone.
+  const runFork: typeof core.runtime.runFork = (effect, runOptions) =>
     core.runtime.runFork(
       effect.pipe(
         Effect.provideService(Clock.Clock, core.clock),
         Effect.provideService(References.MinimumLogLevel, "Error")
-      )
+      ),
+      runOptions
     )
-  const server = createServer(listen(dispatch, run, options)).on("request", countOperation)
+  const host = { runtime: { ...core.runtime, runFork } }
+  const listener = toNodeListener(host, { validateResponses: true, ...options })
+  const server = createServer(listener).on("request", countOperation)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
