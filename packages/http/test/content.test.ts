@@ -27,7 +27,7 @@ type Changes = (typeof EditContent.Encoded)["changes"]
 
 describe("the story of a documentation", () => {
   for (const { name, make } of stores) {
-    it(`is kept whole, on ${name}`, { timeout: 120_000 }, async () => {
+    it(`is kept whole, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         expect(documents.length).toBeGreaterThan(100)

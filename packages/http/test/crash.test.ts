@@ -4,7 +4,7 @@ import { freshDatabase } from "@lectern/testkit/postgres"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
+import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { examined, storageAt } from "./support/examined.ts"
 import { drawing } from "./support/load.ts"
 import { fromSource, startSource } from "./support/source.ts"
@@ -18,13 +18,10 @@ const databases = [
 /** How many clients write at once. */
 const clientsAtOnce = 6
 
-/** No answer takes so long, in milliseconds, however busy the machine is. */
-const patienceMillis = 20_000
-
 /** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
 const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
-    const { write, status, text } = await client.write(server.url, patienceMillis)
+    const { write, status, text } = await client.write(server.url, responseTimeoutMillis)
     if (status === undefined) return
     if (status >= 500) throw new Error(`${write.method} ${write.path}: ${status} ${text}`)
     acknowledged()
@@ -34,7 +31,7 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
 describe("a process that is killed while everything is written loses nothing that it acknowledged, and breaks nothing", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
-    it(`on ${name}, ${kills} times`, { timeout: 60_000 + 30_000 * kills }, async () => {
+    it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
       const source = await startSource()
       const all: Array<Client> = []
@@ -59,7 +56,9 @@ describe("a process that is killed while everything is written loses nothing tha
           // Nothing waits for what the killed one left.
           const next = makeClient(items[0]!.id, `${round}-next`, drawing(round), { source })
           for (let i = 0; i < 5; i++) {
-            expect(await next.write(again.url, patienceMillis)).toMatchObject({ status: expect.any(Number) })
+            expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
+              status: expect.any(Number)
+            })
           }
           await expectKept([next], again.url)
         } finally {

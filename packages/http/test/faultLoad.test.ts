@@ -5,7 +5,7 @@ import { Layer } from "effect"
 import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
+import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { findings } from "./support/examined.ts"
 import { fetched } from "./support/fetched.ts"
 import { drawing } from "./support/load.ts"
@@ -13,9 +13,6 @@ import { startServer, type TestServer } from "./support.ts"
 
 /** How many clients write at once, and how many writes each of them sends. */
 const [clientsAtOnce, writesOfEach] = [5, 20]
-
-/** No answer takes so long, in milliseconds, however busy the machine is. */
-const patienceMillis = 20_000
 
 const makers = {
   fail: Fault.fail,
@@ -77,13 +74,13 @@ const withClients = async (
 }
 
 /** Has each client send its writes; answers what must not have been answered. */
-const wrongOf = async (clients: ReadonlyArray<Client>, url: string, patience: () => number) => {
+const wrongOf = async (clients: ReadonlyArray<Client>, url: string, timeout: () => number) => {
   const wrong: Array<string> = []
   const send = async (client: Client) => {
     for (let i = 0; i < writesOfEach; i++) {
-      const millis = patience()
+      const millis = timeout()
       const { write, status, text } = await client.write(url, millis)
-      const hasGone = status === undefined && millis < patienceMillis
+      const hasGone = status === undefined && millis < responseTimeoutMillis
       if (!hasGone && (status === undefined || (status >= 500 && status !== 503))) {
         wrong.push(`${write.method} ${write.path}: ${status} ${text}`)
       }
@@ -100,7 +97,7 @@ for (const { name, make } of [memory, ...stores]) {
         const faulty = FaultyStorage.make(await make())
         await withClients(faulty.layer, seed, async (server, clients) => {
           faulty.inject(storm(gusts))
-          expect(await wrongOf(clients, server.url, () => patienceMillis)).toEqual([])
+          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
           faulty.heal()
         })
       }),
@@ -112,10 +109,10 @@ for (const { name, make } of [memory, ...stores]) {
       fc.asyncProperty(fc.nat(), async (seed) => {
         await withClients(await make(), seed, async (server, clients) => {
           const draw = drawing(seed)
-          const patience = () => (draw(3) === 0 ? patienceMillis : 1 + draw(25))
-          expect(await wrongOf(clients, server.url, patience)).toEqual([])
+          const timeout = () => (draw(3) === 0 ? responseTimeoutMillis : 1 + draw(25))
+          expect(await wrongOf(clients, server.url, timeout)).toEqual([])
           // None of those who have gone holds what the next need.
-          expect(await wrongOf(clients, server.url, () => patienceMillis)).toEqual([])
+          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
         })
       }),
       runs(1)

@@ -5,6 +5,7 @@ import { fuzz } from "@lectern/testkit/fuzz"
 import { Layer } from "effect"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
+import { responseTimeoutMillis } from "./support/acknowledged.ts"
 import { fetched } from "./support/fetched.ts"
 import { hostOf } from "./support/fuzzed.ts"
 import { startServer } from "./support.ts"
@@ -18,7 +19,12 @@ for (const { name, make } of stores) {
   }, async () => {
     const server = await startServer(Layer.provideMerge(await make(), fetched), { validateResponses: false })
     try {
-      const report = await fuzz({ api: Api, host: hostOf(server), each: 2 })
+      const report = await fuzz({
+        api: Api,
+        host: hostOf(server),
+        each: 2,
+        patienceMillis: responseTimeoutMillis
+      })
       if (process.env.LECTERN_TEST_REPORT !== undefined) console.log(report.toString())
       expect(report.failures.join("\n\n")).toBe("")
       expect(report.neglected).toEqual([])

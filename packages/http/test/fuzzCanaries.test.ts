@@ -55,11 +55,13 @@ const inFront = async (url: string, change: Change) => {
 const fuzzed = async ({
   store = () => ({}),
   answers,
-  each = 6
+  each = 6,
+  patienceMillis = 60_000
 }: {
   readonly store?: (adapter: Adapter) => Partial<Adapter>
   readonly answers?: Change
   readonly each?: number
+  readonly patienceMillis?: number
 }): Promise<Report> => {
   const storage = Layer.effect(
     RecordsAdapter,
@@ -72,7 +74,7 @@ const fuzzed = async ({
       api: Api,
       host: hostOf(server, front?.url),
       each,
-      patienceMillis: 200,
+      patienceMillis,
       isRich: false,
       only: (operation) => /Translation/.test(operation)
     })
@@ -159,7 +161,8 @@ it("what does not answer is found", () =>
   finds(/has no answer: Error: No answer within 200 ms/, {
     answers: (request, status, body) =>
       request.method === "PUT" && status === 400 ? "hang" : [status, body],
-    each: 2
+    each: 2,
+    patienceMillis: 200
   }))
 
 it("an operation that is never done is found", async () => {

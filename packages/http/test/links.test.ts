@@ -68,7 +68,7 @@ const shown = ({ status, targetReference, locationReferences }: Link) =>
 
 describe("links", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`are told with what they lead to, and from where, on ${name}`, { timeout: 60_000 }, async () => {
+    it(`are told with what they lead to, and from where, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { user, organization, call, spaceOf, edit, insert, write } = await assemble(server)

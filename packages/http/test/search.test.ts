@@ -75,9 +75,7 @@ const corpus = [
 
 describe("search", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`finds what is written, in a space and in an organization, on ${name}`, {
-      timeout: 60_000
-    }, async () => {
+    it(`finds what is written, in a space and in an organization, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)
@@ -343,7 +341,7 @@ describe("what can be found", () => {
       }
     })
 
-    it(`is asked for by any text, and shown page by page, on ${name}`, { timeout: 120_000 }, async () => {
+    it(`is asked for by any text, and shown page by page, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)

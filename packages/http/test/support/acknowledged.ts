@@ -3,6 +3,9 @@ import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
 import { type Draw, type Fact, makeWriter, nextWrite, type Write, type Writer } from "./load.ts"
 
+/** Every response arrives within this time, in milliseconds, on any machine: less than the 120 s that a test may take. */
+export const responseTimeoutMillis = 100_000
+
 /** How a write ended: with an answer, or without one, so that it may have been done or not. */
 export interface Ended {
   readonly write: Write
