@@ -1,6 +1,7 @@
 /**
- * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, and testkit sees all; core has no
- * SQL, no HTTP and nothing of Node. Each package names what it imports, and nobody reaches into another's internals.
+ * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, and core ← testkit. The private
+ * harness imports all of them, and no published package imports the harness. core has no SQL, no HTTP and nothing of
+ * Node. Each package names what it imports, and nobody reaches into another's internals.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -11,8 +12,11 @@ const mayImport: Record<string, ReadonlyArray<string>> = {
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
   http: ["core", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http"]
+  testkit: ["core"],
+  harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http", "testkit"]
 }
+
+const folderOf = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** What core must not know of. */
 const forbiddenInCore = [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//]
@@ -36,9 +40,15 @@ const files = (folder: string): ReadonlyArray<string> =>
 const problems: Array<string> = []
 
 for (const [name, allowed] of Object.entries(mayImport)) {
-  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"))
+  const manifest = JSON.parse(readFileSync(`${folderOf(name)}/package.json`, "utf8"))
+  if (
+    manifest.private !== true &&
+    "@lectern/harness" in { ...manifest.dependencies, ...manifest.peerDependencies }
+  ) {
+    problems.push(`${folderOf(name)}/package.json: a published package must not depend on @lectern/harness`)
+  }
   const named = { ...manifest.dependencies, ...manifest.peerDependencies }
-  for (const path of files(`packages/${name}/src`)) {
+  for (const path of files(`${folderOf(name)}/src`)) {
     const text = readFileSync(path, "utf8")
     const lines = text.split("\n").length
     if (lines > longest) problems.push(`${path}: ${lines} lines; a file over ${longest} has two jobs`)
@@ -57,7 +67,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       // A package of types alone is imported by the name of what it types.
       const isNamed = dependency in named || `@types/${dependency}` in named
       if (!specifier.startsWith("node:") && !isNamed) {
-        problems.push(`${path}: ${dependency} is not in packages/${name}/package.json`)
+        problems.push(`${path}: ${dependency} is not in ${folderOf(name)}/package.json`)
       }
     }
   }

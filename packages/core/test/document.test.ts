@@ -1,5 +1,5 @@
 /** The laws between markdown and documents: one form, the same tree, and whatever the text is. */
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { fromMarkdown as mdast } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"

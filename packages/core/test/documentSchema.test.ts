@@ -1,5 +1,5 @@
 /** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -11,7 +11,8 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { MemoryStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /** The laws of the three-way merge, on random content that is edited at random on both sides. */
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

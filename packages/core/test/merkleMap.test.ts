@@ -1,6 +1,7 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
 import { Blobs, Records } from "@lectern/core"
-import { counting, MemoryStorage, runs } from "@lectern/testkit"
+import { countingStorage, runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -8,7 +9,7 @@ import { emptyRoot, make } from "../src/content/MerkleMap.ts"
 import { decodeNode, type Json, rankOf } from "../src/content/MerkleNode.ts"
 import { hashOf } from "../src/storage/Blobs.ts"
 
-const counter = counting(MemoryStorage.layer())
+const counter = countingStorage(MemoryStorage.layer())
 const runtime = ManagedRuntime.make(
   Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
 )

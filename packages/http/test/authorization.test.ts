@@ -3,8 +3,9 @@
  * policy says, and who may not see something is answered as if it were not there.
  */
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
+import { WorkspaceModel } from "@lectern/harness"
 import { Api } from "@lectern/http"
-import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"

@@ -1,7 +1,7 @@
 /** Who said something, as members: with how many spaces each can see, which is what each sees listed. */
 
 import type { Collection, DefaultLevel, Member, Role, Space } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"

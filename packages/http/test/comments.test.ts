@@ -4,7 +4,8 @@
  */
 import { GitBookAPI } from "@gitbook/api"
 import { type Comment, comments, type EditedContent, Records, type Role, type Space } from "@lectern/core"
-import { MemoryStorage, roundTrips } from "@lectern/testkit"
+import { roundTrips } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import { runs } from "@lectern/testkit"
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { runs } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"

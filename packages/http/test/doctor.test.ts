@@ -10,8 +10,8 @@ import {
   searchPages,
   Where
 } from "@lectern/core"
+import { makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi, play, runs, story } from "@lectern/testkit"
 import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -29,7 +29,7 @@ type Needed =
   | Records
 
 const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   const run = <A, E>(effect: Effect.Effect<A, E, Needed>): Promise<A> =>
     core.runtime.runPromise(
       Effect.provideService(effect, Clock.Clock, core.clock) as Effect.Effect<A, E, never>
@@ -109,8 +109,8 @@ describe("a workspace in which nothing is wrong", () => {
       let played = 0
       try {
         await fc.assert(
-          fc.asyncProperty(story(30), async (steps) => {
-            await play(core, `doctor-${played++}`, steps)
+          fc.asyncProperty(scenario(30), async (steps) => {
+            await runScenario(core, `doctor-${played++}`, steps)
             expect(await run(findings)).toEqual([])
           }),
           runs(name === "memory" ? 3 : 1)

@@ -1,10 +1,10 @@
 /** `lectern doctor` as operators run it: a process of its own, on both databases. */
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
+import { makeCoreApi } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi } from "@lectern/testkit"
-import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { finish, run } from "./processes.ts"
@@ -16,7 +16,7 @@ const during = async <A>(
   storage: Layer.Layer<RecordsAdapter, unknown>,
   effect: Effect.Effect<A, unknown, Effect.Services<typeof furnish> | Records>
 ): Promise<A> => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   try {
     return await core.runtime.runPromise(effect)
   } finally {

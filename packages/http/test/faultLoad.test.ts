@@ -1,6 +1,7 @@
 /** Several clients that write at once, through a server whose store fails, conflicts, delays and loses its connection. */
 import type { RecordsAdapter } from "@lectern/core"
-import { Fault, FaultyStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { Fault, FaultyStorage } from "@lectern/testkit"
 import { Layer } from "effect"
 import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"

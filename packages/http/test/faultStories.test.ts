@@ -1,5 +1,6 @@
 /** Random stories of writes of every kind, with faults in them: on the store in memory for depth, on the others for truth. */
-import { AllOrNothing, Contents, Fault, runs } from "@lectern/testkit"
+import { AllOrNothing, runs, StoreContents } from "@lectern/harness"
+import { Fault } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
@@ -98,18 +99,18 @@ for (const { name, make } of stores) {
             world.storage.heal()
             const found = await world.contents()
             if (got.text === answer.text) {
-              expect([write, Contents.differences(after, found)]).toEqual([write, []])
+              expect([write, StoreContents.differences(after, found)]).toEqual([write, []])
             } else {
               expect([write, got.outcome]).toEqual([
                 write,
                 kind === "interrupt" ? "interrupted" : "unavailable"
               ])
               // What has been stored though nobody was told is stored whole.
-              if (Contents.differences(after, found).length > 0) {
-                expect([write, Contents.differences(before, found)]).toEqual([write, []])
+              if (StoreContents.differences(after, found).length > 0) {
+                expect([write, StoreContents.differences(before, found)]).toEqual([write, []])
                 saved.rewind()
                 expect([write, await AllOrNothing.perform(world, of(world))]).toEqual([write, answer])
-                expect([write, Contents.differences(after, await world.contents())]).toEqual([write, []])
+                expect([write, StoreContents.differences(after, await world.contents())]).toEqual([write, []])
               }
             }
             acknowledge(write, answer)

@@ -1,5 +1,6 @@
 import { RecordsAdapter } from "@lectern/core"
-import { AllOrNothing, Fault, runs } from "@lectern/testkit"
+import { AllOrNothing, runs } from "@lectern/harness"
+import { Fault } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"

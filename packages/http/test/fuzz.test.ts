@@ -1,7 +1,8 @@
 /** Whatever is sent to an operation, the answer is one that it declares, no fault of the server, and tells no secrets. */
+
+import { runs } from "@lectern/harness"
+import { fuzz } from "@lectern/harness/fuzz"
 import { Api } from "@lectern/http"
-import { runs } from "@lectern/testkit"
-import { fuzz } from "@lectern/testkit/fuzz"
 import { Layer } from "effect"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"

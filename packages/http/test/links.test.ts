@@ -1,6 +1,6 @@
 /** Links, as people ask for them: through the API, on every store. */
 import type { Link, LinkStats, PageLocation } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { call as send } from "./caller.ts"

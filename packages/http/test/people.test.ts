@@ -1,7 +1,8 @@
 /** The people of an organization, over HTTP: what the official client does, and what no client should get away with. */
 import { GitBookAPI, MemberRole, TeamMemberRole } from "@gitbook/api"
 import { Administration, type Member, type Organization } from "@lectern/core"
-import { MemoryStorage, roundTrips } from "@lectern/testkit"
+import { roundTrips } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Redacted } from "effect"
 import { jwtVerify } from "jose"
 import { describe, expect, it } from "vitest"

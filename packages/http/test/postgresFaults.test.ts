@@ -1,6 +1,6 @@
 /** A server whose PostgreSQL goes down and comes up again under it, while clients write. */
-import { runs } from "@lectern/testkit"
-import { freshDatabase, start, type TestPostgres } from "@lectern/testkit/postgres"
+import { runs } from "@lectern/harness"
+import { freshDatabase, startPostgres, type TestPostgres } from "@lectern/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
@@ -18,7 +18,7 @@ const clientsAtOnce = 4
 let server: TestPostgres
 beforeAll(async () => {
   // It is to be brought down, so nobody else uses it.
-  server = await start()
+  server = await startPostgres()
 })
 afterAll(() => server.stop())
 

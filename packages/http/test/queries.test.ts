@@ -1,6 +1,7 @@
 import { BackgroundWork, SigningSecret } from "@lectern/core"
+import { countingStorage } from "@lectern/harness"
 import { Api } from "@lectern/http"
-import { counting, MemoryStorage } from "@lectern/testkit"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"
 import { expect, it } from "vitest"
@@ -230,7 +231,7 @@ const byChance: Record<string, number> = {
 }
 
 it("every operation asks for as little as it did", async () => {
-  const store = counting(MemoryStorage.layer())
+  const store = countingStorage(MemoryStorage.layer())
   // The secret of a workspace is read once in the life of a process, by whichever operation is first.
   const signing = Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
   const server = await startServer(Layer.provideMerge(store.layer, Layer.merge(fetched, signing)))

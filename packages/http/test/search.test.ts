@@ -13,7 +13,8 @@ import {
   SpaceId,
   searchPages
 } from "@lectern/core"
-import { MemoryStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

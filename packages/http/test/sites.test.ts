@@ -9,7 +9,8 @@ import type {
   SiteSpace,
   Space
 } from "@lectern/core"
-import { MemoryStorage, roundTrips } from "@lectern/testkit"
+import { roundTrips } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { callByContract } from "./caller.ts"

@@ -1,6 +1,6 @@
 /** A server that is told to stop while clients write. */
 import { spaces } from "@lectern/core"
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { freshDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
 import { adminToken, call, serve } from "./processes.ts"

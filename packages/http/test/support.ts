@@ -2,8 +2,8 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ApiTokens, type RecordsAdapter } from "@lectern/core"
+import { makeCoreApi } from "@lectern/harness"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
-import { CoreApi } from "@lectern/testkit"
 import { Clock, Effect, type Layer, Redacted, References } from "effect"
 import { countOperation } from "./support/operations.ts"
 
@@ -11,7 +11,7 @@ import { countOperation } from "./support/operations.ts"
 export interface TestServer {
   readonly url: string
   /** The workspace itself: people are made through it, for the API has no operations for that yet. */
-  readonly core: ReturnType<typeof CoreApi.make>
+  readonly core: ReturnType<typeof makeCoreApi>
   /** A new API token of a user. */
   readonly tokenOf: (user: string) => Promise<string>
   /** Calls the server as a user, or as nobody. */
@@ -24,7 +24,7 @@ export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   // Requests go by the clock that the test moves, and log errors alone.
   const runFork: typeof core.runtime.runFork = (effect, runOptions) =>
     core.runtime.runFork(

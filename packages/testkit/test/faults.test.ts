@@ -9,8 +9,9 @@ import {
   Where,
   Workspace
 } from "@lectern/core"
-import { AllOrNothing, Contents, Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
-import { laws, lawTables, open } from "@lectern/testkit/laws"
+import { AllOrNothing, StoreContents } from "@lectern/harness"
+import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
+import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
 import { Cause, Effect, Exit, Fiber, Layer, ManagedRuntime, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
@@ -28,9 +29,7 @@ const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const test = (
   name: string,
-  body: (
-    storage: FaultyStorage.FaultyStorage
-  ) => Effect.Effect<void, unknown, Records | RecordsAdapter | Scope.Scope>
+  body: (storage: FaultyStorage) => Effect.Effect<void, unknown, Records | RecordsAdapter | Scope.Scope>
 ) =>
   it(name, () => {
     const storage = make()
@@ -46,11 +45,11 @@ const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Records, (records) => records.transaction(self))
 
 describe("a store without faults in it", () => {
-  const storage = FaultyStorage.make(MemoryStorage.layer(lawTables))
-  for (const about of ["transactions", "stories"] as const) {
-    for (const law of laws[about]) {
+  const storage = FaultyStorage.make(MemoryStorage.layer(conformanceTables))
+  for (const about of ["transactions", "random steps"] as const) {
+    for (const law of conformanceTests[about]) {
       it(`keeps the laws of ${about}: ${law.name}`, async () => {
-        const store = open(storage.layer)
+        const store = openStore(storage.layer)
         try {
           await law.check(store.run)
         } finally {
@@ -213,7 +212,7 @@ const violations = async (service: Service) => {
   const world: AllOrNothing.World = {
     storage,
     run: (effect) => runtime.runFork(effect),
-    contents: () => behind.runPromise(Contents.read(tables)),
+    contents: () => behind.runPromise(StoreContents.readContents(tables)),
     save: store.save
   }
   const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {

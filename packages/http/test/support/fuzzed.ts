@@ -1,6 +1,6 @@
 /** A test server as a fuzz run takes it. */
 import { BackgroundWork } from "@lectern/core"
-import type { Host } from "@lectern/testkit/fuzz"
+import type { Host } from "@lectern/harness/fuzz"
 import { Clock, Effect } from "effect"
 import type { TestServer } from "../support.ts"
 

@@ -1,0 +1,206 @@
+/**
+ * The law that what changes a workspace keeps: whatever fails, at whichever step of the store, an operation has
+ * happened whole or not at all, says so in the way that was agreed, and goes well when it is tried again.
+ */
+import { Fault, type FaultyStorage } from "@lectern/testkit"
+import { Effect, Exit, Fiber } from "effect"
+import { differences, type StoreContents } from "./StoreContents.ts"
+
+/** What came of an operation. */
+export interface Answer {
+  /**
+   * `unavailable`: the agreed way to say that the store failed, with all that belongs to it. `interrupted`: nobody was
+   * there to be told. `broken`: what must never be.
+   */
+  readonly outcome: "done" | "refused" | "unavailable" | "interrupted" | "broken"
+  /** The answer in words, to be compared. */
+  readonly text: string
+}
+
+/** What the law is checked on: a store with faults, what is built on it, and the way back to where it was. */
+export interface World {
+  readonly storage: Pick<FaultyStorage, "inject" | "heal" | "take" | "waiting">
+  /** Runs what uses the store. */
+  readonly run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
+  /** All that is stored, read behind the faults. */
+  readonly contents: () => Promise<StoreContents>
+  /** Remembers all that is stored and drawn by chance. */
+  readonly save: () => {
+    readonly isCurrent: () => boolean
+    readonly rewind: () => void
+  }
+}
+
+/** What goes wrong: see the functions of the same names in `Fault.ts`. `interrupt`: whoever asked goes away. */
+export type Kind = "fail" | "conflict" | "disconnect" | "reset" | "interrupt"
+
+/** All kinds, for those who try each. */
+export const kinds: ReadonlyArray<Kind> = ["fail", "conflict", "interrupt", "disconnect", "reset"]
+
+const make = { fail: Fault.fail, conflict: Fault.conflict, disconnect: Fault.disconnect, reset: Fault.reset }
+
+/** A fault of a kind, once. `interrupt` is called where whoever asked is to go away. */
+export const faultOf = (kind: Kind, where: Fault.At, interrupt: () => void): Fault.Fault =>
+  kind === "interrupt" ? Fault.hang(where, interrupt) : make[kind](where)
+
+/** What was tried with an operation. */
+export interface Trials {
+  /** The steps that it takes where nothing fails. */
+  readonly steps: ReadonlyArray<Fault.Step>
+  /** What came of it where nothing failed. */
+  readonly answer: Answer
+  /** How many faults were tried. */
+  readonly tried: number
+  /** What the law says against it, each a few lines; nothing where it keeps it. */
+  readonly violations: ReadonlyArray<string>
+  /**
+   * What becomes of it where it is done, its answer is lost, and the client asks again: `same` where nothing changes
+   * but times, `another` where it is done twice, or the refusal. Undefined where it stores nothing.
+   */
+  readonly again: string | undefined
+}
+
+/** How long an operation may take to end after it was interrupted, in milliseconds. */
+const longestEndMillis = 5_000
+
+const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
+
+/**
+ * Runs an operation to its end. One that dies, fails, or does not end when it is interrupted is broken. `prepare` is
+ * called before, with the way to interrupt it.
+ */
+export const perform = async (
+  world: Pick<World, "run">,
+  operation: Effect.Effect<Answer>,
+  prepare: (interrupt: () => void) => void = () => {}
+): Promise<Answer> => {
+  let late: ReturnType<typeof setTimeout> | undefined
+  let fiber: Fiber.Fiber<Answer, unknown> | undefined
+  const never = new Promise<Answer>((resolve) => {
+    prepare(() => {
+      // Not at once: it may be that the fiber is just being made.
+      queueMicrotask(() => fiber?.interruptUnsafe())
+      late = setTimeout(() => resolve({ outcome: "broken", text: "does not end" }), longestEndMillis)
+    })
+  })
+  fiber = world.run(operation)
+  const ended = Effect.runPromise(Fiber.await(fiber)).then((exit): Answer => {
+    if (Exit.isSuccess(exit)) return exit.value
+    return Exit.hasInterrupts(exit) ? interrupted : { outcome: "broken", text: String(exit.cause) }
+  })
+  const answer = await Promise.race([ended, never])
+  clearTimeout(late)
+  return answer
+}
+
+const isTime = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
+
+/** Tries an operation with a fault at each of its steps; leaves the world as the operation without a fault does. */
+export const tryEach = async (
+  world: World,
+  operation: Effect.Effect<Answer>,
+  /** What to try at a step: all kinds by default. */
+  kindsAt: (step: Fault.Step) => ReadonlyArray<Kind> = () => kinds
+): Promise<Trials> => {
+  const { storage } = world
+  const before = world.save()
+  const contentsBefore = await world.contents()
+  storage.heal()
+  storage.take()
+  const answer = await perform(world, operation)
+  const steps = storage.take()
+  const after = world.save()
+  const stores = !before.isCurrent()
+  const contentsAfter = stores ? await world.contents() : contentsBefore
+  const violations: Array<string> = []
+  let tried = 0
+  let again: string | undefined
+
+  /** How much of it is stored. */
+  const stored = async (): Promise<"none" | "whole" | ReadonlyArray<string>> => {
+    if (before.isCurrent()) return stores ? "none" : "whole"
+    const now = await world.contents()
+    if (stores && differences(contentsAfter, now).length === 0) return "whole"
+    const changed = differences(contentsBefore, now)
+    return changed.length === 0 ? "none" : changed
+  }
+
+  for (const step of steps) {
+    for (const kind of kindsAt(step)) {
+      if (kind === "conflict" && !Fault.canConflict(step)) continue
+      const against = (what: string, more: ReadonlyArray<string> = []) =>
+        violations.push([`${kind} at ${describe(step)} ${what}`, ...more].join("\n  "))
+
+      before.rewind()
+      storage.heal()
+      storage.take()
+      const where = Fault.at.step(step.number)
+      const got = await perform(world, operation, (interrupt) =>
+        storage.inject(faultOf(kind, where, interrupt))
+      )
+      const found = await stored()
+      if (typeof found !== "string") {
+        against("left it half done", found)
+        continue
+      }
+      if (storage.waiting() > 0) {
+        // What it has read before it may keep in memory, so that it does not come to this step again.
+        if (got.text !== answer.text)
+          against(`never came there, and was answered "${got.outcome}: ${got.text}"`)
+        continue
+      }
+      tried++
+      // What is stored is stored, and what was in another's way is tried again: nobody need notice.
+      const wantsWhole = step.kind === "answer" || kind === "conflict"
+      const wanted =
+        kind === "conflict"
+          ? answer
+          : kind === "interrupt"
+            ? interrupted
+            : { outcome: "unavailable" as const }
+      if (stores && found !== (wantsWhole ? "whole" : "none")) against(`left ${found} of it`)
+      if (got.outcome !== wanted.outcome || ("text" in wanted && got.text !== wanted.text)) {
+        against(`was answered "${got.outcome}: ${got.text}"`)
+      }
+
+      if (kind === "disconnect") {
+        const meanwhile = await perform(world, operation)
+        if (meanwhile.outcome !== "unavailable") {
+          against(`was answered "${meanwhile.outcome}: ${meanwhile.text}", when it was tried meanwhile`)
+        }
+        if (stores && (await stored()) !== found) against("changed something when it was tried meanwhile")
+      }
+      storage.heal()
+      if (found === "none" || !stores) {
+        // What is stored is as before; what was drawn by chance outside of transactions is drawn again.
+        before.rewind()
+        const retried = await perform(world, operation)
+        if (retried.text !== answer.text) {
+          against(`was answered "${retried.outcome}: ${retried.text}", when it was tried again`)
+        }
+        if (stores) {
+          const missing = differences(contentsAfter, await world.contents())
+          if (missing.length > 0) against("came to something else when it was tried again", missing)
+        }
+      } else if (step.kind === "answer" && kind === "fail") {
+        const repeated = await perform(world, operation)
+        const changed = differences(contentsAfter, await world.contents())
+        const timeless = (lines: ReadonlyArray<string>) =>
+          lines.join().replace(isTime, "").replaceAll(/[-+] /g, "")
+        if (repeated.outcome !== "done") again = repeated.text
+        else {
+          const [gone, come] = ["-", "+"].map((sign) => changed.filter((line) => line.startsWith(sign)))
+          again = timeless(gone!) === timeless(come!) ? "same" : "another"
+        }
+        if (repeated.outcome === "broken") against(`was answered "${repeated.text}", when it was repeated`)
+      }
+    }
+  }
+  storage.heal()
+  after.rewind()
+  return { steps, answer, tried, violations, again }
+}
+
+/** A step in words. */
+export const describe = ({ number, kind, verb, table }: Fault.Step): string =>
+  `step ${number} (${[kind, verb, table].filter((word) => word !== undefined && word !== "verb").join(" ")})`

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { RecordsAdapter } from "@lectern/core"
+import { makeCoreApi, runScenario, scenario, scenarioRuns } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { type Layer, Redacted } from "effect"
+import * as fc from "fast-check"
+import { describe, inject, it } from "vitest"
+
+const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>, numRuns: number) => {
+  const api = makeCoreApi(storage)
+  let run = 0
+  try {
+    await fc.assert(
+      fc.asyncProperty(scenario(40), (steps) => runScenario(api, `story-${run++}`, steps, { observers: 2 })),
+      scenarioRuns(numRuns)
+    )
+  } finally {
+    await api.close()
+  }
+}
+
+describe("a workspace is what the model says, whatever its users do", () => {
+  it("in a SQLite file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lectern-"))
+    try {
+      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 12)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+  it("in SQLite in memory", () => isWhatTheModelSays(SqliteStorage.layer({ filename: ":memory:" }), 20))
+  it("in PostgreSQL", async () => {
+    const url = Redacted.make(await freshDatabase(inject("postgres")))
+    await isWhatTheModelSays(PgStorage.layer({ url }), 10)
+  })
+})
