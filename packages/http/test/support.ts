@@ -5,6 +5,7 @@ import { ApiTokens, type RecordsAdapter } from "@lectern/core"
 import { makeCoreApi } from "@lectern/harness"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { Clock, Effect, type Layer, Redacted, References } from "effect"
+import { onTestFinished } from "vitest"
 import { countOperation } from "./support/operations.ts"
 
 /** A server over a workspace whose clock the test moves. */
@@ -64,4 +65,14 @@ export const startServer = async (
       await core.close()
     }
   }
+}
+
+/** Starts a server on a new store, and closes it when the test has finished. */
+export const startServerOn = async (
+  { make }: { readonly make: () => Promise<Layer.Layer<RecordsAdapter, unknown>> },
+  options: HttpOptions = {}
+): Promise<TestServer> => {
+  const server = await startServer(await make(), options)
+  onTestFinished(() => server.close())
+  return server
 }
