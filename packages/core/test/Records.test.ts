@@ -1,10 +1,17 @@
 /** What `Records` adds to a store: retries, transactions that are over once a verb has failed, and defects. */
-import { Records, RecordsAdapter, StorageConflict, StorageUnavailable, Table, Where } from "@lectern/core"
+import {
+  Records,
+  RecordsAdapter,
+  StorageConflict,
+  StorageUnavailable,
+  snapshotCache,
+  Table,
+  Where
+} from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { whileUnchanged } from "../src/storage/WhileUnchanged.ts"
 
 const things = Table.make("things", {
   columns: { id: Table.text(), name: Table.nullable(Table.text()), of: Table.nullable(Table.text()) },
@@ -241,7 +248,7 @@ describe("an answer that is kept while nothing changes", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const keep = whileUnchanged(records, 10)
+        const keep = snapshotCache(records, 10)
         const names = (size = 1) =>
           keep(
             [size],

@@ -1,15 +1,23 @@
 /** Makes content for tests: roots by random edits of roots, without a space around them. */
+
+import type { PageId } from "@lectern/core"
 import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
+import {
+  apply,
+  type BlobHash,
+  ContentStore,
+  emptyRoot,
+  keys,
+  type Placed,
+  prefixes,
+  prepare,
+  recordOf,
+  Tree,
+  within
+} from "@lectern/core/content"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, Schema } from "effect"
 import * as fc from "fast-check"
-import { ContentStore } from "../src/content/ContentStore.ts"
-import { apply, prepare } from "../src/content/edit/apply.ts"
-import { emptyRoot } from "../src/content/MerkleMap.ts"
-import type { PageId } from "../src/content/Page.ts"
-import { keys, type Placed, prefixes, recordOf, within } from "../src/content/records.ts"
-import * as Tree from "../src/content/Tree.ts"
-import type { BlobHash } from "../src/storage/index.ts"
 
 const services = ContentStore.layer.pipe(
   Layer.provideMerge(Blobs.layer),
@@ -34,7 +42,7 @@ export const edited = Effect.fnUntraced(function* (
   const content = yield* ContentStore
   const batch: ReadonlyArray<ContentChange> = decode({ changes }).changes
   const draft = Tree.draft(content.maps, root)
-  const tree = Tree.read(content.maps, root)
+  const tree = Tree.readTree(content.maps, root)
   const editing = {
     draft,
     content,
@@ -115,7 +123,9 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
   const content = yield* ContentStore
   let current = root
   for (const step of all) {
-    const pages = (yield* Tree.read(content.maps, current).pages).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const pages = (yield* Tree.readTree(content.maps, current).pages).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1
+    )
     if (pages.length === 0 && step.do !== "insert") continue
     const texts = new Map<PageId, string>()
     for (const { id, page } of pages) {
@@ -132,7 +142,7 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
 /** What is wrong with a tree: nothing of a good one. */
 export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
-  const tree = Tree.read(maps, root)
+  const tree = Tree.readTree(maps, root)
   const pages = yield* tree.pages
   const byId = new Map(pages.map(({ id, page }) => [id as string, page]))
   const flaws: Array<string> = []

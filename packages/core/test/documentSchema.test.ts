@@ -1,13 +1,10 @@
 /** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
+import { fieldsOf, JsonDocument } from "@lectern/core"
+import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { JsonDocument } from "../src/content/document/Document.ts"
-import { fromMarkdown } from "../src/content/document/fromMarkdown.ts"
-import { stringify } from "../src/content/document/markdown.ts"
-import { toMarkdown } from "../src/content/document/toMarkdown.ts"
-import { fieldsOf } from "../src/shared/Issues.ts"
 import { tree } from "./support/markdown.ts"
 
 const decode = Schema.decodeUnknownResult(JsonDocument, { errors: "all" })

@@ -1,14 +1,9 @@
 /** The laws of the three-way merge, on random content that is edited at random on both sides. */
+import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ContentStore } from "../src/content/ContentStore.ts"
-import { merge } from "../src/content/merge/merge.ts"
-import { mergeTexts } from "../src/content/merge/text.ts"
-import { recordOf } from "../src/content/records.ts"
-import * as Tree from "../src/content/Tree.ts"
-import type { BlobHash } from "../src/storage/index.ts"
 import {
   after,
   beginning,
@@ -93,7 +88,7 @@ describe("a merge", () => {
     run(
       Effect.gen(function* () {
         const at = Effect.fnUntraced(function* (root: BlobHash, title: string) {
-          const { pages } = Tree.read((yield* ContentStore).maps, root)
+          const { pages } = Tree.readTree((yield* ContentStore).maps, root)
           return (yield* pages).find(({ page }) => page.title === title)!.id
         })
         const insert = (title: string, into: string | null) => ({ operation: "insert_page", title, into })
@@ -123,7 +118,7 @@ describe("a merge", () => {
           }
         }
         expect(refused).toBeGreaterThan(0)
-        const tree = Tree.read((yield* ContentStore).maps, primary)
+        const tree = Tree.readTree((yield* ContentStore).maps, primary)
         for (const { page } of yield* tree.pages) {
           expect((yield* tree.above(page)).length).toBeLessThan(Tree.deepest)
         }

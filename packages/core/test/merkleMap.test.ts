@@ -1,13 +1,11 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
 import { Blobs, Records } from "@lectern/core"
+import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
 import { countingStorage, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { emptyRoot, make } from "../src/content/MerkleMap.ts"
-import { decodeNode, type Json, rankOf } from "../src/content/MerkleNode.ts"
-import { hashOf } from "../src/storage/Blobs.ts"
 
 const counter = countingStorage(MemoryStorage.layer())
 const runtime = ManagedRuntime.make(
@@ -16,11 +14,13 @@ const runtime = ManagedRuntime.make(
 
 /** Maps that keep nothing in memory where `remembers` is false: every node is read from the store. */
 const withMaps = <A, E>(
-  use: (maps: ReturnType<typeof make>) => Effect.Effect<A, E>,
+  use: (maps: ReturnType<typeof makeMerkleMap>) => Effect.Effect<A, E>,
   remembers = true
 ): Promise<A> =>
   runtime.runPromise(
-    Effect.flatMap(Blobs, (blobs) => use(make(blobs, blobs.reader(decodeNode, remembers ? 1 << 26 : 8))))
+    Effect.flatMap(Blobs, (blobs) =>
+      use(makeMerkleMap(blobs, blobs.reader(decodeNode, remembers ? 1 << 26 : 8)))
+    )
   )
 
 type Model = ReadonlyMap<string, Json>

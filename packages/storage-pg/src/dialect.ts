@@ -17,7 +17,7 @@ const plain = { ...types, text: "TEXT" } as const
 /** Taken while one process migrates; the number only has to be ours. */
 const migrationLock = 5_320_846
 
-const names = (numbers: string, relation: string): string =>
+const columnNames = (numbers: string, relation: string): string =>
   `(SELECT string_agg(a.attname, ',' ORDER BY k.place) FROM unnest(${numbers}) WITH ORDINALITY k("number", place) ` +
   `JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = k."number")`
 
@@ -64,11 +64,11 @@ export const dialect: Dialect = {
     sets:
       'SELECT t.relname AS "table", ' +
       `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
-      `${names("i.indkey", "t.oid")} AS "columns" ` +
+      `${columnNames("i.indkey", "t.oid")} AS "columns" ` +
       `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid ` +
       `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
     references:
-      `SELECT t.relname AS "table", ${names("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
+      `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
       `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
       "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
       `WHERE r.contype = 'f' AND ${inSchema("t")}`

@@ -35,7 +35,7 @@ export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArr
 ]
 
 /** How long a process waits for others that migrate the same database, where waiting for its lock is not enough. */
-const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
+const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
 
 /**
  * Brings the schema up to date, and answers the migrations that it ran. Each is one transaction under a lock that
@@ -49,7 +49,7 @@ export const migrate = Effect.fnUntraced(function* (
   for (;;) {
     const step = yield* nextStep(dialect, migrations).pipe(
       Effect.retry({
-        schedule: patience,
+        schedule: lockRetries,
         while: (error) =>
           error._tag === "SqlError" &&
           (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")

@@ -36,7 +36,7 @@ export type Execute = (
   transform: undefined
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
-const make = (dialect: Dialect, outside: Execute | undefined) =>
+const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const executeOutside: Execute = outside ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
@@ -240,4 +240,4 @@ export const layer = (
   dialect: Dialect,
   outside?: Execute
 ): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
-  Layer.effect(RecordsAdapter, make(dialect, outside))
+  Layer.effect(RecordsAdapter, makeSqlRecords(dialect, outside))

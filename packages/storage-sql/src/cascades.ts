@@ -1,12 +1,12 @@
 /** What follows from the references of tables. */
 import type { Table } from "@lectern/core"
 
-const known = new WeakMap<Table.AnyTable, boolean>()
+const cascading = new WeakMap<Table.AnyTable, boolean>()
 
 /** Whether removing a row of the table can take other rows of the same table along, by whatever way. */
 export const cascadesIntoItself = (table: Table.AnyTable): boolean => {
-  const answer = known.get(table) ?? reaches(table, table, new Set())
-  known.set(table, answer)
+  const answer = cascading.get(table) ?? reaches(table, table, new Set())
+  cascading.set(table, answer)
   return answer
 }
 

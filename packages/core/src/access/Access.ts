@@ -7,20 +7,15 @@
  * caller is in: the record, then the membership and the grants at once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { type ChangeRequestRow, changeRequests } from "../change-requests/ChangeRequest.ts"
-import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
-import * as Placement from "../collections/Placement.ts"
-import { Conflict, Forbidden, Gone, NotFound } from "../errors.ts"
-import { type MemberRow, members } from "../organizations/Member.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../organizations/Team.ts"
-import type { UserId } from "../organizations/User.ts"
-import { type SiteId, sites } from "../sites/Site.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
-import { isExpired } from "../spaces/SpaceRules.ts"
-import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
-import { CurrentUser } from "./CurrentUser.ts"
-import { type GrantRow, grants } from "./Grant.ts"
+import { Conflict, Forbidden, Gone, NotFound } from "../kernel/errors.ts"
+import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
+import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
+import * as Placement from "../model/collections/Placement.ts"
+import { type MemberRow, members } from "../model/organizations/Member.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
+import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../model/organizations/Team.ts"
+import { type GrantRow, grants } from "../model/permissions/Permission.ts"
 import {
   type ChangeRequestAction,
   type CollectionAction,
@@ -36,8 +31,13 @@ import {
   spaceActions,
   type TeamAction,
   teamActions
-} from "./Policy.ts"
-import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "./Role.ts"
+} from "../model/roles/Policy.ts"
+import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
+import { type SiteId, sites } from "../model/sites/Site.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
+import { isExpired } from "../model/spaces/SpaceRules.ts"
+import type { UserId } from "../model/users/User.ts"
+import { CurrentUser } from "./CurrentUser.ts"
 
 /** What a caller is in an organization. */
 export interface Caller {
@@ -80,7 +80,7 @@ const ssoRequired = new Forbidden({
   message: "The organization asks for single sign-on: log in by one of the addresses of its /sso list."
 })
 
-const make = Effect.gen(function* () {
+const makeAccess = Effect.gen(function* () {
   const records = yield* Records
 
   /** What a user is in an organization, by what is granted on the targets, or anywhere; undefined for outsiders. */
@@ -313,8 +313,8 @@ const make = Effect.gen(function* () {
 })
 
 /** See the module's comment. */
-export class Access extends Context.Service<Access, Effect.Success<typeof make>>()(
-  "@lectern/core/access/Access"
+export class Access extends Context.Service<Access, Effect.Success<typeof makeAccess>>()(
+  "@lectern/core/Access"
 ) {
-  static readonly layer: Layer.Layer<Access, never, Records> = Layer.effect(Access, make)
+  static readonly layer: Layer.Layer<Access, never, Records> = Layer.effect(Access, makeAccess)
 }

@@ -8,15 +8,15 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { Conflict, NotFound, Unauthenticated } from "../errors.ts"
-import { OrganizationId } from "../organizations/Organization.ts"
-import { UserId } from "../organizations/User.ts"
-import { Ids } from "../shared/Id.ts"
-import { now, toTimestamp } from "../shared/Now.ts"
-import { command, query } from "../shared/Operation.ts"
-import { Moment, trimmed } from "../shared/Text.ts"
-import { Records, Where } from "../storage/index.ts"
-import { ApiTokenId, type ApiTokenRow, apiTokens } from "./ApiToken.ts"
+import { Conflict, NotFound, Unauthenticated } from "../kernel/errors.ts"
+import { Ids } from "../kernel/ids/Ids.ts"
+import { command, query } from "../kernel/operation/Operation.ts"
+import { Moment, trimmed } from "../kernel/schema/Text.ts"
+import { Records, Where } from "../kernel/storage/index.ts"
+import { now, toTimestamp } from "../kernel/time.ts"
+import { OrganizationId } from "../model/organizations/Organization.ts"
+import { ApiTokenId, type ApiTokenRow, apiTokens } from "../model/tokens/ApiToken.ts"
+import { UserId } from "../model/users/User.ts"
 import { Authenticator } from "./Authenticator.ts"
 import type { Identity } from "./CurrentUser.ts"
 
@@ -54,7 +54,7 @@ const lastUsedPrecisionMillis = 60_000
 
 const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
 
-const present = (row: ApiTokenRow): ApiToken => ({
+const presentToken = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
   user: row.user,
   ...(row.organization === null ? {} : { organization: row.organization }),
@@ -67,7 +67,7 @@ const present = (row: ApiTokenRow): ApiToken => ({
 
 const unknown = new Unauthenticated({ message: "The API token is unknown, expired or revoked." })
 
-const make = Effect.gen(function* () {
+const makeApiTokens = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
             Effect.fail(new Conflict({ message: "There is a token with this secret already." }))
           )
         )
-      return { token: present(row), secret }
+      return { token: presentToken(row), secret }
     }),
 
     /** The tokens of a user, newest first, those that were taken back too. */
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
         orderBy: ["id"],
         direction: "desc"
       })
-      return rows.map(present)
+      return rows.map(presentToken)
     }),
 
     /** Takes a token back, at once and for good. Of one that was taken back already, nothing changes. */
@@ -144,12 +144,13 @@ const make = Effect.gen(function* () {
 })
 
 /** See the module's comment. */
-export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof make>>()(
-  "@lectern/core/access/ApiTokens"
+export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof makeApiTokens>>()(
+  "@lectern/core/ApiTokens"
 ) {
-  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(ApiTokens, make).pipe(
-    Layer.provide(SecureRandom.layerWebCrypto)
-  )
+  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(
+    ApiTokens,
+    makeApiTokens
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
   /** Authentication by these tokens. */
   static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(

@@ -1,7 +1,7 @@
 /** Who a bearer token stands for: a port, which a host with its own log-in replaces. */
 import { Context, type Effect, type Redacted } from "effect"
-import type { Unauthenticated } from "../errors.ts"
-import type { StorageUnavailable } from "../storage/index.ts"
+import type { Unauthenticated } from "../kernel/errors.ts"
+import type { StorageUnavailable } from "../kernel/storage/index.ts"
 import type { Identity } from "./CurrentUser.ts"
 
 /** Tells the user of a token. `ApiTokens.authenticator` is the one over Lectern's own tokens. */
@@ -13,4 +13,4 @@ export class Authenticator extends Context.Service<
       token: Redacted.Redacted<string>
     ): Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
   }
->()("@lectern/core/access/Authenticator") {}
+>()("@lectern/core/Authenticator") {}

@@ -1,7 +1,7 @@
 /** Who asks. */
 import { Context, Effect } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import type { UserId } from "../organizations/User.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
+import type { UserId } from "../model/users/User.ts"
 
 /** A user who was told by what they showed. */
 export interface Identity {
@@ -14,9 +14,7 @@ export interface Identity {
 }
 
 /** The user on whose behalf an operation runs. Every operation of the services needs one. */
-export class CurrentUser extends Context.Service<CurrentUser, Identity>()(
-  "@lectern/core/access/CurrentUser"
-) {
+export class CurrentUser extends Context.Service<CurrentUser, Identity>()("@lectern/core/CurrentUser") {
   /** Runs an effect on behalf of a user. */
   static readonly provide =
     (id: UserId) =>

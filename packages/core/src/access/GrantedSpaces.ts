@@ -1,10 +1,10 @@
 /** The spaces that grants reach: those that are shared themselves, and those in collections that are. */
 import { Effect } from "effect"
-import { type CollectionId, type CollectionRow, collections } from "../collections/Collection.ts"
-import * as Placement from "../collections/Placement.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../spaces/Space.ts"
-import { type Records, type StorageUnavailable, Where } from "../storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
+import * as Placement from "../model/collections/Placement.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 
 /** What counts of a space, to tell who sees it. */
 export type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">

@@ -1,7 +1,6 @@
 /** Damage that is done to content, and to what is found of it. */
+import { emptyRoot, keys } from "@lectern/core/content"
 import { Effect } from "effect"
-import { emptyRoot } from "../../../../core/src/content/MerkleMap.ts"
-import { keys } from "../../../../core/src/content/records.ts"
 import { entriesOf, putBytes, textOf, twin, withEntries, withRoot } from "./contents.ts"
 import { addLike, type Damage, drop, find, nothing, set } from "./tools.ts"
 

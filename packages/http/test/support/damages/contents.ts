@@ -1,10 +1,8 @@
 /** What damage is done to content with: other maps in the place of those that there are. */
+
 import { type BlobHash, Blobs } from "@lectern/core"
+import { ContentStore, type Json, keys, type PageRecord, Tree } from "@lectern/core/content"
 import { Effect, Layer } from "effect"
-import { ContentStore } from "../../../../core/src/content/ContentStore.ts"
-import type { Json } from "../../../../core/src/content/MerkleNode.ts"
-import { keys, type PageRecord } from "../../../../core/src/content/records.ts"
-import * as Tree from "../../../../core/src/content/Tree.ts"
 import { addLike, find, set } from "./tools.ts"
 
 /** The head of a space is a revision with this root. */
@@ -35,7 +33,7 @@ export const withEntries = (
     const [row] = yield* find("spaces", { id: space })
     const [head] = yield* find("revisions", { id: row!.revision })
     const root = head!.root as BlobHash
-    yield* withRoot(space, yield* maps.write(root, yield* edit(Tree.read(maps, root))))
+    yield* withRoot(space, yield* maps.write(root, yield* edit(Tree.readTree(maps, root))))
   }).pipe(Effect.provide(ContentStore.layer.pipe(Layer.provideMerge(Blobs.layer)), { local: true }))
 
 /** The first page of a content, and a copy of it under another id. */
@@ -60,6 +58,6 @@ export const textOf = (space: string) =>
     const { maps } = yield* ContentStore
     const [row] = yield* find("spaces", { id: space })
     const [head] = yield* find("revisions", { id: row!.revision })
-    const pages = yield* Tree.read(maps, head!.root as BlobHash).pages
+    const pages = yield* Tree.readTree(maps, head!.root as BlobHash).pages
     return pages.find(({ page }) => page.body !== undefined)!.page.body!
   }).pipe(Effect.provide(ContentStore.layer.pipe(Layer.provideMerge(Blobs.layer)), { local: true }))

@@ -1,6 +1,6 @@
 /** Damage that is done to collections and spaces, change requests and comments. */
+import { emptyRoot } from "@lectern/core/content"
 import { Effect } from "effect"
-import { emptyRoot } from "../../../../core/src/content/MerkleMap.ts"
 import { addLike, type Damage, drop, find, nothing, set } from "./tools.ts"
 
 export const all: ReadonlyArray<Damage> = [

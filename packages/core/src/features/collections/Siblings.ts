@@ -1,0 +1,127 @@
+/**
+ * The order of what is in a container: collections and spaces together, each by a key that sorts between those
+ * of its neighbours, so that a move changes one row.
+ */
+import { Effect } from "effect"
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
+import { type Caller, roleOn } from "../../access/Access.ts"
+import { InvalidInput } from "../../kernel/errors.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { isAtLeast } from "../../model/roles/Role.ts"
+import type { Pointer, Position } from "../../model/spaces/Move.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+
+/** Names a container: a collection, or the root of an organization where `parent` is null. */
+export interface ContainerRef {
+  readonly organization: OrganizationId
+  readonly parent: CollectionId | null
+}
+
+/** What siblings have in common. */
+interface Sibling {
+  readonly id: string
+  readonly organization: OrganizationId
+  readonly parent: CollectionId | null
+  readonly position: string
+}
+
+/** The key of the last one that is in a container, or null of an empty one. Spaces in the bin keep their place. */
+const lastKey = (records: Records["Service"], container: ContainerRef) =>
+  neighbour(records, container, "desc", undefined, undefined)
+
+/** The nearest key after (`asc`) or before (`desc`) one, of all but the one that moves. */
+const neighbour = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  container: ContainerRef,
+  direction: "asc" | "desc",
+  from: string | undefined,
+  moving: string | undefined
+): Effect.fn.Return<string | null, StorageUnavailable> {
+  const beyond: Where.Where<Sibling> =
+    from === undefined
+      ? Where.all
+      : direction === "asc"
+        ? Where.gt("position", from)
+        : Where.lt("position", from)
+  const where = Where.and<Sibling>(
+    Where.eq("organization", container.organization),
+    Where.is("parent", container.parent),
+    beyond,
+    moving === undefined ? Where.all : Where.not(Where.eq("id", moving))
+  )
+  const options = { orderBy: ["position"], direction } as const
+  const found = yield* records.both(
+    records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
+    records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
+  )
+  const keys = found.flatMap((row) => (row === undefined ? [] : [row.position]))
+  if (keys.length < 2) return keys[0] ?? null
+  return keys[0]! < keys[1]! === (direction === "asc") ? keys[0]! : keys[1]!
+})
+
+/** The key that puts something at the end of a container. */
+export const keyAtEnd = (records: Records["Service"], container: ContainerRef) =>
+  Effect.map(lastKey(records, container), (last) => generateKeyBetween(last, null))
+
+/** As many keys as asked for, in order, behind all that is in a container. */
+export const keysAtEnd = (records: Records["Service"], container: ContainerRef, count: number) =>
+  Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
+
+/** The key that puts something right behind a sibling. */
+export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
+  Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
+    generateKeyBetween(sibling.position, next)
+  )
+
+/** The key that puts something right before a sibling. */
+const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
+  Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
+    generateKeyBetween(previous, sibling.position)
+  )
+
+/**
+ * The key that a position asks for. Fails with `InvalidInput` where it names something that is not in the
+ * container, that the caller does not see, or that is the moving one itself.
+ */
+export const keyAt = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  caller: Caller,
+  container: ContainerRef,
+  position: Position | undefined,
+  moving: string
+): Effect.fn.Return<string, InvalidInput | StorageUnavailable> {
+  const sibling = Effect.fnUntraced(function* (field: "before" | "after", pointer: Pointer) {
+    const row =
+      pointer.type === "space"
+        ? yield* records.get(spaces, { id: pointer.space })
+        : yield* records.get(collections, { id: pointer.collection })
+    const stands =
+      row !== undefined &&
+      row.id !== moving &&
+      row.organization === container.organization &&
+      row.parent === container.parent &&
+      !("deletedAt" in row && row.deletedAt !== null) &&
+      isAtLeast(roleOn(caller, row), "read")
+    if (!stands)
+      return yield* InvalidInput.at(`position.${field}`, "must name another item of the same parent")
+    return row as Sibling
+  })
+  const before = position?.before === undefined ? undefined : yield* sibling("before", position.before)
+  const after = position?.after === undefined ? undefined : yield* sibling("after", position.after)
+  if (after !== undefined) {
+    if (before !== undefined && before.position <= after.position) {
+      return yield* InvalidInput.at(
+        "position",
+        "must have the item of `after` stand before the item of `before`"
+      )
+    }
+    return yield* keyAfter(records, after, moving)
+  }
+  return before === undefined
+    ? yield* Effect.map(neighbour(records, container, "desc", undefined, moving), (last) =>
+        generateKeyBetween(last, null)
+      )
+    : yield* keyBefore(records, before, moving)
+})

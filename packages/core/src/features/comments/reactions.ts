@@ -1,0 +1,46 @@
+/** Reactions: a set of users for each emoji. Adding and taking away are single steps, so none is lost to another. */
+import { Effect } from "effect"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type CommentId,
+  type CommentReactionRow,
+  type CommentReplyId,
+  commentReactions,
+  type UpdateReply
+} from "../../model/comments/Comment.ts"
+import type { UserId } from "../../model/users/User.ts"
+
+/** What is reacted to: a comment, or a reply to it. */
+export interface ReactionTarget {
+  readonly comment: CommentId
+  readonly reply: CommentReplyId | null
+}
+
+/** Takes away and adds a user's reactions; one that is in both is there in the end. */
+export const react = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  ids: Ids["Service"],
+  { comment, reply }: ReactionTarget,
+  user: UserId,
+  { addedReactions = [], removedReactions = [] }: Pick<UpdateReply, "addedReactions" | "removedReactions">,
+  time: string
+): Effect.fn.Return<void, StorageUnavailable> {
+  const target = reply ?? comment
+  const removed = removedReactions.filter((emoji) => !addedReactions.includes(emoji))
+  if (removed.length > 0) {
+    yield* records.remove(
+      commentReactions,
+      Where.and<CommentReactionRow>(
+        Where.eq("target", target),
+        Where.eq("user", user),
+        Where.isIn("emoji", removed)
+      )
+    )
+  }
+  const rows: Array<CommentReactionRow> = []
+  for (const emoji of new Set(addedReactions)) {
+    rows.push({ target, emoji, user, id: yield* ids.next, reactedAt: time, comment, reply })
+  }
+  yield* records.insertMissing(commentReactions, rows)
+})

@@ -1,0 +1,19 @@
+/** What content publishes within its transactions. */
+import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
+import type { BlobHash } from "../../kernel/storage/index.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { Outline } from "./outline/Outline.ts"
+
+/** The primary content of a space moved from one revision to the next. */
+export interface RevisionCommittedPayload {
+  readonly space: SpaceId
+  /** The root of the content before. */
+  readonly before: BlobHash
+  /** The root of the content now. */
+  readonly after: BlobHash
+  /** Outlines of texts that were parsed before the transaction, by the hash of the text. */
+  readonly outlines?: ReadonlyMap<BlobHash, Outline>
+}
+
+/** Published whenever the head of a space's primary content moves: by an edit, an import or a merge. */
+export const RevisionCommitted = transactionEvent<RevisionCommittedPayload>("RevisionCommitted")

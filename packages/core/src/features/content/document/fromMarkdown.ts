@@ -1,0 +1,261 @@
+/** From markdown to the document of it (D7). */
+import GithubSlugger from "github-slugger"
+import type * as Mdast from "mdast"
+import type { Block, Heading, Images, List, ListItem } from "../../../model/content/document/Block.ts"
+import type { Definition, Footnote, JsonDocument } from "../../../model/content/document/Document.ts"
+import type { Image } from "../../../model/content/document/Inline.ts"
+import { labelOf, plainText, target, toInlines } from "./inlinesFromMarkdown.ts"
+import { includedBy, labelKey, refOfImage } from "./linkReferences.ts"
+import { toCaption, toCode } from "./literalsFromMarkdown.ts"
+import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
+import { toTable } from "./tableFromMarkdown.ts"
+
+/**
+ * The document of any text. It never fails; keys follow from the place of a node, so that the same text always
+ * gives the same document. A text that is nested too deep, or made to be slow, is one code block of itself.
+ */
+export const fromMarkdown = (markdown: string): JsonDocument => {
+  const source = wellFormed(markdown)
+  const root = parse(source)
+  if (isVerbatim(root)) {
+    const [text] = root.children as [Mdast.Html]
+    return { object: "document", data: {}, nodes: [toCode(text.value, { markdown: "verbatim" }, "0")] }
+  }
+  return new Builder(source, root).document()
+}
+
+type Within = "document" | "quote" | "item"
+type Content = Mdast.RootContent
+
+class Builder {
+  private readonly slugger = new GithubSlugger()
+  private readonly definitions = new Map<Mdast.Definition, Definition>()
+  private readonly byLabel = new Map<string, Definition>()
+  private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
+  private readonly markdown: string
+  private readonly root: Mdast.Root
+
+  constructor(markdown: string, root: Mdast.Root) {
+    this.markdown = markdown
+    this.root = root
+  }
+
+  document(): JsonDocument {
+    this.collect(this.root)
+    keepTogether(this.root, (node) =>
+      this.definitions.set(node, { ...this.definitions.get(node)!, inText: true })
+    )
+    const nodes = this.blocks(this.root.children, "", "document")
+    const footnotes: Array<Footnote> = this.footnotes.map((footnote, index) => ({
+      label: labelOf(footnote),
+      nodes: this.blocks(footnote.children, `footnotes.${index}.`, "item")
+    }))
+    return {
+      object: "document",
+      data: {
+        ...(this.definitions.size > 0 ? { definitions: [...this.definitions.values()] } : {}),
+        ...(footnotes.length > 0 ? { footnotes } : {})
+      },
+      nodes
+    }
+  }
+
+  /** Definitions count from anywhere in the text, and before their place too; the first of a label does. */
+  private collect(parent: Mdast.Parents): void {
+    for (const node of parent.children) {
+      if (node.type === "definition") {
+        const label = labelOf(node)
+        const definition = { label, url: node.url, ...(node.title ? { title: node.title } : {}) }
+        this.definitions.set(node, definition)
+        if (!this.byLabel.has(labelKey(label))) this.byLabel.set(labelKey(label), definition)
+      } else {
+        if (node.type === "footnoteDefinition") this.footnotes.push(node)
+        if ("children" in node) this.collect(node)
+      }
+    }
+  }
+
+  private blocks(children: ReadonlyArray<Content>, prefix: string, within: Within): Array<Block> {
+    const blocks: Array<Block> = []
+    let bare: Array<Block> | undefined
+    for (const child of children) {
+      if (child.type === "definition" || child.type === "footnoteDefinition") continue
+      const apart =
+        within === "quote" && (child.type === "code" || child.type === "html" || child.type === "table")
+      if (!apart) {
+        bare = undefined
+        const block = this.block(child, `${prefix}${blocks.length}`, within)
+        if (block !== undefined) blocks.push(block)
+        continue
+      }
+      // The contract's quotes hold neither code nor tables, but lists, which do.
+      if (bare === undefined) {
+        bare = []
+        const key = `${prefix}${blocks.length}`
+        const item: ListItem = {
+          object: "block",
+          type: "list-item",
+          key: `${key}.0`,
+          isVoid: false,
+          data: { bare: true },
+          nodes: bare
+        }
+        blocks.push({ object: "block", type: "list-unordered", key, isVoid: false, nodes: [item] })
+      }
+      const block = this.block(child, `${prefix}${blocks.length - 1}.0.${bare.length}`, "item")
+      if (block !== undefined) bare.push(block)
+    }
+    return blocks
+  }
+
+  private block(node: Content, key: string, within: Within): Block | undefined {
+    switch (node.type) {
+      case "paragraph":
+        return this.paragraph(node, key, within)
+      case "heading":
+        return this.heading(node, key)
+      case "thematicBreak":
+        return { object: "block", type: "divider", key, isVoid: true, data: {} }
+      case "blockquote":
+        return {
+          object: "block",
+          type: "blockquote",
+          key,
+          isVoid: false,
+          nodes: this.blocks(node.children, `${key}.`, "quote")
+        }
+      case "list":
+        return this.list(node, key)
+      case "code":
+        return toCode(
+          node.value,
+          { ...(node.lang ? { syntax: node.lang } : {}), ...(node.meta ? { meta: node.meta } : {}) },
+          key
+        )
+      case "html":
+        // HTML that is not closed has the line feeds at the end of the text, too.
+        return toCode(node.value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
+      case "table":
+        return toTable(node, key, this.byLabel)
+      default:
+        return undefined
+    }
+  }
+
+  private paragraph(node: Mdast.Paragraph, key: string, within: Within): Block {
+    if (within === "document") {
+      const id = includedBy(this.source(node))
+      if (id !== undefined) {
+        const ref = { kind: "reusable-content" as const, reusableContent: id }
+        return { object: "block", type: "reusable-content", key, isVoid: true, data: { ref } }
+      }
+      if (isOfImages(node)) return this.images(node, key)
+    }
+    return {
+      object: "block",
+      type: "paragraph",
+      key,
+      isVoid: false,
+      nodes: toInlines(node.children, key, this.byLabel)
+    }
+  }
+
+  private source(node: Mdast.Paragraph): string {
+    const { start, end } = node.position ?? {}
+    return start?.offset === undefined ? "" : this.markdown.slice(start.offset, end?.offset)
+  }
+
+  private images(node: Mdast.Paragraph, key: string): Images {
+    const images = node.children
+      .filter((child) => child.type === "image" || child.type === "imageReference")
+      .map((child, index): Image => {
+        const { url, title, reference } = target(child, this.byLabel)
+        const imageKey = `${key}.${index}`
+        return {
+          object: "block",
+          type: "image",
+          key: imageKey,
+          isVoid: true,
+          data: {
+            ref: refOfImage(url),
+            ...(child.alt ? { alt: child.alt } : {}),
+            ...(reference === undefined ? {} : { reference })
+          },
+          fragments: title ? [toCaption(title, `${imageKey}.caption`)] : []
+        }
+      })
+    return { object: "block", type: "images", key, isVoid: false, data: {}, nodes: images }
+  }
+
+  private heading(node: Mdast.Heading, key: string): Heading {
+    const nodes = toInlines(node.children, key, this.byLabel, true)
+    const id = this.slugger.slug(plainText(nodes).trim())
+    return {
+      object: "block",
+      type: node.depth === 1 ? "heading-1" : node.depth === 2 ? "heading-2" : "heading-3",
+      key,
+      isVoid: false,
+      nodes,
+      data: {
+        // The contract has ids of ASCII letters here, and any in `meta`.
+        ...(/^[-a-z0-9.+_]+$/.test(id) ? { id } : {}),
+        ...(node.depth > 3 ? { depth: node.depth as 4 | 5 | 6 } : {})
+      },
+      meta: { id }
+    }
+  }
+
+  private list(node: Mdast.List, key: string): List {
+    const spread = node.spread === true || node.children.some(isSpread)
+    const tasks = node.children.some((item) => typeof item.checked === "boolean")
+    const nodes = node.children.map((item, index): ListItem => {
+      const itemKey = `${key}.${index}`
+      return {
+        object: "block",
+        type: "list-item",
+        key: itemKey,
+        isVoid: false,
+        data: {
+          ...(typeof item.checked === "boolean" ? { checked: item.checked } : {}),
+          ...(spread ? { spread } : {})
+        },
+        nodes: this.blocks(item.children, `${itemKey}.`, "item")
+      }
+    })
+    const list = { object: "block" as const, key, isVoid: false as const, nodes }
+    if (!node.ordered) return { ...list, type: tasks ? "list-tasks" : "list-unordered" }
+    return { ...list, type: "list-ordered", data: { start: node.start ?? 1 } }
+  }
+}
+
+/** Whether there are blank lines between the blocks of an item; definitions are none. */
+const isSpread = (item: Mdast.ListItem): boolean =>
+  item.spread === true &&
+  item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
+    1
+
+/**
+ * A paragraph that starts with a tag is one only because something is right before it; if that is a definition, which
+ * would go to the end of the text, the two stay together, as they are written.
+ */
+const keepTogether = (parent: Mdast.Parents, kept: (definition: Mdast.Definition) => void): void => {
+  const children = parent.children as Array<Content>
+  for (let index = children.length - 1; index >= 0; index--) {
+    const node = children[index]!
+    const after = children[index + 1]
+    if (node.type === "definition" && after?.type === "paragraph" && after.children[0]?.type === "html") {
+      kept(node)
+      const lines = [node, after].map((child) => stringify({ type: "root", children: [child] }).trimEnd())
+      children.splice(index, 2, { type: "html", value: lines.join("\n") })
+    } else if ("children" in node) keepTogether(node, kept)
+  }
+}
+
+/** Whether a paragraph is of images, each on a line of its own. */
+const isOfImages = (node: Mdast.Paragraph): boolean =>
+  node.children.length % 2 === 1 &&
+  node.children.every((child, index) =>
+    index % 2 === 0
+      ? child.type === "image" || child.type === "imageReference"
+      : child.type === "text" && child.value === "\n"
+  )

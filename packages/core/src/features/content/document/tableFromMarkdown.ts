@@ -1,0 +1,68 @@
+/** From a table of the syntax tree to the table of a document. */
+import { generateNKeysBetween } from "fractional-indexing"
+import type * as Mdast from "mdast"
+import type { Table, TableColumn, TableFragment, TableRecord } from "../../../model/content/document/Block.ts"
+import { type Definitions, plainText, toInlines } from "./inlinesFromMarkdown.ts"
+
+/** Rows are `r0`, `r1` …, columns `c0`, `c1` …, and the fragment of a cell is named by both, as in `r0c1`. */
+export const toTable = (node: Mdast.Table, key: string, definitions: Definitions): Table => {
+  const [header, ...rows] = node.children
+  const fragments: Array<TableFragment> = []
+  const fragment = (cell: Mdast.TableCell, name: string, type: string) => {
+    const nodes = toInlines(cell.children, `${key}.${name}.0`, definitions)
+    fragments.push({
+      object: "fragment",
+      key: `${key}.${name}`,
+      fragment: name,
+      type,
+      nodes: [{ object: "block", type: "paragraph", key: `${key}.${name}.0`, isVoid: false, nodes }]
+    })
+    return name
+  }
+
+  const titles = header?.children ?? []
+  const widest = rows.reduce((width, row) => Math.max(width, row.children.length), titles.length)
+  const definition: Record<string, TableColumn> = {}
+  for (let index = 0; index < widest; index++) {
+    const title = titles[index]
+    const align = node.align?.[index]
+    const nodes = title === undefined ? [] : toInlines(title.children, "", definitions)
+    definition[`c${index}`] = {
+      id: `c${index}`,
+      title: plainText(nodes),
+      type: "text",
+      textAlignment: align ?? "left",
+      ...(align === "left" ? { aligned: true } : {}),
+      ...(title === undefined || title.children.every((child) => child.type === "text")
+        ? {}
+        : { titleFragment: fragment(title, `hc${index}`, "table-title") })
+    }
+  }
+
+  const order = generateNKeysBetween(null, null, rows.length)
+  const records: Record<string, TableRecord> = {}
+  for (const [index, row] of rows.entries()) {
+    records[`r${index}`] = {
+      orderIndex: order[index]!,
+      values: Object.fromEntries(
+        row.children.map((cell, column) => [
+          `c${column}`,
+          fragment(cell, `r${index}c${column}`, "table-cell")
+        ])
+      )
+    }
+  }
+
+  return {
+    object: "block",
+    type: "table",
+    key,
+    isVoid: true,
+    data: {
+      view: { type: "grid", columns: titles.map((_, index) => `c${index}`), hideHeader: false },
+      records,
+      definition
+    },
+    fragments
+  }
+}

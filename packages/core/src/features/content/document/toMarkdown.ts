@@ -1,0 +1,136 @@
+/** From a document to its markdown (D7). */
+import type * as Mdast from "mdast"
+import type { Block, Code, Heading, List, ListItem } from "../../../model/content/document/Block.ts"
+import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
+import type { Inline } from "../../../model/content/document/Inline.ts"
+import { type Definitions, toImage, toLine, toPhrasing } from "./inlinesToMarkdown.ts"
+import { inclusionOf, labelKey } from "./linkReferences.ts"
+import { stringify } from "./syntax.ts"
+import { toTable } from "./tableToMarkdown.ts"
+
+/** The markdown of a document. What `fromMarkdown` makes comes back as the markdown it was made from, normalized. */
+export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
+
+const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
+  const definitions = new Map<string, Definition>()
+  for (const definition of data.definitions ?? []) {
+    const key = labelKey(definition.label)
+    if (!definitions.has(key)) definitions.set(key, definition)
+  }
+  const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
+  const last = children.at(-1)
+  const ends: Array<Mdast.RootContent> = [
+    ...(data.footnotes ?? []).map(
+      ({ label, nodes }): Mdast.FootnoteDefinition => ({
+        type: "footnoteDefinition",
+        identifier: label.toLowerCase(),
+        label,
+        children: toContent(nodes, definitions)
+      })
+    ),
+    ...(data.definitions ?? [])
+      .filter(({ inText }) => inText !== true)
+      .map(
+        ({ label, url, title }): Mdast.Definition => ({
+          type: "definition",
+          identifier: label.toLowerCase(),
+          label,
+          url,
+          title: title ?? null
+        })
+      )
+  ]
+  // HTML that is not closed goes on to the end of the text, and would take what follows for its own.
+  if (last?.type === "html") children.splice(-1, 0, ...ends)
+  else children.push(...ends)
+  return { type: "root", children }
+}
+
+type Content = Mdast.BlockContent
+
+const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Array<Content> =>
+  blocks.flatMap((block): Array<Content> => {
+    switch (block.type) {
+      case "paragraph":
+        return [{ type: "paragraph", children: toPhrasing(block.nodes, definitions) }]
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return [toHeading(block, definitions)]
+      case "divider":
+        return [{ type: "thematicBreak" }]
+      case "code":
+        return [toCode(block)]
+      case "images":
+        return block.nodes.length === 0
+          ? []
+          : [
+              {
+                type: "paragraph",
+                children: block.nodes.flatMap((image, index): Array<Mdast.PhrasingContent> => {
+                  const caption = image.fragments[0]?.nodes.map((node) => textOf(node.nodes)).join(" ")
+                  const node = toImage(image.data, caption, definitions)
+                  return index === 0 ? [node] : [{ type: "text", value: "\n" }, node]
+                })
+              }
+            ]
+      case "reusable-content": {
+        // As HTML, because it is to be written as it is, whatever characters the id has.
+        const value = inclusionOf(block.data.ref.reusableContent)
+        return [{ type: "paragraph", children: [{ type: "html", value }] }]
+      }
+      case "table":
+        return [toTable(block, definitions)]
+      case "blockquote":
+        return [{ type: "blockquote", children: toContent(block.nodes, definitions) }]
+      default:
+        return toList(block, definitions)
+    }
+  })
+
+const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading =>
+  type === "heading-3"
+    ? { type: "heading", depth: data.depth ?? 3, children: toLine(nodes, definitions) }
+    : { type: "heading", depth: type === "heading-1" ? 1 : 2, children: toPhrasing(nodes, definitions) }
+
+const textOf = (nodes: ReadonlyArray<Inline>): string =>
+  nodes
+    .flatMap((node) => (node.object === "text" ? node.leaves : []))
+    .map((leaf) => leaf.text)
+    .join("")
+
+const toCode = (block: Code): Mdast.Code | Mdast.Html => {
+  const value = block.nodes.map((line) => textOf(line.nodes)).join("\n")
+  const { markdown, syntax, meta } = block.data
+  if (markdown !== undefined) return { type: "html", value }
+  return { type: "code", lang: syntax ?? null, meta: meta ?? null, value }
+}
+
+const toList = (list: List, definitions: Definitions): Array<Content> => {
+  if (list.nodes.length === 0) return []
+  if (list.nodes.every((item) => item.data?.bare === true)) {
+    return list.nodes.flatMap((item) => toContent(item.nodes, definitions))
+  }
+  const spread = list.nodes.some((item) => item.data?.spread === true)
+  return [
+    {
+      type: "list",
+      ordered: list.type === "list-ordered",
+      start: list.type === "list-ordered" ? (list.data?.start ?? 1) : null,
+      spread,
+      children: list.nodes.map((item) => toItem(item, spread, definitions))
+    }
+  ]
+}
+
+const toItem = ({ data, nodes }: ListItem, spread: boolean, definitions: Definitions): Mdast.ListItem => {
+  const children = toContent(nodes, definitions)
+  const checked = data?.checked ?? null
+  const [first] = children
+  // The box of a task is the beginning of a paragraph that has a text.
+  if (checked !== null && !(first?.type === "paragraph" && first.children.length > 0)) {
+    if (first?.type === "paragraph") children.shift()
+    children.unshift({ type: "paragraph", children: [{ type: "text", value: " " }] })
+  }
+  return { type: "listItem", spread, checked, children }
+}

@@ -1,0 +1,24 @@
+/**
+ * The content engine: Markdown and documents, versioned content maps, edits and three-way merges, without permissions
+ * or HTTP. `@lectern/core/content` is for tools that work on content directly, and for tests of the engine.
+ */
+export { type BlobHash, hashOf } from "../../kernel/storage/Blobs.ts"
+export {
+  keys,
+  type PageRecord,
+  type Placed,
+  prefixes,
+  recordOf,
+  within
+} from "../../model/content/ContentRecord.ts"
+export { ContentStore } from "./ContentStore.ts"
+export { fromMarkdown } from "./document/fromMarkdown.ts"
+export { normalize, parse, stringify } from "./document/markdown.ts"
+export { wellFormed } from "./document/syntax.ts"
+export { toMarkdown } from "./document/toMarkdown.ts"
+export { apply, prepare } from "./edit/apply.ts"
+export { emptyRoot, makeMerkleMap } from "./MerkleMap.ts"
+export { decodeNode, type Json, rankOf } from "./MerkleNode.ts"
+export { merge } from "./merge/merge.ts"
+export { mergeTexts } from "./merge/text.ts"
+export * as Tree from "./Tree.ts"

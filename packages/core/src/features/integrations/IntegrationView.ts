@@ -1,0 +1,86 @@
+/** Integrations as callers see them: a fixed number of look-ups for any number of integrations. */
+import { Effect } from "effect"
+import type { Identity } from "../../access/CurrentUser.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { Integration, IntegrationRow } from "../../model/integrations/Integration.ts"
+import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import {
+  type Organization,
+  type OrganizationId,
+  type OrganizationRow,
+  organizations,
+  presentOrganization
+} from "../../model/organizations/Organization.ts"
+import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
+import { isAtLeast } from "../../model/roles/Role.ts"
+
+/** Where the images of integrations are served, behind the address of the workspace. */
+export const assetsPath = "/integrations/"
+
+/** The memberships by which a caller may act: not those that are closed to them. */
+export const membershipsOf = (
+  records: Records["Service"],
+  { id, organization }: Identity
+): Effect.Effect<ReadonlyMap<OrganizationId, MemberRow>, StorageUnavailable> =>
+  Effect.map(
+    records.find(members, {
+      where: Where.and<MemberRow>(
+        Where.eq("user", id),
+        Where.eq("disabled", false),
+        Where.eq("ssoMissing", false),
+        organization === undefined ? Where.all : Where.eq("organization", organization)
+      )
+    }),
+    (rows) => new Map(rows.map((row) => [row.organization, row]))
+  )
+
+/** Whether a member administrates their organization. */
+export const administrates = (member: MemberRow | undefined): boolean =>
+  member !== undefined && isAtLeast(member.role, organizationActions.administrate)
+
+/** The owner of an integration: to outsiders, without what is only for its members. */
+const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefined): Organization =>
+  presentOrganization(
+    base,
+    member === undefined ? { ...row, emailDomains: [], defaultContent: null, defaultRole: null } : row,
+    organizationPermissions(member?.role, false)
+  )
+
+/** Rows as resources. */
+export const presentIntegrations = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  base: string,
+  memberships: ReadonlyMap<OrganizationId, MemberRow>,
+  rows: ReadonlyArray<IntegrationRow>
+): Effect.fn.Return<ReadonlyArray<Integration>, StorageUnavailable> {
+  if (rows.length === 0) return []
+  const owners = yield* records.find(organizations, {
+    where: Where.isIn<OrganizationRow, "id">("id", [...new Set(rows.map(({ organization }) => organization))])
+  })
+  const byId = new Map(owners.map((owner) => [owner.id, owner]))
+  const canInstall = [...memberships.values()].some(administrates)
+  return rows.map((row) => {
+    const member = memberships.get(row.organization)
+    const assets = `${base}${assetsPath}${row.name}/`
+    return {
+      object: "integration",
+      name: row.name,
+      version: row.version,
+      ...row.manifest,
+      previewImages: row.previewImages.map((hash) => assets + hash),
+      verified: false,
+      owner: ownerOf(base, byId.get(row.organization)!, member),
+      urls: {
+        location: `${base}/v1/integrations/${row.name}`,
+        ...(row.icon === null ? {} : { icon: assets + row.icon }),
+        app: `${base}/integrations/${row.name}`,
+        assets,
+        publicEndpoint: `${assets}endpoint`
+      },
+      permissions: {
+        admin: administrates(member),
+        install: row.visibility === "private" ? administrates(member) : canInstall
+      }
+    }
+  })
+})

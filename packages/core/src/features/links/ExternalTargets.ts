@@ -1,0 +1,149 @@
+/** What pages link to outside of their content: spaces, collections, specs and people of the organization. */
+import { Context, Effect, Layer } from "effect"
+import { type Caller, roleOn } from "../../access/Access.ts"
+import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
+import type { ContentLocation } from "../../model/links/Link.ts"
+import { openApiSpecs, type SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import {
+  type Organization,
+  organizations,
+  presentOrganization
+} from "../../model/organizations/Organization.ts"
+import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
+import { isAtLeast } from "../../model/roles/Role.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { presentUser, type UserId, users } from "../../model/users/User.ts"
+import { presentCollection } from "../../views/collections/CollectionView.ts"
+import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import type { Target } from "./LinkTarget.ts"
+
+type Kind = "space" | "user" | "collection" | "openapi"
+
+/** Finds what a target is to the caller; undefined for what is not there, or not for them. */
+export type Find = (target: Target) => ContentLocation | undefined
+
+const isOutside = (target: Target): target is Extract<Target, { kind: Kind }> =>
+  ["space", "user", "collection", "openapi"].includes(target.kind)
+
+const makeOutside = Effect.gen(function* () {
+  const records = yield* Records
+  const base = yield* PublicUrl
+
+  const none = Effect.succeed([])
+
+  return {
+    /** The caller's organization. */
+    organization: Effect.fnUntraced(function* (
+      caller: Caller
+    ): Effect.fn.Return<Organization, StorageUnavailable> {
+      const row = (yield* records.get(organizations, { id: caller.organization }))!
+      return presentOrganization(base, row, organizationPermissions(caller.role, false))
+    }),
+
+    /** Finds all of these targets, of the caller's organization, by one look-up for each kind that is among them. */
+    find: Effect.fnUntraced(function* (
+      caller: Caller,
+      organization: Organization,
+      targets: ReadonlyArray<Target>
+    ): Effect.fn.Return<Find, StorageUnavailable> {
+      const outside = targets.filter(isOutside)
+      if (outside.length === 0) return () => undefined
+      const named = Map.groupBy(outside, ({ kind }) => kind)
+      const idsOf = <Id extends string>(kind: Kind) => [
+        ...new Set(named.get(kind)?.map(({ id }) => id as Id) ?? [])
+      ]
+      const [spaceIds, userIds, collectionIds, specIds] = [
+        idsOf<SpaceId>("space"),
+        idsOf<UserId>("user"),
+        idsOf<CollectionId>("collection"),
+        idsOf<string>("openapi")
+      ]
+      const theirs = Where.eq<SpaceRow, "organization">("organization", caller.organization)
+      const seesSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
+      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.both(
+        records.both(
+          spaceIds.length === 0
+            ? none
+            : records.find(spaces, {
+                where: Where.and<SpaceRow>(theirs, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
+              }),
+          collectionIds.length === 0
+            ? none
+            : records.find(collections, {
+                where: Where.and<CollectionRow>(
+                  Where.eq("organization", caller.organization),
+                  Where.isIn("id", collectionIds)
+                )
+              })
+        ),
+        records.both(
+          userIds.length === 0
+            ? none
+            : records.find(users, {
+                where: Where.inSelect(
+                  "id",
+                  members,
+                  "user",
+                  Where.and<MemberRow>(
+                    Where.eq("organization", caller.organization),
+                    Where.isIn("user", userIds)
+                  )
+                )
+              }),
+          specIds.length === 0 || !seesSpecs
+            ? none
+            : records.find(openApiSpecs, {
+                where: Where.and<SpecRow>(
+                  Where.eq("organization", caller.organization),
+                  Where.or<SpecRow>(
+                    Where.isIn(
+                      "id",
+                      specIds.map((id) => id as SpecRow["id"])
+                    ),
+                    Where.isIn(
+                      "slug",
+                      specIds.map((id) => id as SpecRow["slug"])
+                    )
+                  )
+                )
+              })
+        )
+      )
+      const found = new Map<string, ContentLocation>()
+      const put = (kind: Kind, id: string, location: ContentLocation) => found.set(`${kind}:${id}`, location)
+      for (const row of foundSpaces) {
+        const role = roleOn(caller, row)
+        if (role === null) continue
+        put("space", row.id, { kind: "space", organization, space: presentSpace(base, row, role) })
+      }
+      for (const row of foundCollections) {
+        const role = roleOn(caller, row)
+        if (role === null) continue
+        const collection = presentCollection(base, row, role)
+        put("collection", row.id, { kind: "collection", organization, collection })
+      }
+      for (const row of foundUsers) put("user", row.id, { kind: "user", user: presentUser(base, row) })
+      for (const row of foundSpecs) {
+        const location: ContentLocation = {
+          kind: "openapi",
+          organization,
+          openAPISpec: presentSpec(base, caller, row)
+        }
+        put("openapi", row.id, location)
+        put("openapi", row.slug, location)
+      }
+      return (target) => (isOutside(target) ? found.get(`${target.kind}:${target.id}`) : undefined)
+    })
+  }
+})
+
+/** See the module's comment. */
+export class Outside extends Context.Service<Outside, Effect.Success<typeof makeOutside>>()(
+  "@lectern/core/Outside"
+) {
+  static readonly layer: Layer.Layer<Outside, never, Records> = Layer.effect(Outside, makeOutside)
+}

@@ -1,0 +1,195 @@
+/** Reading specs in the background: from their source to a new version, or to why there is none. */
+
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
+import { Fetcher } from "../../kernel/network/Fetcher.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { now } from "../../kernel/time.ts"
+import {
+  maximumBytes,
+  openApiSpecs,
+  openApiTexts,
+  openApiVersions,
+  type ProcessErrorCode,
+  type SpecRow,
+  SpecVersionId,
+  type SpecVersionRow
+} from "../../model/openapi-specs/OpenApiSpec.ts"
+import type { ParsedDocument } from "./parseDocument.ts"
+import { SpecParser } from "./SpecParser.ts"
+
+/** The kind of the job. */
+export const processSpec = "openapi"
+
+/** What the job is about: a spec, and the round that asked for it. */
+const Payload = Schema.Struct({ spec: Schema.String, round: Schema.Int })
+
+/** How long a document may take to come, in milliseconds (decision D11). */
+const fetchMillis = 30_000
+
+/** The most documents that a spec may be made of. */
+const maximumFiles = 50
+
+/** A document as it came. */
+interface Source {
+  readonly body: Uint8Array
+  readonly contentType: string
+  /** Where it came from; undefined for a text. */
+  readonly url: string | undefined
+}
+
+/** A spec as it is stored: what makes it another version is its hash. */
+type Content = Pick<SpecVersionRow, "hash" | "contentType" | "document" | "files">
+
+class NotRead extends Schema.TaggedError<NotRead>()("NotRead", { code: Schema.String }) {}
+
+const because = (code: ProcessErrorCode) => new NotRead({ code })
+
+const isJson = (text: string): boolean => text.trimStart().startsWith("{")
+
+/** The name of a document among the files of a spec: the end of its address. */
+const fileNameOf = (url: string | undefined, text: string): string => {
+  const last = url === undefined ? undefined : new URL(url).pathname.split("/").at(-1)
+  return last === undefined || last === "" ? `openapi.${isJson(text) ? "json" : "yaml"}` : last
+}
+
+const makeSpecProcessing = Effect.gen(function* () {
+  const records = yield* Records
+  const ids = yield* Ids
+  const fetch = yield* Fetcher
+  const parse = yield* SpecParser
+
+  const download = (url: string): Effect.Effect<Source, NotRead> =>
+    fetch({
+      url,
+      accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
+      maximumBytes,
+      timeoutMillis: fetchMillis
+    }).pipe(
+      Effect.catchTag("UpstreamTimeout", () => Effect.fail(because("FETCH_TIMEOUT"))),
+      Effect.catchTag("UpstreamFailed", () => Effect.fail(because("FETCH_ERROR")))
+    )
+
+  const sourceOf = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
+    if (sourceURL !== null) return yield* download(sourceURL)
+    const stored = yield* records.get(openApiTexts, { spec: id })
+    const text = stored?.text ?? ""
+    const source: Source = {
+      body: utf8ToBytes(text),
+      contentType: isJson(text) ? "application/json" : "application/yaml",
+      url: undefined
+    }
+    return source
+  })
+
+  const parsed = (text: string, isFirst: boolean): Effect.Effect<ParsedDocument, NotRead> =>
+    Effect.catchTag(parse(text, isFirst), "ParseFailed", () => Effect.fail(because("PARSE_ERROR")))
+
+  /** Reads a document and all those that it refers to, each once. */
+  const readAll = Effect.fnUntraced(function* (first: Source): Effect.fn.Return<Content, NotRead> {
+    const text = new TextDecoder().decode(first.body)
+    const main = yield* parsed(text, true)
+    const files = new Map([[fileNameOf(first.url, text), main]])
+    const seen = new Set(first.url === undefined ? [] : [first.url])
+    const open = main.files.map((file) => ({ file, from: first.url, name: file }))
+    let left = maximumBytes - first.body.length
+    for (const { file, from, name } of open) {
+      const url = URL.canParse(file, from) ? new URL(file, from).href : undefined
+      if (url === undefined) return yield* because("PARSE_ERROR")
+      if (seen.has(url)) continue
+      seen.add(url)
+      if (seen.size > maximumFiles) return yield* because("PARSE_ERROR")
+      const source = yield* download(url)
+      left -= source.body.length
+      if (left < 0) return yield* because("PARSE_ERROR")
+      const document = yield* parsed(new TextDecoder().decode(source.body), false)
+      files.set(name, document)
+      open.push(...document.files.map((next) => ({ file: next, from: source.url, name: next })))
+    }
+    const entries = Array.from(files, ([name, { json }]) => `${JSON.stringify(name)}:${json}`)
+    const hashes = Array.from(files, ([name, { hash }]) => `${name} ${hash}`).join("\n")
+    return {
+      hash: bytesToHex(sha256(utf8ToBytes(hashes))),
+      contentType: isJson(text) ? "application/json" : "application/yaml",
+      document: first.body,
+      files: utf8ToBytes(`{${entries.join(",")}}`)
+    }
+  })
+
+  /** The spec, as long as nobody has asked for another round. */
+  const current = (payload: typeof Payload.Type): Where.Where<SpecRow> =>
+    Where.and<SpecRow>(Where.eq("id", payload.spec), Where.eq("round", payload.round))
+
+  const noted = Effect.fnUntraced(function* (payload: typeof Payload.Type, changes: Partial<SpecRow>) {
+    const { id, ...set } = changes
+    const time = yield* now
+    return yield* records.update(openApiSpecs, current(payload), {
+      ...set,
+      processingState: "complete",
+      lastProcessedAt: time,
+      updatedAt: time
+    })
+  })
+
+  /** Stores what came out: a new version only where the content is another than that of the last. */
+  const store = Effect.fnUntraced(function* (
+    payload: typeof Payload.Type,
+    outcome: Result.Result<Content, NotRead>
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    if (Result.isFailure(outcome)) {
+      yield* noted(payload, { errorCode: outcome.failure.code as ProcessErrorCode })
+      return
+    }
+    const spec = yield* records.first(openApiSpecs, { where: current(payload) })
+    if (spec === undefined) return
+    const last =
+      spec.lastVersion === null
+        ? undefined
+        : yield* records.get(openApiVersions, { id: spec.lastVersion }, ["hash"])
+    if (last?.hash === outcome.success.hash) {
+      yield* noted(payload, { errorCode: null })
+      return
+    }
+    const id = SpecVersionId.make(yield* ids.next)
+    yield* records.insert(openApiVersions, {
+      id,
+      spec: spec.id,
+      ...outcome.success,
+      createdAt: yield* now
+    })
+    yield* noted(payload, { errorCode: null, lastVersion: id })
+  })
+
+  const handler: JobHandler = {
+    kind: processSpec,
+    run: Effect.fnUntraced(function* (given) {
+      const payload = Payload.make(given as typeof Payload.Type)
+      const spec = yield* records.first(openApiSpecs, { where: current(payload) })
+      if (spec === undefined) return Effect.void
+      yield* records.update(openApiSpecs, current(payload), { processingState: "progress" })
+      const outcome = yield* sourceOf(spec).pipe(
+        Effect.flatMap(readAll),
+        Effect.map((content) => Result.succeed(content) as Result.Result<Content, NotRead>),
+        Effect.catchTag("NotRead", (error) => Effect.succeed(Result.fail(error)))
+      )
+      return store(payload, outcome)
+    }),
+    bury: (given) =>
+      Effect.asVoid(noted(Payload.make(given as typeof Payload.Type), { errorCode: "PARSE_ERROR" }))
+  }
+  return { handler }
+})
+
+/** See the module's comment. */
+export class SpecProcessing extends Context.Service<
+  SpecProcessing,
+  Effect.Success<typeof makeSpecProcessing>
+>()("@lectern/core/SpecProcessing") {
+  static readonly layer: Layer.Layer<SpecProcessing, never, Records | Ids> = Layer.effect(
+    SpecProcessing,
+    makeSpecProcessing
+  )
+}

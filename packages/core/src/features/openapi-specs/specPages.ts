@@ -1,0 +1,254 @@
+/**
+ * The pages that an API is shown by: one for each tag, with its operations, and one for its models. They are markdown,
+ * made from the document alone: the same document gives the same pages.
+ */
+import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import { isObject, type Json, type Resolve, resolver, textOf } from "./openApiReferences.ts"
+import { propertiesOf, remarksOf, typeOf } from "./specSchemas.ts"
+
+/** A page made from a spec. */
+export interface SpecPage {
+  /** What it shows: the operations of a tag, or the models. */
+  readonly doc: "operations" | "models"
+  /** Tells it from the others of its spec: the name of the tag, or what it shows. */
+  readonly key: string
+  readonly title: string
+  readonly slug: string
+  readonly description: string | undefined
+  readonly markdown: string
+}
+
+/** The methods of HTTP that operations are of, in the order that they are shown in. */
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+
+/** The tag of operations that have none. */
+const untagged = "Operations"
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly operation: Json
+  readonly parameters: ReadonlyArray<unknown>
+}
+
+const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const entries = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
+  isObject(value) ? Object.entries(value) : []
+
+/** Text within a cell of a table. */
+const cell = (text: string): string => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")
+
+const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
+
+/** A block of code, with a fence that is longer than any within. */
+const code = (language: string, text: string): string => {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+const json = (value: unknown): string => code("json", JSON.stringify(value, undefined, 2) ?? "null")
+
+const join = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
+
+const heading = (level: number, text: string): string => `${"#".repeat(level)} ${text.replace(/\s+/g, " ")}`
+
+const operationsOf = (document: Json, resolve: Resolve): ReadonlyArray<Operation> =>
+  entries(document.paths).flatMap(([path, given]) => {
+    const item = resolve(given)
+    if (!isObject(item)) return []
+    return methods.flatMap((method) => {
+      const operation = resolve(item[method])
+      if (!isObject(operation)) return []
+      const parameters = [...list(item.parameters), ...list(operation.parameters)]
+      return [{ method: method.toUpperCase(), path, operation, parameters }]
+    })
+  })
+
+const propertyTable = (schema: unknown, resolve: Resolve): string => {
+  const properties = propertiesOf(schema, resolve)
+  return properties.length === 0
+    ? ""
+    : table(
+        ["Property", "Type", "Required", "Description"],
+        properties.map(({ name, schema, isRequired }) => [
+          `\`${name}\``,
+          typeOf(schema),
+          isRequired ? "yes" : "",
+          remarksOf(schema)
+        ])
+      )
+}
+
+/** Examples of a body: those that are given with it, one by one. */
+const examplesOf = (media: Json, resolve: Resolve): ReadonlyArray<string> => {
+  const schema = resolve(media.schema)
+  const named = entries(media.examples).flatMap(([, example]) => {
+    const value = resolve(example)
+    return isObject(value) && "value" in value ? [value.value] : []
+  })
+  const own = [media.example, ...named, isObject(schema) ? schema.example : undefined]
+  return own.filter((example) => example !== undefined).map(json)
+}
+
+/** What a body is, for each of its media types. */
+const content = (given: unknown, resolve: Resolve): string =>
+  join(
+    entries(given).flatMap(([type, media]) =>
+      isObject(media)
+        ? [
+            `\`${type}\`: ${typeOf(media.schema)}`,
+            propertyTable(media.schema, resolve),
+            ...examplesOf(media, resolve)
+          ]
+        : []
+    )
+  )
+
+/** The body of a request: of version 3 by itself, of version 2 among the parameters. */
+const requestBody = ({ operation, parameters }: Operation, resolve: Resolve): string => {
+  const body = resolve(operation.requestBody)
+  if (isObject(body)) {
+    return join(["### Request body", textOf(body.description), content(body.content, resolve)])
+  }
+  const inBody = parameters.map(resolve).find((one) => isObject(one) && one.in === "body") as Json | undefined
+  return inBody === undefined
+    ? ""
+    : join([
+        "### Request body",
+        textOf(inBody.description),
+        `${typeOf(inBody.schema)}`,
+        propertyTable(inBody.schema, resolve)
+      ])
+}
+
+const parameterTable = ({ parameters }: Operation, resolve: Resolve): string => {
+  const rows = parameters
+    .map(resolve)
+    .filter(isObject)
+    .filter((parameter) => parameter.in !== "body")
+    .map((parameter) => [
+      `\`${textOf(parameter.name)}\``,
+      textOf(parameter.in),
+      typeOf(parameter.schema ?? parameter),
+      parameter.required === true ? "yes" : "",
+      textOf(parameter.description) || remarksOf(parameter.schema)
+    ])
+  return rows.length === 0
+    ? ""
+    : join(["### Parameters", table(["Name", "In", "Type", "Required", "Description"], rows)])
+}
+
+const responses = ({ operation }: Operation, resolve: Resolve): string => {
+  const found = entries(operation.responses)
+    .map(([status, given]) => [status, resolve(given)] as const)
+    .filter((entry): entry is readonly [string, Json] => isObject(entry[1]))
+  if (found.length === 0) return ""
+  return join([
+    "### Responses",
+    table(
+      ["Status", "Description"],
+      found.map(([status, response]) => [status, textOf(response.description)])
+    ),
+    ...found.map(([status, response]) => {
+      const body =
+        response.content === undefined && response.schema !== undefined
+          ? join([typeOf(response.schema), propertyTable(response.schema, resolve)])
+          : content(response.content, resolve)
+      return body === "" ? "" : join([heading(4, status), body])
+    })
+  ])
+}
+
+const operationMarkdown = (one: Operation, resolve: Resolve): string => {
+  const { method, path, operation } = one
+  const title = textOf(operation.summary) || textOf(operation.operationId) || `${method} ${path}`
+  return join([
+    heading(2, title),
+    code("http", `${method} ${path}`),
+    operation.deprecated === true ? "**Deprecated.**" : "",
+    textOf(operation.description),
+    parameterTable(one, resolve),
+    requestBody(one, resolve),
+    responses(one, resolve)
+  ])
+}
+
+/** The operations by their tags: those that the document names first, in its order, then the others as they come. */
+const byTag = (
+  document: Json,
+  operations: ReadonlyArray<Operation>
+): ReadonlyMap<string, Array<Operation>> => {
+  const found = new Map<string, Array<Operation>>(
+    list(document.tags).flatMap((tag) =>
+      isObject(tag) && textOf(tag.name) !== "" ? [[textOf(tag.name), []]] : []
+    )
+  )
+  for (const one of operations) {
+    const tags = list(one.operation.tags)
+      .map(textOf)
+      .filter((tag) => tag !== "")
+    for (const tag of tags.length === 0 ? [untagged] : tags) {
+      const there = found.get(tag)
+      if (there === undefined) found.set(tag, [one])
+      else there.push(one)
+    }
+  }
+  return found
+}
+
+const modelsMarkdown = (schemas: ReadonlyArray<readonly [string, unknown]>, resolve: Resolve): string =>
+  join(
+    schemas.map(([name, schema]) =>
+      join([
+        heading(2, name),
+        remarksOf(resolve(schema)),
+        propertyTable(schema, resolve) || `Type: ${typeOf(schema)}`,
+        json(schema)
+      ])
+    )
+  )
+
+/** The pages of a document. A tag without operations has none. */
+export const pagesOf = (document: unknown): ReadonlyArray<SpecPage> => {
+  if (!isObject(document)) return []
+  const resolve = resolver(document)
+  const slugs = new Set<string>()
+  const slug = (title: string): string => {
+    const free = freeAmong(slugs, slugOf(title, "page"))
+    slugs.add(free)
+    return free
+  }
+  const described = new Map(
+    list(document.tags)
+      .filter(isObject)
+      .map((tag) => [textOf(tag.name), textOf(tag.description)])
+  )
+  const pages: Array<SpecPage> = []
+  for (const [tag, operations] of byTag(document, operationsOf(document, resolve))) {
+    if (operations.length === 0) continue
+    const description = described.get(tag) || undefined
+    pages.push({
+      doc: "operations",
+      key: tag,
+      title: tag,
+      slug: slug(tag),
+      description,
+      markdown: join([description ?? "", ...operations.map((one) => operationMarkdown(one, resolve))])
+    })
+  }
+  const components = isObject(document.components) ? document.components.schemas : document.definitions
+  const schemas = entries(components)
+  if (schemas.length > 0) {
+    pages.push({
+      doc: "models",
+      key: "models",
+      title: "Models",
+      slug: slug("Models"),
+      description: undefined,
+      markdown: modelsMarkdown(schemas, resolve)
+    })
+  }
+  return pages
+}

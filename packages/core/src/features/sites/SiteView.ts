@@ -1,0 +1,56 @@
+/** Sites as callers see them: a fixed number of look-ups for any number of sites. */
+import { Effect } from "effect"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { Site, SiteRow } from "../../model/sites/Site.ts"
+import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
+import { rootOf } from "../../model/sites/SiteStructureRules.ts"
+
+/** What is counted of a site. */
+export interface Counts {
+  readonly sections: number
+  readonly siteSpaces: number
+}
+
+/** A row as a resource. A visitor with the key of a share link has it in the address. */
+export const presentSite = (base: string, row: SiteRow, counts: Counts, shareKey?: string): Site => ({
+  object: "site",
+  id: row.id,
+  type: row.type,
+  title: row.title,
+  ...(row.icon === null ? {} : { icon: row.icon }),
+  ...(row.basename === null ? {} : { basename: row.basename }),
+  ...(row.proxy === null
+    ? {}
+    : { proxy: { origin: row.proxy, target: rootOf(base, { ...row, proxy: null }) } }),
+  visibility: row.visibility,
+  published: row.published,
+  siteSpaces: counts.siteSpaces,
+  createdAt: row.createdAt,
+  adaptiveContent: { enabled: row.adaptive },
+  ads: { status: "pending", submittable: row.published && row.visibility === "public" },
+  agentsContext: row.agentsContext,
+  features: counts.sections === 0 ? [] : [{ id: "sites-sections", plan: "basic", frozen: false }],
+  urls: {
+    location: `${base}/v1/orgs/${row.organization}/sites/${row.id}`,
+    app: `${base}/o/${row.organization}/sites/${row.id}`,
+    ...(row.published ? { published: rootOf(base, row, shareKey) } : {})
+  }
+})
+
+/** Rows as resources. */
+export const presentSites = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  base: string,
+  rows: ReadonlyArray<SiteRow>
+): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [inside, sections] = yield* records.both(
+    records.countBy(siteSpaces, "site", Where.isIn<SiteSpaceRow, "site">("site", ids)),
+    records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
+  )
+  return rows.map((row) =>
+    presentSite(base, row, { siteSpaces: inside.get(row.id) ?? 0, sections: sections.get(row.id) ?? 0 })
+  )
+})

@@ -1,0 +1,16 @@
+/** Keeps sites in step with the spaces on them, in the transactions that take spaces away. */
+import { Effect, Layer } from "effect"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
+import { Records } from "../../kernel/storage/index.ts"
+import { SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
+import { removeFromSites } from "./structureStore.ts"
+
+/** Removes spaces from every site when they move to the trash or to another organization. */
+export const siteHandlers: Layer.Layer<never, never, TransactionEvents | Records> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const events = yield* TransactionEvents
+    const records = yield* Records
+    yield* events.register(SpacesTrashed, ({ spaces }) => removeFromSites(records, spaces))
+    yield* events.register(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces))
+  })
+)

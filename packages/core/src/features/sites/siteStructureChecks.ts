@@ -1,0 +1,182 @@
+/** How sites are put together: what is on them, in which order, and what they open with (decision D10). */
+import { Effect } from "effect"
+import { generateNKeysBetween } from "fractional-indexing"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
+import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
+import * as Structures from "../../model/sites/SiteStructureRules.ts"
+import { loadStructure } from "../../views/sites/publishedSpaces.ts"
+import { settle } from "./structureEdits.ts"
+import { save } from "./structureStore.ts"
+
+export const flat: Check = {
+  name: "site-root",
+  says: "A site has site-spaces at its root, or it has sections, and not both.",
+  source: "D10"
+}
+
+export const paths: Check = {
+  name: "site-paths",
+  says: "The paths of the sections of a site, and of the site-spaces beside each other, are unique.",
+  source: "D10"
+}
+
+export const positions: Check = {
+  name: "site-order",
+  says: "No two of what stands beside each other on a site have the same position.",
+  source: "sites/structure.ts",
+  repair: "numbers them anew, in the order that they have"
+}
+
+export const defaults: Check = {
+  name: "site-defaults",
+  says: "A site has exactly one default section, and each section exactly one default site-space, as soon as there is any.",
+  source: "D10",
+  repair: "makes the first one the default"
+}
+
+/** What stands beside each other. */
+type Siblings = ReadonlyArray<{ readonly id: string; readonly position: string }>
+
+const listsOf = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
+  Structures.topLevel(structure),
+  ...structure.groups.map(({ id }) => Structures.sectionsIn(structure, id)),
+  ...structure.siteSpacesBySection.values()
+]
+
+/** Whether a default is one of those that there are; there is none of nothing. */
+const isOneOf = (all: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
+  id === null ? all.length === 0 : all.some((one) => one.id === id)
+
+const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const inOrder = values.toSorted()
+  return [...new Set(inOrder.filter((value, index) => value === inOrder[index - 1]))]
+}
+
+/** The structure with positions that are all different, in the order that it has. */
+const renumbered = (structure: Structures.Structure): Structures.Structure => {
+  const places = new Map<string, string>()
+  for (const siblings of listsOf(structure)) {
+    if (repeated(siblings.map(({ position }) => position)).length === 0) continue
+    const inOrder = siblings.toSorted(
+      (one, other) => compare(one.position, other.position) || compare(one.id, other.id)
+    )
+    const keys = generateNKeysBetween(null, null, inOrder.length)
+    for (const [index, { id }] of inOrder.entries()) places.set(id, keys[index]!)
+  }
+  const placed = <R extends { readonly id: string; readonly position: string }>(rows: ReadonlyArray<R>) =>
+    rows.map((row) => (places.has(row.id) ? { ...row, position: places.get(row.id)! } : row))
+  return Structures.buildStructure({
+    site: structure.site,
+    groups: placed(structure.groups),
+    sections: placed(structure.sections),
+    siteSpaces: placed(structure.siteSpaces)
+  })
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Puts a site together in another way, from how it is now: another repair may have come before. */
+const anew = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  id: SiteId,
+  change: (structure: Structures.Structure) => Structures.Structure
+): Effect.fn.Return<void, StorageUnavailable> {
+  const site = yield* records.get(sites, { id })
+  if (site === undefined) return
+  const before = yield* loadStructure(records, site)
+  yield* save(records, before, change(before))
+})
+
+/** What is wrong with how a site is put together. */
+const flawsOf = (
+  records: Records["Service"],
+  row: SiteRow,
+  structure: Structures.Structure
+): ReadonlyArray<Problem> => {
+  const problems: Array<Problem> = []
+  const { sections, siteSpaces: all } = structure
+  if (sections.length > 0 && all.some(({ section }) => section === null)) {
+    problems.push({
+      check: flat,
+      row,
+      message: `has ${sections.length} sections, and site-spaces at its root`
+    })
+  }
+  const taken = [
+    ...repeated(sections.map(({ path }) => path)),
+    ...[...structure.siteSpacesBySection.values()].flatMap((inside) =>
+      repeated(inside.map(({ path }) => path))
+    )
+  ]
+  if (taken.length > 0) {
+    problems.push({ check: paths, row, message: `has several items at the path ${taken.join(", ")}` })
+  }
+  const shared = listsOf(structure).flatMap((siblings) => repeated(siblings.map(({ position }) => position)))
+  if (shared.length > 0) {
+    problems.push({
+      check: positions,
+      row,
+      message: `has several items at the position ${shared.join(", ")}`,
+      mend: anew(records, row.id, renumbered)
+    })
+  }
+  const isSettled =
+    isOneOf(sections, row.defaultSection) &&
+    isOneOf(Structures.siteSpacesIn(structure, null), row.defaultSiteSpace) &&
+    sections.every(({ id, defaultSiteSpace }) =>
+      isOneOf(Structures.siteSpacesIn(structure, id), defaultSiteSpace)
+    )
+  if (!isSettled) {
+    problems.push({
+      check: defaults,
+      row,
+      message: "has no default where there should be one, or one that is not there",
+      mend: anew(records, row.id, (now) => settle(now, now))
+    })
+  }
+  return problems
+}
+
+/** The structures of sites, by as many look-ups as for one. */
+const structuresOf = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  rows: ReadonlyArray<SiteRow>
+): Effect.fn.Return<ReadonlyArray<Structures.Structure>, StorageUnavailable> {
+  const ids = rows.map(({ id }) => id)
+  const inside = yield* records.find(siteSpaces, { where: Where.isIn<SiteSpaceRow, "site">("site", ids) })
+  const sections = yield* records.find(siteSections, {
+    where: Where.isIn<SiteSectionRow, "site">("site", ids)
+  })
+  const groups = yield* records.find(siteSectionGroups, { where: Where.isIn("site", ids) })
+  const [insideOf, sectionsOf, groupsOf] = [
+    Map.groupBy(inside, ({ site }) => site),
+    Map.groupBy(sections, ({ site }) => site),
+    Map.groupBy(groups, ({ site }) => site)
+  ]
+  return rows.map((site) =>
+    Structures.buildStructure({
+      site,
+      groups: groupsOf.get(site.id) ?? [],
+      sections: sectionsOf.get(site.id) ?? [],
+      siteSpaces: insideOf.get(site.id) ?? []
+    })
+  )
+})
+
+/** How many sites are looked at together: each has at most some hundreds of rows. */
+const sitesAtOnce = 50
+
+export const siteStructureExaminations: ReadonlyArray<Examination> = [
+  examination(
+    sites,
+    [flat, paths, positions, defaults],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const structures = yield* structuresOf(records, rows)
+      return structures.flatMap((structure) => flawsOf(records, structure.site, structure))
+    }),
+    { atOnce: sitesAtOnce }
+  )
+]

@@ -1,0 +1,73 @@
+/**
+ * Events within a transaction: how a feature reacts, atomically, to a change that a feature below it makes.
+ *
+ * Handlers run in the publisher's transaction, in the order in which they were registered. A transaction is retried
+ * when it conflicts with another, so a handler may run again: it reads and writes records and performs no external
+ * I/O. When a handler fails, the publisher fails and everything is rolled back.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Records } from "../storage/Records.ts"
+import type { StorageUnavailable } from "../storage/StorageError.ts"
+
+/** A kind of event, with the type of its payload. Make one with {@link transactionEvent}. */
+export interface TransactionEvent<Payload> {
+  /** Names the event in defects. */
+  readonly name: string
+  /** Exists in types alone. */
+  readonly Payload?: Payload
+}
+
+/** Reacts to an event, in the transaction of its publisher. */
+export type TransactionEventHandler<Payload> = (payload: Payload) => Effect.Effect<void, StorageUnavailable>
+
+/**
+ * Declares a kind of event.
+ *
+ * @example
+ * const SpacesRemoved = transactionEvent<{ readonly spaces: ReadonlyArray<SpaceId> }>("SpacesRemoved")
+ */
+export const transactionEvent = <Payload>(name: string): TransactionEvent<Payload> => ({ name })
+
+const makeTransactionEvents = Effect.gen(function* () {
+  const records = yield* Records
+  const handlers = new Map<TransactionEvent<never>, ReadonlyArray<TransactionEventHandler<never>>>()
+
+  return {
+    /**
+     * Runs every handler of the event, and returns when all of them have succeeded. Outside a transaction, or without
+     * a handler, it dies: the first loses atomicity, the second means that a feature is missing from the workspace.
+     */
+    publish: <Payload>(
+      event: TransactionEvent<Payload>,
+      payload: Payload
+    ): Effect.Effect<void, StorageUnavailable> =>
+      Effect.flatMap(records.isInTransaction, (isInTransaction) => {
+        if (!isInTransaction)
+          return Effect.die(new Error(`${event.name} was published outside a transaction.`))
+        const registered = handlers.get(event as TransactionEvent<never>)
+        if (registered === undefined) return Effect.die(new Error(`${event.name} has no handler.`))
+        return Effect.forEach(registered, (handle) => handle(payload as never), { discard: true })
+      }),
+
+    /** Registers a handler for as long as the workspace runs. Call it while layers are built. */
+    register: <Payload>(
+      event: TransactionEvent<Payload>,
+      handler: TransactionEventHandler<Payload>
+    ): Effect.Effect<void> =>
+      Effect.sync(() => {
+        const key = event as TransactionEvent<never>
+        handlers.set(key, [...(handlers.get(key) ?? []), handler])
+      })
+  }
+})
+
+/** Publishes events within transactions, and registers the handlers that react to them. */
+export class TransactionEvents extends Context.Service<
+  TransactionEvents,
+  Effect.Success<typeof makeTransactionEvents>
+>()("@lectern/core/TransactionEvents") {
+  static readonly layer: Layer.Layer<TransactionEvents, never, Records> = Layer.effect(
+    TransactionEvents,
+    makeTransactionEvents
+  )
+}

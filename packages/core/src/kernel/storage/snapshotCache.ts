@@ -1,0 +1,34 @@
+/**
+ * A cache of values that are derived from the store alone, valid while nothing in the store changes. The snapshot that
+ * reads see is part of each entry, so no writer has to invalidate anything, in this process or another. Under steady
+ * writes every lookup misses.
+ */
+import { Effect } from "effect"
+import { LRUCache } from "lru-cache"
+import type { Records } from "./Records.ts"
+import type { StorageUnavailable } from "./StorageError.ts"
+
+/**
+ * Creates a cache whose entries together have at most `maxSize`, in the unit of `sizeOf`. A lookup names in `key`
+ * everything that the value depends on beside the store; a value that depends on the time must not be cached. Values
+ * are frozen, so that callers can cache what they serialize from them.
+ */
+export const snapshotCache = (records: Records["Service"], maxSize: number) => {
+  const entries = new LRUCache<string, { readonly snapshot: string; readonly value: object }>({ maxSize })
+
+  return Effect.fnUntraced(function* <A extends object, E, R>(
+    key: ReadonlyArray<unknown>,
+    compute: Effect.Effect<A, E, R>,
+    sizeOf: (value: A) => number
+  ): Effect.fn.Return<A, E | StorageUnavailable, R> {
+    // Read before anything else: a commit in the meantime makes this entry one that no later lookup accepts.
+    const snapshot = yield* records.snapshot
+    if (snapshot === undefined) return yield* compute
+    const name = JSON.stringify(key)
+    const cached = entries.get(name)
+    if (cached?.snapshot === snapshot) return cached.value as A
+    const value = Object.freeze(yield* compute)
+    entries.set(name, { snapshot, value }, { size: sizeOf(value) })
+    return value
+  })
+}

@@ -1,0 +1,240 @@
+/**
+ * The blocks that a document is made of, in the shapes of the public contract.
+ *
+ * Some blocks stand for markdown that the contract has no block for:
+ * - headings below the third level are `heading-3` with `data.depth`;
+ * - HTML is a code block with `data.markdown` `html`; a text that was not parsed is one with `verbatim`;
+ * - code, tables and HTML in a quote, where the contract has none, are in a list of one item with `data.bare`: the
+ *   item is no item, but what it holds.
+ */
+import { Schema } from "effect"
+import { text } from "../../../kernel/schema/Text.ts"
+import { Image, Inline, ReusableContentRef, Text, unsayable } from "./Inline.ts"
+
+const base = <const Type extends string>(type: Type) => ({
+  object: Schema.Literal("block"),
+  type: Schema.Literal(type),
+  key: Schema.optionalKey(Schema.String)
+})
+const isFilled = Schema.optionalKey(Schema.Literal(false))
+const isVoid = Schema.Literal(true)
+const lines = Schema.Array(Inline)
+// A struct without fields would take anything that is not null.
+const empty = Schema.Record(Schema.String, Schema.Unknown)
+const align = unsayable("start")
+
+export const Paragraph = Schema.Struct({
+  ...base("paragraph"),
+  isVoid: isFilled,
+  nodes: lines,
+  data: Schema.optionalKey(Schema.Struct({ align }))
+})
+export type Paragraph = typeof Paragraph.Type
+
+const depth = Schema.optionalKey(Schema.Literals([4, 5, 6]))
+
+const heading = <const Type extends string, Depth extends Schema.Top>(type: Type, depth: Depth) =>
+  Schema.Struct({
+    ...base(type),
+    isVoid: isFilled,
+    nodes: lines,
+    data: Schema.Struct({
+      id: Schema.optionalKey(Schema.String),
+      align,
+      depth
+    }),
+    meta: Schema.optionalKey(Schema.Struct({ id: Schema.String }))
+  })
+
+/** A heading. Its id follows from its text, and is unique in the document; one given from outside is not kept. */
+export const Heading = Schema.Union([
+  heading("heading-1", unsayable()),
+  heading("heading-2", unsayable()),
+  heading("heading-3", depth)
+])
+export type Heading = typeof Heading.Type
+
+export const Divider = Schema.Struct({ ...base("divider"), isVoid, data: empty })
+
+/** A line of code: text without marks. */
+const CodeLine = Schema.Struct({
+  ...base("code-line"),
+  isVoid: isFilled,
+  data: Schema.Struct({ highlighted: unsayable(false) }),
+  nodes: Schema.Array(Text)
+})
+
+/** Code, by lines. `syntax` is the first word behind the fence; `meta` is what follows it. */
+export const Code = Schema.Struct({
+  ...base("code"),
+  isVoid: isFilled,
+  data: Schema.Struct({
+    syntax: Schema.optionalKey(text()),
+    meta: Schema.optionalKey(text()),
+    markdown: Schema.optionalKey(Schema.Literals(["html", "verbatim"])),
+    title: unsayable(""),
+    overflow: unsayable("scroll"),
+    lineNumbers: unsayable(false),
+    fullWidth: unsayable(false)
+  }),
+  nodes: Schema.Array(CodeLine)
+})
+export type Code = typeof Code.Type
+
+/** Images with nothing but line feeds between them. */
+export const Images = Schema.Struct({
+  ...base("images"),
+  isVoid: Schema.Literal(false),
+  data: Schema.Struct({ align: unsayable(), fullWidth: unsayable(false), withFrame: unsayable(false) }),
+  nodes: Schema.Array(Image)
+})
+export type Images = typeof Images.Type
+
+/** `{% include "/reusable-contents/{id}" %}`, alone in a paragraph that is in nothing else. */
+export const ReusableContent = Schema.Struct({
+  ...base("reusable-content"),
+  isVoid,
+  data: Schema.Struct({ ref: ReusableContentRef })
+})
+export type ReusableContent = typeof ReusableContent.Type
+
+const TableFragment = Schema.Struct({
+  object: Schema.Literal("fragment"),
+  key: Schema.optionalKey(Schema.String),
+  fragment: text({ min: 1 }),
+  type: Schema.optionalKey(Schema.String),
+  nodes: Schema.Array(Paragraph)
+})
+export type TableFragment = typeof TableFragment.Type
+
+/** A column. `titleFragment` names the title where it is more than text; `aligned` says that left is not by default. */
+const TableColumn = Schema.Struct({
+  id: Schema.String,
+  title: text(),
+  type: Schema.Literal("text"),
+  textAlignment: Schema.Literals(["left", "center", "right"]),
+  verticalAlignment: unsayable("top"),
+  aligned: Schema.optionalKey(Schema.Boolean),
+  titleFragment: Schema.optionalKey(Schema.String)
+})
+export type TableColumn = typeof TableColumn.Type
+
+/** The values of a row by column: each names the fragment that holds the cell. */
+const TableRecord = Schema.Struct({
+  orderIndex: Schema.String,
+  values: Schema.Record(Schema.String, Schema.NullOr(text()))
+})
+export type TableRecord = typeof TableRecord.Type
+
+/**
+ * A table. Cells past the header's last one, which readers do not show, are in columns that are defined but not in
+ * the view.
+ */
+export const Table = Schema.Struct({
+  ...base("table"),
+  isVoid,
+  data: Schema.Struct({
+    view: Schema.Struct({
+      type: Schema.Literal("grid"),
+      columns: Schema.Array(Schema.String).check(Schema.isMinLength(1)),
+      columnWidths: unsayable(),
+      hideHeader: Schema.Literal(false)
+    }),
+    records: Schema.Record(Schema.String, TableRecord),
+    definition: Schema.Record(Schema.String, TableColumn),
+    fullWidth: unsayable(false)
+  }),
+  fragments: Schema.Array(TableFragment)
+})
+export type Table = typeof Table.Type
+
+/** What is not nested in itself. */
+type Simple = Paragraph | Heading | Code | Table | Images | ReusableContent | typeof Divider.Type
+
+interface Base<Type extends string> {
+  readonly object: "block"
+  readonly type: Type
+  readonly key?: string
+  readonly isVoid?: false
+}
+
+export interface Quote extends Base<"blockquote"> {
+  readonly data?: Record<never, never>
+  readonly nodes: ReadonlyArray<Block>
+}
+
+/**
+ * An item of a list. `spread` says that the list has blank lines between its items; `bare` that it is no item, but
+ * what it holds.
+ */
+export interface ListItem extends Base<"list-item"> {
+  readonly data?: { readonly checked?: boolean; readonly spread?: boolean; readonly bare?: boolean }
+  readonly nodes: ReadonlyArray<Block>
+}
+
+export interface OrderedList extends Base<"list-ordered"> {
+  readonly data?: { readonly start?: number }
+  readonly nodes: ReadonlyArray<ListItem>
+}
+
+export interface UnorderedList extends Base<"list-unordered" | "list-tasks"> {
+  readonly data?: { readonly start?: unknown }
+  readonly nodes: ReadonlyArray<ListItem>
+}
+
+export type List = OrderedList | UnorderedList
+
+export type Block = Simple | Quote | List
+
+const blocks = Schema.Array(Schema.suspend((): Schema.Codec<Block> => Block))
+
+export const Quote = Schema.Struct({
+  ...base("blockquote"),
+  isVoid: isFilled,
+  data: Schema.optionalKey(empty),
+  nodes: blocks
+})
+
+const ListItem = Schema.Struct({
+  ...base("list-item"),
+  isVoid: isFilled,
+  data: Schema.optionalKey(
+    Schema.Struct({
+      checked: Schema.optionalKey(Schema.Boolean),
+      spread: Schema.optionalKey(Schema.Boolean),
+      bare: Schema.optionalKey(Schema.Boolean)
+    })
+  ),
+  nodes: blocks
+})
+
+/** Up to nine digits, as markdown has it. */
+const start = Schema.optionalKey(
+  Schema.Number.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 999_999_999 }))
+)
+
+const list = <const Type extends string, Start extends Schema.Top>(type: Type, start: Start) =>
+  Schema.Struct({
+    ...base(type),
+    isVoid: isFilled,
+    data: Schema.optionalKey(Schema.Struct({ start })),
+    nodes: Schema.Array(ListItem)
+  })
+
+export const List = Schema.Union([
+  list("list-ordered", start),
+  list("list-unordered", unsayable()),
+  list("list-tasks", unsayable())
+])
+
+export const Block: Schema.Codec<Block> = Schema.Union([
+  Paragraph,
+  ...Heading.members,
+  Divider,
+  Code,
+  Images,
+  ReusableContent,
+  Table,
+  Quote,
+  ...List.members
+])

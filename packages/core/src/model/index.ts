@@ -1,0 +1,183 @@
+/** Ids, resource schemas and inputs, without services: what the API declaration and its clients need. */
+
+export type { InvalidField } from "../kernel/errors.ts"
+export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "../kernel/schema/Pagination.ts"
+export {
+  ChangeRequest,
+  ChangeRequestId,
+  ChangeRequestRef,
+  ChangeRequestStatus,
+  CreateChangeRequest,
+  ListChangeRequests,
+  UpdateChangeRequest
+} from "./change-requests/ChangeRequest.ts"
+export {
+  Collection,
+  CollectionId,
+  CollectionPermissions,
+  CreateCollection,
+  ListCollections,
+  UpdateCollection
+} from "./collections/Collection.ts"
+export {
+  Comment,
+  CommentId,
+  CommentOptions,
+  CommentReply,
+  CommentReplyId,
+  ListComments,
+  ListReplies,
+  PostComment,
+  PostReply,
+  UpdateComment,
+  UpdateReply
+} from "./comments/Comment.ts"
+export { ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
+export { ContentOf } from "./content/ContentOf.ts"
+export { ContentOptions, ListFiles, PageOptions, PagePath } from "./content/ContentOptions.ts"
+export { Block } from "./content/document/Block.ts"
+export { JsonDocument } from "./content/document/Document.ts"
+export { Body, ContentChange, EditContent } from "./content/EditContent.ts"
+export { EditedContent, EditedPage } from "./content/EditedContent.ts"
+export { File, FileId } from "./content/File.ts"
+export { MergeConflict } from "./content/MergeConflict.ts"
+export { MergeResult, UpdateResult } from "./content/MergeResult.ts"
+export { Page as ContentPage, PageId, PageType } from "./content/Page.ts"
+export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
+export { Revision, RevisionId, RevisionType } from "./content/Revision.ts"
+export { ImportContent, ImportedContent, ImportSource } from "./imports/Import.ts"
+export {
+  Install,
+  Installation,
+  InstallationId,
+  ListInstallations,
+  UpdateInstallation
+} from "./integrations/Installation.ts"
+export {
+  Integration,
+  IntegrationName,
+  ListIntegrations,
+  PublishIntegration
+} from "./integrations/Integration.ts"
+export {
+  ContentLocation,
+  Link,
+  LinkStats,
+  LinkStatus,
+  Links as PageOfLinks,
+  ListLinks,
+  PageLocation
+} from "./links/Link.ts"
+export {
+  CreateSpec,
+  OpenApiSpec,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  PutSpec,
+  SpecSlug,
+  SpecSource,
+  SpecVersionId
+} from "./openapi-specs/OpenApiSpec.ts"
+export {
+  CreateInvite,
+  Invite,
+  InviteByEmail,
+  InvitedByEmail,
+  InviteId,
+  UpdateInvite
+} from "./organizations/Invite.ts"
+export { ListMembers, Member, UpdateMember } from "./organizations/Member.ts"
+export {
+  CreateOrganization,
+  Domain,
+  Organization,
+  OrganizationId,
+  OrganizationPermissions,
+  UpdateOrganization
+} from "./organizations/Organization.ts"
+export {
+  CreateTeam,
+  ListMemberTeams,
+  ListTeams,
+  MemberTeam,
+  PutTeamMember,
+  Team,
+  TeamId,
+  TeamMember,
+  UpdateTeam,
+  UpdateTeamMembers
+} from "./organizations/Team.ts"
+export { PdfOptions, PdfUrl } from "./pdf/Pdf.ts"
+export {
+  ListPermissions,
+  Share,
+  SharedContent,
+  TeamPermission,
+  UpdatePermission,
+  UserPermission
+} from "./permissions/Permission.ts"
+export * as Policy from "./roles/Policy.ts"
+export { DefaultLevel, Role, RoleOrGuest, roles } from "./roles/Role.ts"
+export {
+  CreateSamlProvider,
+  SamlProvider,
+  SamlProviderId,
+  SsoLogin,
+  UpdateSamlProvider
+} from "./saml/SamlProvider.ts"
+export {
+  SearchPageResult,
+  SearchQuery,
+  SearchSectionResult,
+  SearchSpaceResult
+} from "./search/SearchResult.ts"
+export {
+  type AdaptiveClaim,
+  type AdaptiveClaims,
+  AdaptiveJsonSchema,
+  AdaptiveSchema,
+  UpdateAdaptiveSchema
+} from "./sites/AdaptiveSchema.ts"
+export { Customization } from "./sites/Customization.ts"
+export { Condition } from "./sites/conditions/Condition.ts"
+export { PublishedSite } from "./sites/PublishedSite.ts"
+export { PublishingAuth, UpdatePublishingAuth } from "./sites/PublishingAuth.ts"
+export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./sites/ShareLink.ts"
+export {
+  CreateSite,
+  ListSites,
+  Site,
+  SiteId,
+  SiteSectionId,
+  SiteSpaceId,
+  SiteVisibility,
+  UpdateSite
+} from "./sites/Site.ts"
+export {
+  AddSectionToGroup,
+  AddSiteSection,
+  AddSiteSectionGroup,
+  ListSiteSections,
+  MoveSiteSection,
+  MoveSiteSectionGroup,
+  SiteSectionGroupId,
+  UpdateSiteSection,
+  UpdateSiteSectionGroup
+} from "./sites/SiteSection.ts"
+export { AddSiteSpace, ListSiteSpaces, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from "./sites/SiteSpace.ts"
+export { SiteSection, SiteSectionGroup, SiteStructure } from "./sites/SiteStructure.ts"
+export { VisitorQuery } from "./sites/VisitorQuery.ts"
+export { ListMemberSpaces, MemberSpace } from "./spaces/MemberSpace.ts"
+export { Move, Pointer, Position, Transfer } from "./spaces/Move.ts"
+export {
+  ContentVisibility,
+  CreateSpace,
+  EditMode,
+  Space,
+  SpaceId,
+  SpacePermissions,
+  SpaceQuery,
+  UpdateSpace
+} from "./spaces/Space.ts"
+export { PutTranslation, Translation, TranslationId } from "./translations/Translation.ts"
+export { Email, UpdateUser, User, UserId } from "./users/User.ts"

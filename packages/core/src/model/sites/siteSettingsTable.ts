@@ -1,0 +1,21 @@
+/** The settings of sites that are stored beside the site: customization, adaptive schema and publishing auth. */
+import { Table } from "../../kernel/storage/index.ts"
+import type { AdaptiveJsonSchema } from "./AdaptiveSchema.ts"
+import type { Customization } from "./Customization.ts"
+import { type SiteId, sites } from "./Site.ts"
+
+/** One row per site. */
+export const siteSettings = Table.make("siteSettings", {
+  columns: {
+    site: Table.text<SiteId>(),
+    customization: Table.nullable(Table.json<Customization>()),
+    adaptiveSchema: Table.nullable(
+      Table.json<{ readonly jsonSchema: AdaptiveJsonSchema; readonly updatedAt: string }>()
+    ),
+    privateKey: Table.text(),
+    fallbackURL: Table.nullable(Table.text())
+  },
+  key: ["site"],
+  references: { site: { table: () => sites, onRemove: "cascade" } }
+})
+export type SiteSettingsRow = Table.Row<typeof siteSettings>

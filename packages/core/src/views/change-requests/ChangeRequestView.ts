@@ -1,0 +1,64 @@
+/** Change requests as callers see them. */
+import { Effect } from "effect"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { ChangeRequest, ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
+import { isOutdated } from "../../model/change-requests/ChangeRequestRules.ts"
+import type { SpaceRow } from "../../model/spaces/Space.ts"
+import { presentUser, type UserRow, users } from "../../model/users/User.ts"
+
+type InSpace = Pick<SpaceRow, "id" | "revision">
+
+/** The address of a change request in the application. */
+export const changeRequestAppUrl = (base: string, row: Pick<ChangeRequestRow, "space" | "number">): string =>
+  `${base}/s/${row.space}/~/changes/${row.number}/`
+
+/** A row as a resource. */
+const toChangeRequest = (
+  base: string,
+  row: ChangeRequestRow,
+  space: InSpace,
+  createdBy: UserRow
+): ChangeRequest => ({
+  object: "change-request",
+  id: row.id,
+  number: row.number,
+  status: row.status,
+  subject: row.subject,
+  createdBy: presentUser(base, createdBy),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  space: row.space,
+  revision: row.revision,
+  revisionInitial: row.revisionInitial,
+  ...(row.revisionMergedAncestor === null ? {} : { revisionMergedAncestor: row.revisionMergedAncestor }),
+  ...(row.revisionMerged === null ? {} : { revisionMerged: row.revisionMerged }),
+  comments: row.comments,
+  outdated: isOutdated(row, space),
+  urls: {
+    app: changeRequestAppUrl(base, row),
+    location: `${base}/v1/spaces/${row.space}/change-requests/${row.id}`
+  }
+})
+
+/** Rows of one space as resources: one look-up, for who made them. */
+export const presentChangeRequests = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  base: string,
+  space: InSpace,
+  rows: ReadonlyArray<ChangeRequestRow>
+): Effect.fn.Return<ReadonlyArray<ChangeRequest>, StorageUnavailable> {
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map((row) => row.createdBy))]
+  const authors = yield* records.find(users, { where: Where.isIn("id", ids) })
+  const byId = new Map(authors.map((author) => [author.id, author]))
+  return rows.map((row) => toChangeRequest(base, row, space, byId.get(row.createdBy)!))
+})
+
+/** A row as a resource. */
+export const presentChangeRequest = (
+  records: Records["Service"],
+  base: string,
+  space: InSpace,
+  row: ChangeRequestRow
+): Effect.Effect<ChangeRequest, StorageUnavailable> =>
+  Effect.map(presentChangeRequests(records, base, space, [row]), (all) => all[0]!)

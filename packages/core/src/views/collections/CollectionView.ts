@@ -1,0 +1,18 @@
+/** A collection as callers see it. */
+
+import type { Collection, CollectionRow } from "../../model/collections/Collection.ts"
+import { collectionPermissions } from "../../model/roles/Policy.ts"
+import type { RoleOrGuest } from "../../model/roles/Role.ts"
+
+/** A row as a resource, for a caller with this role on it. */
+export const presentCollection = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({
+  object: "collection",
+  id: row.id,
+  title: row.title,
+  ...(row.description === null ? {} : { description: row.description }),
+  organization: row.organization,
+  ...(row.parent === null ? {} : { parent: row.parent }),
+  defaultLevel: row.defaultLevel,
+  urls: { location: `${base}/v1/collections/${row.id}`, app: `${base}/c/${row.id}` },
+  permissions: collectionPermissions(role)
+})

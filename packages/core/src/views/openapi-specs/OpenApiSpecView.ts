@@ -1,0 +1,27 @@
+/** OpenAPI specs as callers see them. */
+import type { Caller } from "../../access/Access.ts"
+import type { OpenApiSpec, SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { organizationActions } from "../../model/roles/Policy.ts"
+import { isAtLeast } from "../../model/roles/Role.ts"
+
+/** A row as a resource, for a caller. */
+export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApiSpec => ({
+  object: "openapi-spec",
+  id: row.id,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  slug: row.slug,
+  ...(row.sourceURL === null ? {} : { sourceURL: row.sourceURL }),
+  processingState: row.processingState,
+  ...(row.lastVersion === null ? {} : { lastVersion: row.lastVersion }),
+  ...(row.lastProcessedAt === null ? {} : { lastProcessedAt: row.lastProcessedAt }),
+  ...(row.errorCode === null ? {} : { lastProcessErrorCode: row.errorCode }),
+  permissions: {
+    view: isAtLeast(caller.role, organizationActions.listSpecs),
+    edit: isAtLeast(caller.role, organizationActions.create)
+  },
+  urls: {
+    location: `${base}/v1/orgs/${row.organization}/openapi/${row.slug}`,
+    app: `${base}/o/${row.organization}/openapi/${row.slug}`
+  }
+})

@@ -1,0 +1,57 @@
+/** Teams as callers see them: a fixed number of look-ups for any number of teams. */
+import { Effect } from "effect"
+import type { Caller } from "../../access/Access.ts"
+import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type Team,
+  type TeamId,
+  type TeamMemberRow,
+  type TeamRow,
+  teamMembers
+} from "../../model/organizations/Team.ts"
+import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
+import { teamPermissions } from "../../model/roles/Policy.ts"
+
+/** Rows of one organization as resources, for one who is in it. */
+export const presentTeams = Effect.fnUntraced(function* (
+  records: Records["Service"],
+  caller: Caller,
+  rows: ReadonlyArray<TeamRow>
+): Effect.fn.Return<ReadonlyArray<Team>, StorageUnavailable> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [members, [own, given]] = yield* records.both(
+    records.countBy(teamMembers, "team", Where.isIn<TeamMemberRow, "team">("team", ids)),
+    records.both(
+      records.find(teamMembers, {
+        where: Where.and<TeamMemberRow>(Where.eq("user", caller.user), Where.isIn("team", ids))
+      }),
+      records.find(grants, {
+        select: ["target", "team"],
+        where: Where.and<GrantRow>(
+          Where.eq("organization", caller.organization),
+          Where.isIn<GrantRow, "team">("team", ids)
+        )
+      })
+    )
+  )
+  const granted = yield* GrantedSpaces.under(records, caller.organization, [
+    ...new Set(given.map(({ target }) => target))
+  ])
+  const places = new Map(own.map(({ team, role }) => [team, role]))
+  const targets = Map.groupBy(given, ({ team }) => team)
+  const spacesOf = (team: TeamId): number => {
+    const shared = new Set((targets.get(team) ?? []).map(({ target }) => target))
+    return granted.filter((space) => GrantedSpaces.isUnder(space, shared)).length
+  }
+  return rows.map(({ id, title, createdAt }) => ({
+    object: "team",
+    id,
+    title,
+    members: members.get(id) ?? 0,
+    spaces: spacesOf(id),
+    createdAt,
+    permissions: teamPermissions(caller.role, places.get(id) ?? "outside")
+  }))
+})

@@ -1,0 +1,43 @@
+/** A space as callers see it. */
+import { spacePermissions } from "../../model/roles/Policy.ts"
+import type { RoleOrGuest } from "../../model/roles/Role.ts"
+import type { Space, SpaceRow } from "../../model/spaces/Space.ts"
+import { defaultEmoji, visibilityOf } from "../../model/spaces/SpaceRules.ts"
+
+/** Where the space is published; the address is public where everybody may read there. */
+const publishedUrls = (base: string, { published }: SpaceRow) => {
+  if (published === null) return {}
+  // What is below the workspace is kept without its address, which may change.
+  const url = published.url.startsWith("/") ? `${base}${published.url}` : published.url
+  const isOpen = published.visibility === "public" || published.visibility === "unlisted"
+  return { published: url, ...(isOpen ? { public: url } : {}) }
+}
+
+/** A row as a resource, for a caller with this role on it. */
+export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
+  object: "space",
+  id: row.id,
+  title: row.title,
+  emoji: row.emoji ?? defaultEmoji,
+  visibility: visibilityOf(row),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
+  editMode: row.editMode,
+  mergeRules: { type: "inherit" },
+  urls: {
+    location: `${base}/v1/spaces/${row.id}`,
+    app: `${base}/s/${row.id}/`,
+    ...publishedUrls(base, row),
+    ...(row.icon === null ? {} : { icon: row.icon })
+  },
+  organization: row.organization,
+  ...(row.parent === null ? {} : { parent: row.parent }),
+  revision: row.revision,
+  defaultLevel: row.defaultLevel,
+  comments: row.comments,
+  changeRequests: row.changeRequests,
+  changeRequestsOpen: row.changeRequestsOpen,
+  changeRequestsDraft: row.changeRequestsDraft,
+  permissions: spacePermissions(role)
+})
