@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
-import { examined, storageAt } from "./support/examined.ts"
+import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
 import { drawing } from "./support/load.ts"
 import { fromSource, startSource } from "./support/source.ts"
 import { startServer } from "./support.ts"
@@ -49,7 +49,7 @@ describe("a process that is killed while everything is written loses nothing tha
         }
         await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
         expect(left).toBeLessThanOrEqual(0)
-        expect(await examined(database)).toEqual([])
+        expect(await examineDatabase(database)).toEqual([])
         const again = await startServer(storageAt(database))
         try {
           await expectKept(round + 1 < kills ? clients : all, again.url)

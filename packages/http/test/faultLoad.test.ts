@@ -7,8 +7,8 @@ import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
-import { findings } from "./support/examined.ts"
-import { fetched } from "./support/fetched.ts"
+import { findings } from "./support/doctorFindings.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { drawing } from "./support/load.ts"
 import { startServer, type TestServer } from "./support.ts"
 
@@ -58,7 +58,7 @@ const withClients = async (
   seed: number,
   use: (server: TestServer, clients: ReadonlyArray<Client>) => Promise<void>
 ) => {
-  const server = await startServer(Layer.provideMerge(storage, fetched))
+  const server = await startServer(Layer.provideMerge(storage, fakeFetcher))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)

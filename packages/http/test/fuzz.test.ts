@@ -7,8 +7,8 @@ import { Layer } from "effect"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
 import { responseTimeoutMillis } from "./support/acknowledged.ts"
-import { fetched } from "./support/fetched.ts"
-import { hostOf } from "./support/fuzzed.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
+import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
 /** As long as a single run may take, for as many runs as are asked for. */
@@ -18,11 +18,13 @@ for (const { name, make } of stores) {
   it(`no request is a fault of the server, and none tells of another organization: ${name}`, {
     timeout
   }, async () => {
-    const server = await startServer(Layer.provideMerge(await make(), fetched), { validateResponses: false })
+    const server = await startServer(Layer.provideMerge(await make(), fakeFetcher), {
+      validateResponses: false
+    })
     try {
       const report = await fuzz({
         api: Api,
-        host: hostOf(server),
+        host: fuzzHostOf(server),
         each: 2,
         patienceMillis: responseTimeoutMillis
       })

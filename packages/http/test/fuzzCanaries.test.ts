@@ -7,7 +7,7 @@ import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
-import { hostOf } from "./support/fuzzed.ts"
+import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
 type Adapter = RecordsAdapter["Service"]
@@ -72,7 +72,7 @@ const fuzzed = async ({
   try {
     return await fuzz({
       api: Api,
-      host: hostOf(server, front?.url),
+      host: fuzzHostOf(server, front?.url),
       each,
       patienceMillis,
       isRich: false,

@@ -5,7 +5,7 @@ import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
-import { examined } from "./support/examined.ts"
+import { examineDatabase } from "./support/doctorFindings.ts"
 import { drawing } from "./support/load.ts"
 import { fromSource, startSource } from "./support/source.ts"
 import { until } from "./support/until.ts"
@@ -100,5 +100,5 @@ it("goes on by itself, has lost nothing that it acknowledged, and has broken not
   await until("the server is ready", async () => (await fetch(`${lectern.url}/readyz`)).status === 200)
   await expectKept(clients, lectern.url)
   expect(await lectern.end("SIGTERM")).toBe(0)
-  expect(await examined(database)).toEqual([])
+  expect(await examineDatabase(database)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { expect, it, vi } from "vitest"
 import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { examined, rowsAt } from "./support/examined.ts"
+import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
 import { startServer } from "./support.ts"
 
 const filename = () => join(temporaryFolder(), "lectern.db")
@@ -91,7 +91,7 @@ it("where the disk is full, serves reads, responds to writes with 503, and leave
   expect(await server.end("SIGTERM")).toBe(0)
 
   // It opens as it did, and has nothing in it that is not whole.
-  expect(await examined(`sqlite:${file}`)).toEqual([])
+  expect(await examineDatabase(`sqlite:${file}`)).toEqual([])
 })
 
 it("reports a read-only file in one line, and does not start", async () => {

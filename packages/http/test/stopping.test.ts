@@ -4,7 +4,7 @@ import { freshDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
 import { adminToken, call, serve } from "./processes.ts"
-import { examined, rowsAt } from "./support/examined.ts"
+import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
 import { until } from "./support/until.ts"
 
 /** More than the server has connections to its database: some of what it has taken in waits for one. */
@@ -71,5 +71,5 @@ it("what a server has taken in when it is told to stop is answered, and what is 
   expect(acknowledged).toEqual(expect.arrayContaining(taken))
   const titles = (await rowsAt(database, spaces)).map(({ title }) => title)
   expect(titles.sort()).toEqual(acknowledged.sort())
-  expect(await examined(database)).toEqual([])
+  expect(await examineDatabase(database)).toEqual([])
 })
