@@ -6,8 +6,8 @@ import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
-import { drawing } from "./support/load.ts"
 import { fromSource, startSource } from "./support/source.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 import { startServer } from "./support.ts"
 
 const databases = [
@@ -39,7 +39,7 @@ describe("a process that is killed while everything is written loses nothing tha
         const server = await serve(database, fromSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
         const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-          makeClient(items[0]!.id, `${round}-${number}`, drawing(round * 100 + number), { source })
+          makeClient(items[0]!.id, `${round}-${number}`, makeDraw(round * 100 + number), { source })
         )
         all.push(...clients)
         // In the middle of what the others have asked for, and in another middle each time.
@@ -54,7 +54,7 @@ describe("a process that is killed while everything is written loses nothing tha
         try {
           await expectKept(round + 1 < kills ? clients : all, again.url)
           // Nothing waits for what the killed one left.
-          const next = makeClient(items[0]!.id, `${round}-next`, drawing(round), { source })
+          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(round), { source })
           for (let i = 0; i < 5; i++) {
             expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
               status: expect.any(Number)

@@ -9,7 +9,7 @@ import { memory, stores } from "./stores.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { fakeFetcher } from "./support/fakeFetcher.ts"
-import { drawing } from "./support/load.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 /** How many clients write at once, and how many writes each of them sends. */
@@ -64,7 +64,7 @@ const withClients = async (
     const organization = await server.core.createOrganization("Acme", user)
     const token = await server.tokenOf(user)
     const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-      makeClient(organization, `c${number}`, drawing(seed + number), { token })
+      makeClient(organization, `c${number}`, makeDraw(seed + number), { token })
     )
     await use(server, clients)
     await expectKept(clients, server.url)
@@ -109,7 +109,7 @@ for (const { name, make } of [memory, ...stores]) {
     fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         await withClients(await make(), seed, async (server, clients) => {
-          const draw = drawing(seed)
+          const draw = makeDraw(seed)
           const timeout = () => (draw(3) === 0 ? responseTimeoutMillis : 1 + draw(25))
           expect(await wrongOf(clients, server.url, timeout)).toEqual([])
           // None of those who have gone holds what the next need.

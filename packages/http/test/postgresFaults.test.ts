@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
 import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { examineDatabase } from "./support/doctorFindings.ts"
-import { drawing } from "./support/load.ts"
 import { fromSource, startSource } from "./support/source.ts"
 import { until } from "./support/until.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 
 /** How long a client waits before it goes on after a 503, in milliseconds. It is told to wait longer. */
 const pauseMillis = 20
@@ -64,7 +64,7 @@ it("goes on by itself, has lost nothing that it acknowledged, and has broken not
   const lectern = await serve(database, fromSource)
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(lectern, "/v1/orgs")
   const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-    makeClient(items[0]!.id, `client-${number}`, drawing(number + 1), { source })
+    makeClient(items[0]!.id, `client-${number}`, makeDraw(number + 1), { source })
   )
   const running = load(lectern.url, clients)
   await until("each client writes 3 times", progress(clients)(3))
