@@ -8,8 +8,15 @@ export { makeCoreApi } from "./scenarios/api/CoreApi.ts"
 export { type HttpCall, toOutcome, toRequest } from "./scenarios/api/HttpCalls.ts"
 export { type MovableClock, makeMovableClock } from "./scenarios/api/MovableClock.ts"
 export type { Call, Outcome, WorkspaceApi } from "./scenarios/api/WorkspaceApi.ts"
-export type { Step } from "./scenarios/Feature.ts"
+export { choose, chooseNth, nth, nthOf } from "./scenarios/choices.ts"
 export { WorkspaceModel } from "./scenarios/model/WorkspaceModel.ts"
-export { runScenario, scenario, scenarioRuns } from "./scenarios/scenario.ts"
+export { asUserWho, asUserWithRole, defineStep, type Feature, type Step } from "./scenarios/Step.ts"
+export {
+  type FeatureName,
+  type Features,
+  runScenario,
+  scenario,
+  scenarioRuns
+} from "./scenarios/scenario.ts"
 export { type CountingStorage, countingStorage } from "./storage/countingStorage.ts"
 export { type RoundTrips, roundTrips } from "./storage/roundTrips.ts"

@@ -20,16 +20,16 @@ export interface TestPostgres {
   readonly restart: () => Promise<void>
 }
 
-/** What the library keeps for itself, and takes for running until it is told otherwise. */
+/** The internal state of the library, which determines whether it considers the server to be running. */
 interface Running {
   process?: ChildProcess | undefined
 }
 
-/** How many lines of its log are kept, to be told where it does not start. */
+/** How many lines of the log are retained, to report them if the server does not start. */
 const keptLines = 50
 
 /** Another process can take a port between its being found free and its being used, so it is tried so often. */
-const tries = 3
+const startAttempts = 3
 
 /*
  * The library ends a process that has nothing left to do with exit code 0, whatever code was set: a run of tests that
@@ -95,7 +95,7 @@ export const startPostgres = async (
           restart: () => server.start()
         }
       } catch (cause) {
-        if (tried === tries) throw cause
+        if (tried === startAttempts) throw cause
       }
     }
   } catch (cause) {

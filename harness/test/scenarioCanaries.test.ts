@@ -1,32 +1,32 @@
-/** Workspaces that are broken on purpose: each has to be found out, by a story of a few lines. */
-import { makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
+/** Workspaces that are broken on purpose: a scenario of a few lines has to find each. */
+import { type FeatureName, makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 type Break = (api: WorkspaceApi) => Partial<WorkspaceApi>
 
-/** The lines of the story that finds a broken workspace out, made as small as it goes, behind those that set it up. */
-const findOut = async (
-  about: Parameters<typeof scenario>[1],
+/** The lines of the smallest scenario that finds a broken workspace, without those that set it up. */
+const findScenario = async (
+  about: ReadonlyArray<FeatureName>,
   breakIt: Break
 ): Promise<ReadonlyArray<string>> => {
   const property = fc.asyncProperty(scenario(15, about), async (steps) => {
     const api = makeCoreApi(MemoryStorage.layer())
     try {
-      await runScenario({ ...api, ...breakIt(api) }, "story", steps)
+      await runScenario({ ...api, ...breakIt(api) }, "scenario", steps)
     } finally {
       await api.close()
     }
   })
   const { errorInstance } = await fc.check(property, { numRuns: 300, interruptAfterTimeLimit: 60_000 })
-  const message = errorInstance instanceof Error ? errorInstance.message : "nothing was found"
+  const message = errorInstance instanceof Error ? errorInstance.message : "no scenario failed"
   return message.split("\n").filter((line) => line.includes("curl") && !/\/(invites|teams)"/.test(line))
 }
 
-describe("a story, with what it asked for as lines for a shell, finds a workspace out that", () => {
-  it("forgets a rename", async () => {
-    const lines = await findOut(["tree"], ({ call }) => ({
+describe("a scenario, printed as lines for a shell, finds a workspace that", () => {
+  it("loses a rename", async () => {
+    const lines = await findScenario(["tree"], ({ call }) => ({
       call: (user, [service, method, args]) =>
         method === "update" && service === "spaces" && "title" in (args[1] as object)
           ? call(user, [service, "get", [args[0]]])
@@ -43,9 +43,9 @@ describe("a story, with what it asked for as lines for a shell, finds a workspac
     )
   })
 
-  it("shows the comments on a space to those who do not see the space any more", async () => {
+  it("returns the comments on a space to users who cannot read the space any more", async () => {
     const seen = new Map<string, unknown>()
-    const lines = await findOut(["tree", "people", "comments"], ({ call }) => ({
+    const lines = await findScenario(["tree", "people", "comments"], ({ call }) => ({
       call: async (user, asked) => {
         const outcome = await call(user, asked)
         const [service, method] = asked

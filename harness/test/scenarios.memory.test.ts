@@ -3,13 +3,13 @@ import { MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 
-describe("a workspace in memory", () => {
-  it("is what the model says, whatever its users do", async () => {
+describe("a workspace on MemoryStorage", () => {
+  it("conforms to the model in random scenarios", async () => {
     await fc.assert(
       fc.asyncProperty(scenario(40), async (steps) => {
         const api = makeCoreApi(MemoryStorage.layer())
         try {
-          await runScenario(api, "story", steps)
+          await runScenario(api, "scenario", steps)
         } finally {
           await api.close()
         }

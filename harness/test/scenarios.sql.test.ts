@@ -10,12 +10,14 @@ import { type Layer, Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, inject, it } from "vitest"
 
-const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>, numRuns: number) => {
+const conformsToModel = async (storage: Layer.Layer<RecordsAdapter, unknown>, numRuns: number) => {
   const api = makeCoreApi(storage)
   let run = 0
   try {
     await fc.assert(
-      fc.asyncProperty(scenario(40), (steps) => runScenario(api, `story-${run++}`, steps, { observers: 2 })),
+      fc.asyncProperty(scenario(40), (steps) =>
+        runScenario(api, `scenario-${run++}`, steps, { observers: 2 })
+      ),
       scenarioRuns(numRuns)
     )
   } finally {
@@ -23,18 +25,18 @@ const isWhatTheModelSays = async (storage: Layer.Layer<RecordsAdapter, unknown>,
   }
 }
 
-describe("a workspace is what the model says, whatever its users do", () => {
-  it("in a SQLite file", async () => {
+describe("a workspace conforms to the model in random scenarios", () => {
+  it("on a SQLite file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-"))
     try {
-      await isWhatTheModelSays(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 12)
+      await conformsToModel(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), 12)
     } finally {
       rmSync(folder, { recursive: true })
     }
   })
-  it("in SQLite in memory", () => isWhatTheModelSays(SqliteStorage.layer({ filename: ":memory:" }), 20))
-  it("in PostgreSQL", async () => {
+  it("on SQLite in memory", () => conformsToModel(SqliteStorage.layer({ filename: ":memory:" }), 20))
+  it("on PostgreSQL", async () => {
     const url = Redacted.make(await freshDatabase(inject("postgres")))
-    await isWhatTheModelSays(PgStorage.layer({ url }), 10)
+    await conformsToModel(PgStorage.layer({ url }), 10)
   })
 })

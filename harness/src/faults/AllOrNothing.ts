@@ -1,49 +1,54 @@
 /**
- * The law that what changes a workspace keeps: whatever fails, at whichever step of the store, an operation has
- * happened whole or not at all, says so in the way that was agreed, and goes well when it is tried again.
+ * Atomicity under faults: whatever fails, at any step of the store, an operation takes effect entirely or not at all,
+ * reports `StorageUnavailable` as agreed, and succeeds when it is retried.
  */
 import { Fault, type FaultyStorage } from "@lectern/testkit"
 import { Effect, Exit, Fiber } from "effect"
 import { differences, type StoreContents } from "./StoreContents.ts"
 
-/** What came of an operation. */
+/** The result of an operation. */
 export interface Answer {
   /**
-   * `unavailable`: the agreed way to say that the store failed, with all that belongs to it. `interrupted`: nobody was
-   * there to be told. `broken`: what must never be.
+   * `unavailable`: the agreed report of a storage failure. `interrupted`: the caller was interrupted. `broken`: a defect
+   * or a violated agreement, which must never occur.
    */
   readonly outcome: "done" | "refused" | "unavailable" | "interrupted" | "broken"
-  /** The answer in words, to be compared. */
+  /** The result as text, for comparison. */
   readonly text: string
 }
 
-/** What the law is checked on: a store with faults, what is built on it, and the way back to where it was. */
+/** The world under test: a store with faults, what is built on it, and a way to rewind it. */
 export interface World {
   readonly storage: Pick<FaultyStorage, "inject" | "heal" | "take" | "waiting">
-  /** Runs what uses the store. */
+  /** Runs an effect that uses the store. */
   readonly run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
-  /** All that is stored, read behind the faults. */
+  /** Reads the contents of the store, bypassing the faults. */
   readonly contents: () => Promise<StoreContents>
-  /** Remembers all that is stored and drawn by chance. */
+  /** Saves the contents of the store and the state of the random generators. */
   readonly save: () => {
     readonly isCurrent: () => boolean
     readonly rewind: () => void
   }
 }
 
-/** What goes wrong: see the functions of the same names in `Fault.ts`. `interrupt`: whoever asked goes away. */
+/** Kinds of faults: see the functions of the same names in `Fault`. `interrupt`: the caller goes away. */
 export type Kind = "fail" | "conflict" | "disconnect" | "reset" | "interrupt"
 
-/** All kinds, for those who try each. */
-export const kinds: ReadonlyArray<Kind> = ["fail", "conflict", "interrupt", "disconnect", "reset"]
+/** All kinds of faults. */
+export const faultKinds: ReadonlyArray<Kind> = ["fail", "conflict", "interrupt", "disconnect", "reset"]
 
-const make = { fail: Fault.fail, conflict: Fault.conflict, disconnect: Fault.disconnect, reset: Fault.reset }
+const faultConstructors = {
+  fail: Fault.fail,
+  conflict: Fault.conflict,
+  disconnect: Fault.disconnect,
+  reset: Fault.reset
+}
 
-/** A fault of a kind, once. `interrupt` is called where whoever asked is to go away. */
+/** Makes a fault that occurs once. For the kind `interrupt` it calls `interrupt` at its step. */
 export const faultOf = (kind: Kind, where: Fault.At, interrupt: () => void): Fault.Fault =>
-  kind === "interrupt" ? Fault.hang(where, interrupt) : make[kind](where)
+  kind === "interrupt" ? Fault.hang(where, interrupt) : faultConstructors[kind](where)
 
-/** What was tried with an operation. */
+/** The result of trying an operation with faults. */
 export interface Trials {
   /** The steps that it takes where nothing fails. */
   readonly steps: ReadonlyArray<Fault.Step>
@@ -51,7 +56,7 @@ export interface Trials {
   readonly answer: Answer
   /** How many faults were tried. */
   readonly tried: number
-  /** What the law says against it, each a few lines; nothing where it keeps it. */
+  /** The violations, a few lines each; empty if the operation is atomic. */
   readonly violations: ReadonlyArray<string>
   /**
    * What becomes of it where it is done, its answer is lost, and the client asks again: `same` where nothing changes
@@ -60,8 +65,8 @@ export interface Trials {
   readonly again: string | undefined
 }
 
-/** How long an operation may take to end after it was interrupted, in milliseconds. */
-const longestEndMillis = 5_000
+/** The timeout for an operation to end after an interruption. */
+const interruptionTimeoutMs = 60_000
 
 const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
 
@@ -80,7 +85,7 @@ export const perform = async (
     prepare(() => {
       // Not at once: it may be that the fiber is just being made.
       queueMicrotask(() => fiber?.interruptUnsafe())
-      late = setTimeout(() => resolve({ outcome: "broken", text: "does not end" }), longestEndMillis)
+      late = setTimeout(() => resolve({ outcome: "broken", text: "does not end" }), interruptionTimeoutMs)
     })
   })
   fiber = world.run(operation)
@@ -100,7 +105,7 @@ export const tryEach = async (
   world: World,
   operation: Effect.Effect<Answer>,
   /** What to try at a step: all kinds by default. */
-  kindsAt: (step: Fault.Step) => ReadonlyArray<Kind> = () => kinds
+  kindsAt: (step: Fault.Step) => ReadonlyArray<Kind> = () => faultKinds
 ): Promise<Trials> => {
   const { storage } = world
   const before = world.save()

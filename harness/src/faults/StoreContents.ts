@@ -1,4 +1,4 @@
-/** All that a store holds, as text: two stores hold the same where it is the same. */
+/** The contents of a store as text, to compare stores. */
 import { type PlainRow, RecordsAdapter, type Table, tables as workspaceTables } from "@lectern/core"
 import type { Fault } from "@lectern/testkit"
 import { Effect } from "effect"
@@ -44,10 +44,10 @@ export const readContents = (
     return all
   })
 
-/** At most so many differences are told. */
+/** The maximum number of differences that are reported. */
 const maxReported = 6
 
-/** What one holds and the other does not, a line for each row; nothing where they hold the same. */
+/** The rows that only one of two stores holds, a line each; empty if they are equal. */
 export const differences = (one: StoreContents, other: StoreContents): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const [table, rows] of one) {

@@ -42,7 +42,7 @@ export interface Attempt {
   readonly which: number
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly payload: unknown
-  readonly deed:
+  readonly mutation:
     | { readonly kind: "valid" }
     | ({ readonly kind: "mutated" } & (WrongParameter | ({ readonly part: "payload" } & Mutated)))
     | ({ readonly kind: "hostile" } & Hostile)
@@ -110,7 +110,7 @@ const payloads = ({ payload }: Declared): fc.Arbitrary<unknown> => {
 
 /** The attempts of an operation, of one kind; undefined where it can have none of them. */
 export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attempt> | undefined => {
-  const input: fc.Arbitrary<Omit<Attempt, "deed">> = fc.record({
+  const input: fc.Arbitrary<Omit<Attempt, "mutation">> = fc.record({
     caller: kind === "mutated" ? fc.constant("admin" as const) : caller,
     which: fc.nat(1_000),
     query:
@@ -119,8 +119,8 @@ export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attemp
         : (inputOf(declared.query, references) as fc.Arbitrary<Query>),
     payload: payloads(declared)
   })
-  const doing = (deed: fc.Arbitrary<Attempt["deed"]>) =>
-    fc.tuple(input, deed).map(([attempt, deed]) => ({ ...attempt, deed }))
+  const doing = (mutation: fc.Arbitrary<Attempt["mutation"]>) =>
+    fc.tuple(input, mutation).map(([attempt, mutation]) => ({ ...attempt, mutation }))
   switch (kind) {
     case "valid":
       return doing(fc.constant({ kind }))
@@ -155,7 +155,7 @@ export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attemp
         .chain((attempt) =>
           fc
             .constantFrom(...foreignWays(declared, [attempt.query, attempt.payload]))
-            .map((way) => ({ ...attempt, deed: { kind, ...way } }))
+            .map((way) => ({ ...attempt, mutation: { kind, ...way } }))
         )
     }
   }

@@ -24,16 +24,16 @@ export interface Client {
   readonly close: () => void
 }
 
-/** A client of a server; `patienceMillis` is how long an answer may take. */
-export const clientOf = (url: string, patienceMillis: number): Client => {
+/** A client of a server; `timeoutMs` is how long an answer may take. */
+export const clientOf = (url: string, timeoutMs: number): Client => {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(
-          () => outgoing.destroy(new Error(`No answer within ${patienceMillis} ms.`)),
-          patienceMillis
+          () => outgoing.destroy(new Error(`No answer within ${timeoutMs} ms.`)),
+          timeoutMs
         )
         const end =
           <A>(settle: (value: A) => void) =>

@@ -70,10 +70,10 @@ const finder =
   }
 
 /** What comes first in the answer to a request of somebody who is not known, and to a body that is none. */
-const certain = ({ deed }: Attempt): ReadonlySet<number> | undefined => {
-  if (deed.kind === "mutated") return new Set([400])
-  if (deed.kind !== "hostile") return undefined
-  switch (deed.way) {
+const certain = ({ mutation }: Attempt): ReadonlySet<number> | undefined => {
+  if (mutation.kind === "mutated") return new Set([400])
+  if (mutation.kind !== "hostile") return undefined
+  switch (mutation.way) {
     case "token":
       return new Set([401])
     case "bytes":
@@ -81,10 +81,10 @@ const certain = ({ deed }: Attempt): ReadonlySet<number> | undefined => {
     case "cursor":
       return new Set([400, 401, 403, 404])
     case "body": {
-      if (!/^application\/(merge-patch\+)?json/.test(deed.type)) return new Set([415])
-      if (deed.body.startsWith("\ufeff")) return undefined
+      if (!/^application\/(merge-patch\+)?json/.test(mutation.type)) return new Set([415])
+      if (mutation.body.startsWith("\ufeff")) return undefined
       try {
-        const value: unknown = JSON.parse(deed.body)
+        const value: unknown = JSON.parse(mutation.body)
         const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
         return isObject ? undefined : new Set([400])
       } catch {
@@ -130,10 +130,10 @@ const possible = (way: Foreign["way"], subject: string | undefined, world: World
 /** The request of an attempt; undefined where there is nothing left that it could be about. */
 export const prepare = (declared: Declared, attempt: Attempt, world: World): Prepared | undefined => {
   const { own, other } = world
-  const { deed } = attempt
+  const { mutation } = attempt
   const subject = subjectOf(declared.path)
   const last = declared.params.at(-1)
-  const foreign = deed.kind === "foreign" ? possible(deed.way, subject, world) : undefined
+  const foreign = mutation.kind === "foreign" ? possible(mutation.way, subject, world) : undefined
 
   const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
   const players = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
@@ -170,7 +170,7 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     const value = nth(all(other.pool), attempt.which)?.[last]
     // A name could be taken here as well, and then it would be here.
     if (value === undefined || value.includes(other.marker)) {
-      return prepare(declared, { ...attempt, deed: { kind: "foreign", way: "path of the other" } }, world)
+      return prepare(declared, { ...attempt, mutation: { kind: "foreign", way: "path of the other" } }, world)
     }
     entry = entry === undefined ? undefined : { ...entry, [last]: value }
     // What it would be in comes first: the caller may not change that, or it is in no state to be changed.
@@ -193,10 +193,10 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
         : [name, value]
     )
   )
-  const wrong = deed.kind === "mutated" && deed.part !== "payload" ? deed : undefined
+  const wrong = mutation.kind === "mutated" && mutation.part !== "payload" ? mutation : undefined
   const valueOf = (name: string): string => {
     if (wrong?.part === "params" && wrong.name === name) return encoded(String(wrong.value))
-    if (deed.kind === "hostile" && deed.way === "path" && name === last) return deed.end
+    if (mutation.kind === "hostile" && mutation.way === "path" && name === last) return mutation.end
     const value = there[name] ?? ""
     return value === "." || value === ".." ? value.replaceAll(".", "%2e") : encoded(value)
   }
@@ -208,39 +208,43 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
   const kept = world.cursors.get(address)
   const full = ((): string => {
     if (wrong?.part === "query") return `${path}?${queryOf({ ...query, [wrong.name]: wrong.value })}`
-    if (deed.kind === "hostile" && deed.way === "query") return asksFor(deed.query)
-    if (deed.kind === "hostile" && deed.way === "cursor") return asksFor(`page=${encoded(deed.cursor)}`)
-    if (deed.kind === "hostile" && deed.way === "other cursor") {
-      return asksFor(`page=${encoded((nth([...world.cursors.values()], deed.which) ?? "") + deed.change)}`)
+    if (mutation.kind === "hostile" && mutation.way === "query") return asksFor(mutation.query)
+    if (mutation.kind === "hostile" && mutation.way === "cursor")
+      return asksFor(`page=${encoded(mutation.cursor)}`)
+    if (mutation.kind === "hostile" && mutation.way === "other cursor") {
+      return asksFor(
+        `page=${encoded((nth([...world.cursors.values()], mutation.which) ?? "") + mutation.change)}`
+      )
     }
     return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
   })()
 
-  const mutated: Mutated | undefined = deed.kind === "mutated" && deed.part === "payload" ? deed : undefined
+  const mutated: Mutated | undefined =
+    mutation.kind === "mutated" && mutation.part === "payload" ? mutation : undefined
   const payload =
     mutated === undefined ? resolved(attempt.payload, find) : resolved(mutated.input, find, false)
   const body = ((): string | Uint8Array | undefined => {
     if (declared.payload === undefined) return undefined
-    if (deed.kind !== "hostile") return JSON.stringify(payload)
-    if (deed.way === "body") return deed.body
-    if (deed.way === "bytes") return new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
-    if (deed.way === "fields") return withField(payload, deed.name, deed.value)
-    if (deed.way === "leaf") return withRaw(payload, deed.which, deed.raw)
+    if (mutation.kind !== "hostile") return JSON.stringify(payload)
+    if (mutation.way === "body") return mutation.body
+    if (mutation.way === "bytes") return new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
+    if (mutation.way === "fields") return withField(payload, mutation.name, mutation.value)
+    if (mutation.way === "leaf") return withRaw(payload, mutation.which, mutation.raw)
     return JSON.stringify(payload)
   })()
 
   const headers: Record<string, string> = { authorization: `Bearer ${caller.token}` }
   if (body !== undefined) headers["content-type"] = "application/json"
-  if (deed.kind === "hostile" && deed.way === "body") headers["content-type"] = deed.type
-  if (deed.kind === "hostile" && deed.way === "header") headers[deed.name] = deed.value
-  if (deed.kind === "hostile" && deed.way === "token") headers.authorization = deed.authorization
+  if (mutation.kind === "hostile" && mutation.way === "body") headers["content-type"] = mutation.type
+  if (mutation.kind === "hostile" && mutation.way === "header") headers[mutation.name] = mutation.value
+  if (mutation.kind === "hostile" && mutation.way === "token") headers.authorization = mutation.authorization
 
   return {
     request: { method: declared.method, path: full.replace(/[?]$/, ""), headers, body },
     entry: there,
     address,
     statuses,
-    isElsewhere: deed.kind === "hostile" && deed.way === "path",
+    isElsewhere: mutation.kind === "hostile" && mutation.way === "path",
     named:
       wrong !== undefined
         ? (paths) => paths.some((path) => path === wrong.name || path.startsWith(`${wrong.name}.`))

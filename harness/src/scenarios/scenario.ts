@@ -1,16 +1,18 @@
 /**
- * Stories: random sequences of what several users do in two organizations, played on a workspace and on the model side
- * by side. After each step the answer has to be the one that the model expects, and what one of the users is shown of
- * the step's feature, and of another, has to be what the model says; at the end, all that each of them is shown.
+ * Scenarios: random steps of several users in two organizations, run on a workspace and on its model side by side.
+ * Each call must end as the model expects. After each step, one user compares what they see of the step's feature, and
+ * of one other feature, with the model; at the end, users compare everything.
  */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
 import { runs, runsMultiplier } from "../runs.ts"
-import { record } from "./api/curlScript.ts"
+import { recordCalls } from "./api/curlScript.ts"
 import type { WorkspaceApi } from "./api/WorkspaceApi.ts"
-import { at, type Cast, type Feature, pick, type Step, type StepKind, stageFor } from "./Feature.ts"
+import * as beginnings from "./beginnings.ts"
+import { actorChoice, nthOf } from "./choices.ts"
 import { WorkspaceModel } from "./model/WorkspaceModel.ts"
+import { type Actors, contextFor, type Feature, type Step, type StepDefinition } from "./Step.ts"
 import { changeRequests } from "./steps/ChangeRequestSteps.ts"
 import { comments } from "./steps/CommentSteps.ts"
 import { content } from "./steps/ContentSteps.ts"
@@ -22,21 +24,24 @@ import { specs } from "./steps/SpecSteps.ts"
 import { translations } from "./steps/TranslationSteps.ts"
 import { tree } from "./steps/TreeSteps.ts"
 
-/** All that stories are about. */
+/** The features that scenarios cover. */
 const features = {
   ...{ tree, people, content, changeRequests, comments, sites },
   ...{ invites, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
-export type Name = keyof typeof features
+export type FeatureName = keyof typeof features
 
-const featureOf = (step: Step): Feature => {
-  const found = Object.values<Feature>(features).find(({ kinds }) => step.do in kinds)
-  assert.ok(found !== undefined, `there is no step ${step.do}`)
-  return found
+/** Features by name, as `runScenario` and `scenario` take them. */
+export type Features = Readonly<Record<string, Feature>>
+
+const featureOf = (known: Features, step: Step): Feature => {
+  const feature = Object.values(known).find(({ steps }) => step.do in steps)
+  assert.ok(feature !== undefined, `No feature defines the step "${step.do}".`)
+  return feature
 }
 
-/** Two organizations, five people with different roles in each, and a team in each. */
-const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string): Promise<Cast> => {
+/** Creates two organizations, five users with different roles in each, and a team in each. */
+const createActors = async (api: WorkspaceApi, model: WorkspaceModel, name: string): Promise<Actors> => {
   const users: Array<string> = []
   for (let i = 0; i < 5; i++) users.push(await api.createUser(`${name}-${i}@example.com`))
   const organizations: Array<string> = []
@@ -45,15 +50,15 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
     ["admin", "create", "read", null, undefined],
     ["create", "admin", undefined, "edit", "create"]
   ]
-  for (const [index, given] of roles.entries()) {
+  for (const [index, memberRoles] of roles.entries()) {
     const organization = await api.createOrganization(`Organization ${index}`, users[index]!)
     organizations.push(organization)
-    // Whoever makes an organization is its first member.
+    // The creator of an organization is its first member.
     model.members.set(organization, new Map([[users[index]!, "admin"]]))
-    for (const [member, itsRole] of given.entries()) {
-      if (itsRole === undefined) continue
-      await api.setMember(organization, users[member]!, itsRole)
-      model.members.get(organization)!.set(users[member]!, itsRole)
+    for (const [member, role] of memberRoles.entries()) {
+      if (role === undefined) continue
+      await api.setMember(organization, users[member]!, role)
+      model.members.get(organization)!.set(users[member]!, role)
     }
     const inTeam = [users[2 + 2 * index]!, users[3]!]
     const team = await api.createTeam(organization, inTeam)
@@ -63,197 +68,173 @@ const assemble = async (api: WorkspaceApi, model: WorkspaceModel, name: string):
   return { users, organizations, teams }
 }
 
-/** How a story is played. */
-interface Playing {
-  /** How many of the five users look at everything in the end; all by default. The others look at one of everything. */
+interface RunOptions {
+  /** How many of the five users compare everything at the end; all by default. The others compare one of each thing. */
   readonly observers?: number
+  /** Features beside those of the harness. */
+  readonly features?: Features
 }
 
 /**
- * Plays a story on a workspace, and fails where the workspace is not what the model says: with what was asked of it as
- * lines of `curl`, which do the same to a fresh server.
+ * Runs a scenario on a workspace, and fails if the workspace deviates from the model. The error contains the calls as
+ * lines of `curl` that do the same to a new server. Several scenarios can run on one workspace, each with its own
+ * `name`.
  */
 export const runScenario = async (
   api: WorkspaceApi,
   name: string,
   steps: ReadonlyArray<Step>,
-  { observers = 5 }: Playing = {}
+  options: RunOptions = {}
 ): Promise<void> => {
-  // What an earlier story left in the bin of the same database is none of this one's.
+  // Purges what an earlier scenario left in the trash of the same database.
   await api.advance(8 * 24 * 60 * 60 * 1000)
   await api.purge()
-  const recording = record(api)
+  const recording = recordCalls(api)
   try {
-    await playOn(recording.api, name, steps, observers)
+    await runSteps(recording.api, name, steps, options)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Error(`${said}\n\n${recording.script().join("\n")}\n`, { cause: error })
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(`${message}\n\n${recording.script().join("\n")}\n`, { cause: error })
   }
 }
 
-const playOn = async (
+const runSteps = async (
   api: WorkspaceApi,
   name: string,
   steps: ReadonlyArray<Step>,
-  observers: number
+  { observers = 5, features: others = {} }: RunOptions
 ): Promise<void> => {
+  const every: Features = { ...features, ...others }
   const model = new WorkspaceModel(api.now())
-  const cast = await assemble(api, model, name)
+  const actors = await createActors(api, model, name)
   for (const [index, step] of steps.entries()) {
     model.now = api.now()
-    const feature = featureOf(step)
-    const { play } = feature.kinds[step.do]!
-    await play(stageFor({ api, model, cast }, at(cast.users, step.by)!), step as never)
-    const watch = { api, model, user: at(cast.users, step.by + index)!, focus: step.by * 7 + index }
-    for (const one of new Set([feature, at(Object.values<Feature>(features), index)!]))
-      await one.compare(watch)
+    const feature = featureOf(every, step)
+    const context = contextFor({ api, model, actors }, nthOf(actors.users, step.user)!)
+    await feature.steps[step.do]!.run(context, step as never)
+    const user = nthOf(actors.users, step.user + index)!
+    const observer = { api, model, user, focus: step.user * 7 + index }
+    for (const { compare } of new Set([feature, nthOf(Object.values(every), index)!])) await compare(observer)
   }
   await api.work()
   model.workIsDone()
-  for (const [index, user] of cast.users.entries()) {
-    const isThorough = (index + steps.length) % cast.users.length < observers
+  for (const [index, user] of actors.users.entries()) {
+    const isThorough = (index + steps.length) % actors.users.length < observers
     const focus = isThorough ? undefined : index + steps.length
-    for (const { compare } of Object.values<Feature>(features)) await compare({ api, model, user, focus })
+    for (const { compare } of Object.values(every)) await compare({ api, model, user, focus })
   }
 }
 
-/** All kinds of steps, by their names. */
-const kinds: Readonly<Record<string, StepKind>> = Object.assign(
-  {},
-  ...Object.values(features).map(({ kinds }) => kinds)
-)
-
-/** A step of one of these features, or of one of these kinds. */
-const step = (names: ReadonlyArray<string>): fc.Arbitrary<Step> =>
-  fc.oneof(
+/** A step with one of these names, or of a feature with one of these names. */
+const stepNamed = (known: Features, names: ReadonlyArray<string>): fc.Arbitrary<Step> => {
+  const definitions: Readonly<Record<string, StepDefinition>> = Object.assign(
+    {},
+    ...Object.values(known).map(({ steps }) => steps)
+  )
+  return fc.oneof(
     ...names
-      .flatMap((name) => (name in features ? Object.keys(features[name as Name].kinds) : [name]))
+      .flatMap((name) => (known[name] === undefined ? [name] : Object.keys(known[name].steps)))
       .map((name) => {
-        const { weight, fields } = kinds[name]!
-        const arbitrary = fc.record({ by: pick, do: fc.constant(name), ...fields })
+        const definition = definitions[name]
+        assert.ok(definition !== undefined, `No feature is named "${name}", and none defines such a step.`)
+        const { weight, choices } = definition
+        const arbitrary = fc.record({ do: fc.constant(name), ...actorChoice, ...choices })
         return { weight, arbitrary: arbitrary as unknown as fc.Arbitrary<Step> }
       })
   )
+}
 
-const spaces: ReadonlyArray<Step> = [
-  { by: 0, do: "createSpace", organization: 0, into: 0 },
-  { by: 1, do: "createCollection", organization: 1, into: 0 },
-  { by: 1, do: "createSpace", organization: 1, into: 1 }
-]
-const nested: ReadonlyArray<Step> = [
-  { by: 0, do: "createCollection", organization: 0, into: 0 },
-  { by: 0, do: "createCollection", organization: 0, into: 0 },
-  { by: 0, do: "createCollection", organization: 0, into: 3 },
-  { by: 0, do: "createSpace", organization: 0, into: 1 },
-  { by: 0, do: "createSpace", organization: 0, into: 2 },
-  { by: 0, do: "level", item: 0, level: null },
-  { by: 0, do: "level", item: 1, level: "comment" },
-  { by: 0, do: "share", item: 1, to: 2, team: false, role: "review" }
-]
-const pages: ReadonlyArray<Step> = [
-  ...spaces,
-  { by: 1, do: "edit", of: 0, changes: [{ operation: "insert_page", page: 1, into: "stay", body: "stoat" }] },
-  { by: 1, do: "propose", space: 0, subject: "Reword" }
-]
-const threads: ReadonlyArray<Step> = [
-  ...pages,
-  { by: 1, do: "post", subject: 0, page: 1, text: "Is this so?" },
-  { by: 1, do: "post", subject: 1, page: 0, text: "It is *so*." },
-  { by: 1, do: "reply", thread: 1, text: "Is this so?" }
-]
-const published: ReadonlyArray<Step> = [
-  { by: 0, do: "createCollection", organization: 0, into: 0 },
-  { by: 0, do: "createSpace", organization: 0, into: 1 },
-  { by: 0, do: "createSpace", organization: 0, into: 1 },
-  { by: 0, do: "createSpace", organization: 0, into: 0 },
-  { by: 1, do: "createSpace", organization: 0, into: 0 },
-  { by: 0, do: "createSite", organization: 0, visibility: "public", spaces: [1, 2] },
-  { by: 0, do: "addSection", site: 1, space: 3 },
-  { by: 0, do: "publish", site: 1, published: true }
-]
-const shared: ReadonlyArray<Step> = [
-  { by: 0, do: "createSite", organization: 0, visibility: "share-link", spaces: "new" },
-  { by: 0, do: "createLink", site: 1 },
-  { by: 0, do: "publish", site: 1, published: true },
-  { by: 0, do: "updateLink", site: 1, link: 1, active: false }
-]
-const installed: ReadonlyArray<Step> = [
-  ...spaces,
-  { by: 0, do: "publishIntegration", organization: 0, integration: 1, isPrivate: false },
-  { by: 0, do: "install", organization: 0, integration: 1 },
-  { by: 1, do: "install", organization: 1, integration: 1 }
-]
-/** What happens to spaces and to people that others refer to. */
-const upheaval = [
+/** Steps that change spaces and members to which other things refer. */
+const disruptiveSteps = [
   "duplicate",
-  "work",
-
+  "runJobs",
   "remove",
   "restore",
   "transfer",
   "transfer",
-  "expire",
+  "removeAndRestore",
   "purge",
-  "member",
+  "changeRole",
   "dismiss",
   "share",
-  "level"
+  "setDefaultLevel"
 ]
 
-const links = ["createLink", "updateLink", "removeLink"]
+const linkSteps = ["createLink", "updateLink", "removeLink"]
 
 interface Theme {
   readonly weight: number
-  /** What most of its stories begin with, or with some of it. */
+  /** The first steps of its scenarios; some of them are left out at random. */
   readonly beginning: ReadonlyArray<Step>
-  /** Its features and kinds of steps; those that are named twice come up twice as often. */
+  /** Names of features and steps. A name that is repeated doubles its frequency. */
   readonly names: ReadonlyArray<string>
 }
 
-/** What stories are about: some go deep into few features, some through all of them. */
+/** Some themes go deep into few features, some cover all of them. */
 const themes: ReadonlyArray<Theme> = [
   { weight: 2, beginning: [], names: ["tree", "people"] },
   {
     weight: 2,
-    beginning: nested,
-    names: ["move", "move", "level", "share", "remove", "transfer", "createSpace"]
+    beginning: beginnings.nestedCollections,
+    names: ["move", "move", "setDefaultLevel", "share", "remove", "transfer", "createSpace"]
   },
-  { weight: 3, beginning: pages, names: ["content", "changeRequests", "lock"] },
-  { weight: 2, beginning: threads, names: ["comments"] },
+  { weight: 3, beginning: beginnings.pages, names: ["content", "changeRequests", "setEditMode"] },
+  { weight: 2, beginning: beginnings.threads, names: ["comments"] },
   {
     weight: 2,
-    beginning: threads,
-    names: ["content", "changeRequests", "comments", "comments", ...upheaval]
+    beginning: beginnings.threads,
+    names: ["content", "changeRequests", "comments", "comments", ...disruptiveSteps]
   },
-  { weight: 2, beginning: published, names: ["sites"] },
-  { weight: 1, beginning: shared, names: ["updateSite", "publish", ...links, "visit", "visit", "visit"] },
-  { weight: 3, beginning: published, names: ["sites", ...upheaval] },
+  { weight: 2, beginning: beginnings.publishedSite, names: ["sites"] },
+  {
+    weight: 1,
+    beginning: beginnings.sharedSite,
+    names: ["updateSite", "publish", ...linkSteps, "visit", "visit", "visit"]
+  },
+  { weight: 3, beginning: beginnings.publishedSite, names: ["sites", ...disruptiveSteps] },
   { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
-  { weight: 1, beginning: installed, names: ["integrations", "remove", "restore", "transfer", "member"] },
-  { weight: 4, beginning: [...threads, ...published], names: Object.keys(features) }
+  {
+    weight: 1,
+    beginning: beginnings.installedIntegration,
+    names: ["integrations", "remove", "restore", "transfer", "changeRole"]
+  },
+  {
+    weight: 4,
+    beginning: [...beginnings.threads, ...beginnings.publishedSite],
+    names: Object.keys(features)
+  }
 ]
 
-/** A story of a theme. */
-const storyOf = (
+const scenarioOf = (
+  known: Features,
   { beginning, names }: Omit<Theme, "weight">,
   length: number
 ): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc
     .tuple(
-      fc.tuple(...beginning.map((one) => fc.option(fc.constant(one), { freq: 8 }))),
-      fc.array(step(names), { maxLength: length, size: "max" })
+      fc.tuple(...beginning.map((step) => fc.option(fc.constant(step), { freq: 8 }))),
+      fc.array(stepNamed(known, names), { maxLength: length, size: "max" })
     )
-    .map(([first, then]) => [...first.filter((one) => one !== null), ...then])
-
-/** A story: its steps. It is about anything, or about the features that are named. */
-export const scenario = (length: number, names?: ReadonlyArray<Name>): fc.Arbitrary<ReadonlyArray<Step>> =>
-  names === undefined
-    ? fc.oneof(...themes.map((theme) => ({ weight: theme.weight, arbitrary: storyOf(theme, length) })))
-    : storyOf({ beginning: spaces, names }, length)
+    .map(([first, then]) => [...first.filter((step) => step !== null), ...then])
 
 /**
- * How often stories are told, and for how long: a failure is made small until the time of a test is nearly over, and
- * is told then as small as it is.
+ * Generates scenarios of at most `length` steps after the beginning: of all themes, or of these features and steps. The
+ * name of a feature stands for all of its steps. `others` are features beside those of the harness.
+ */
+export const scenario = <Others extends Features = Record<never, Feature>>(
+  length: number,
+  names?: ReadonlyArray<FeatureName | (string & keyof Others)>,
+  others?: Others
+): fc.Arbitrary<ReadonlyArray<Step>> =>
+  names === undefined
+    ? fc.oneof(
+        ...themes.map((theme) => ({ weight: theme.weight, arbitrary: scenarioOf(features, theme, length) }))
+      )
+    : scenarioOf({ ...features, ...others }, { beginning: beginnings.spaces, names }, length)
+
+/**
+ * The parameters of fast-check for `count` scenarios, times `LECTERN_TEST_RUNS`. Shrinking ends after 80 s, before the
+ * test times out, so that a failure is reported with the smallest scenario found by then.
  */
 export const scenarioRuns = (
   count: number

@@ -21,7 +21,7 @@ interface FaultyStep {
 
 const faultyStep: fc.Arbitrary<FaultyStep> = fc.record({
   seed: fc.nat(),
-  fault: fc.constantFrom(...AllOrNothing.kinds),
+  fault: fc.constantFrom(...AllOrNothing.faultKinds),
   faultAt: fc.nat({ max: 1_000 }),
   runsJobs: oneIn(10)
 })

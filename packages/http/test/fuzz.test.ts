@@ -12,7 +12,7 @@ import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
 /** As long as a single run may take, for as many runs as are asked for. */
-const timeout = 120_000 * runs(1).numRuns
+const timeout = 300_000 * runs(1).numRuns
 
 for (const { name, make } of stores) {
   it(`no request is a fault of the server, and none tells of another organization: ${name}`, {
@@ -26,7 +26,7 @@ for (const { name, make } of stores) {
         api: Api,
         host: fuzzHostOf(server),
         each: 2,
-        patienceMillis: responseTimeoutMillis
+        timeoutMs: responseTimeoutMillis
       })
       if (process.env.LECTERN_TEST_REPORT !== undefined) console.log(report.toString())
       expect(report.failures.join("\n\n")).toBe("")

@@ -56,12 +56,12 @@ const fuzzed = async ({
   store = () => ({}),
   answers,
   each = 6,
-  patienceMillis = 60_000
+  timeoutMs = 60_000
 }: {
   readonly store?: (adapter: Adapter) => Partial<Adapter>
   readonly answers?: Change
   readonly each?: number
-  readonly patienceMillis?: number
+  readonly timeoutMs?: number
 }): Promise<Report> => {
   const storage = Layer.effect(
     RecordsAdapter,
@@ -74,8 +74,8 @@ const fuzzed = async ({
       api: Api,
       host: fuzzHostOf(server, front?.url),
       each,
-      patienceMillis,
-      isRich: false,
+      timeoutMs,
+      seedsSites: false,
       only: (operation) => /Translation/.test(operation)
     })
   } finally {
@@ -162,7 +162,7 @@ it("what does not answer is found", () =>
     answers: (request, status, body) =>
       request.method === "PUT" && status === 400 ? "hang" : [status, body],
     each: 2,
-    patienceMillis: 200
+    timeoutMs: 200
   }))
 
 it("an operation that is never done is found", async () => {

@@ -1,4 +1,4 @@
-/** Stores that are broken on purpose: a law that one of them passes has no teeth. */
+/** Stores that are broken on purpose: the conformance tests have to reject each of them. */
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
@@ -7,9 +7,9 @@ import { describe, expect, it } from "vitest"
 
 type Adapter = RecordsAdapter["Service"]
 
-/** Of the laws about this, those that a store breaks. */
-const broken = async (
-  about: keyof typeof conformanceTests,
+/** The names of the conformance tests of a topic that a broken store fails. */
+const failedTests = async (
+  topic: keyof typeof conformanceTests,
   breakIt: (adapter: Adapter) => Partial<Adapter>
 ) => {
   const layer = Layer.effect(
@@ -19,8 +19,8 @@ const broken = async (
   const store = openStore(layer)
   try {
     const names: Array<string> = []
-    for (const law of conformanceTests[about]) {
-      await law.check(store.run).catch(() => names.push(law.name))
+    for (const test of conformanceTests[topic]) {
+      await test.check(store.run).catch(() => names.push(test.name))
     }
     return names
   } finally {
@@ -29,14 +29,14 @@ const broken = async (
 }
 
 const finds = (
-  about: ReadonlyArray<keyof typeof conformanceTests>,
-  what: string,
+  topics: ReadonlyArray<keyof typeof conformanceTests>,
+  defect: string,
   breakIt: (adapter: Adapter) => Partial<Adapter>
 ) =>
-  describe(what, () => {
-    for (const one of about) {
-      it(`is found out by the laws of ${one}`, async () => {
-        expect(await broken(one, breakIt)).not.toEqual([])
+  describe(defect, () => {
+    for (const topic of topics) {
+      it(`fails the tests of ${topic}`, async () => {
+        expect(await failedTests(topic, breakIt)).not.toEqual([])
       })
     }
   })
@@ -45,13 +45,13 @@ class Nested extends Context.Service<Nested, true>()("canaries/Nested") {}
 
 finds(
   ["transactions", "random steps", "concurrency", "serializability"],
-  "a store whose transactions are none",
+  "a store without transactions",
   () => ({ transaction: (self) => self })
 )
 
 finds(
   ["transactions", "random steps"],
-  "a store that does not undo transactions within others",
+  "a store that does not roll back nested transactions",
   ({ transaction }) => ({
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.withFiber((fiber) =>
@@ -82,20 +82,16 @@ finds(["pagination"], "a store that skips a row at the edge of pages", ({ find }
     Effect.map(find(table, options), (page) => (options.after === undefined ? page : page.slice(1)))
 }))
 
-finds(
-  ["pagination"],
-  "a store that pages by number, so that rows that come and go move all others",
-  ({ find }) => {
-    let offset = 0
-    return {
-      find: (table, { after, limit, ...options }) =>
-        Effect.map(find(table, options), (rows) => {
-          offset = after === undefined ? 0 : offset + (limit ?? 0)
-          return rows.slice(offset, limit === undefined ? undefined : offset + limit)
-        })
-    }
+finds(["pagination"], "a store that paginates by offset", ({ find }) => {
+  let offset = 0
+  return {
+    find: (table, { after, limit, ...options }) =>
+      Effect.map(find(table, options), (rows) => {
+        offset = after === undefined ? 0 : offset + (limit ?? 0)
+        return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+      })
   }
-)
+})
 
 finds(["reading", "random steps"], "a store that orders text by UTF-16 units", ({ find }) => ({
   find: (table, options) =>
@@ -109,7 +105,7 @@ finds(["reading", "random steps"], "a store that orders text by UTF-16 units", (
     })
 }))
 
-finds(["conditions", "random steps"], "a store to which nothing is not unlike anything", ({ find }) => ({
+finds(["conditions", "random steps"], "a store whose negated conditions exclude nulls", ({ find }) => ({
   find: (table, options) => {
     const { where } = options
     if (where.op !== "not" || !("column" in where.condition) || where.condition.op === "isNull")
@@ -119,7 +115,7 @@ finds(["conditions", "random steps"], "a store to which nothing is not unlike an
   }
 }))
 
-finds(["concurrency"], "a store that counts up in two steps", ({ find, update, next }) => ({
+finds(["concurrency"], "a store that increments in two steps", ({ find, update, next }) => ({
   next: (table, key, column) =>
     Effect.gen(function* () {
       const conditions = Object.entries(key).map(([column, value]) => ({ op: "eq", column, value }) as const)
@@ -133,7 +129,7 @@ finds(["concurrency"], "a store that counts up in two steps", ({ find, update, n
     })
 }))
 
-finds(["concurrency"], "a store that looks and then updates", ({ find, update }) => ({
+finds(["concurrency"], "a store that reads before it updates", ({ find, update }) => ({
   update: (table, where, change) =>
     Effect.gen(function* () {
       const rows = yield* find(table, { where, orderBy: [], direction: "asc" })
@@ -146,22 +142,18 @@ finds(["concurrency"], "a store that looks and then updates", ({ find, update })
     })
 }))
 
-finds(
-  ["inserting", "random steps"],
-  "a store that adds the rows before the one that is refused",
-  ({ insert }) => ({
-    insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
-  })
-)
+finds(["inserting", "random steps"], "a store that inserts the rows before a rejected one", ({ insert }) => ({
+  insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
+}))
 
-finds(["transactions", "concurrency"], "a store whose snapshots all have one name", () => ({
+finds(["transactions", "concurrency"], "a store whose snapshots are all equal", () => ({
   snapshot: Effect.succeed("one")
 }))
 
-finds(["searching"], "a store that looks for the first of the terms alone", ({ search }) => ({
+finds(["searching"], "a store that searches for the first term only", ({ search }) => ({
   search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
 }))
 
-finds(["searching"], "a store that tells how many it shows, not how many there are", ({ search }) => ({
+finds(["searching"], "a store that counts the returned hits only", ({ search }) => ({
   search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
 }))

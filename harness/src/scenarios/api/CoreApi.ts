@@ -1,4 +1,4 @@
-/** A workspace reached through core, for stories: over any store, with a clock that the story moves. */
+/** A workspace through core, for scenarios: over any store, with a clock that the scenario moves. */
 import {
   Administration,
   BackgroundWork,
@@ -73,7 +73,7 @@ const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A,
     return yield* CurrentUser.provide(found!.user)(effect)
   })
 
-/** What an effect of a service ended with. Anything but a value and a typed error is thrown: no story expects it. */
+/** Converts an exit to an outcome. Throws for defects and interruptions, which no scenario expects. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
@@ -83,7 +83,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   throw new Error(Cause.pretty(exit.cause))
 }
 
-/** A workspace over a store, and the way to close it. */
+/** Opens a workspace over a store. Call `close` when done. */
 export const makeCoreApi = (
   storage: Layer.Layer<RecordsAdapter, unknown>
 ): WorkspaceApi & {

@@ -1,4 +1,4 @@
-/** The calls of stories as requests, and the answers as outcomes. */
+/** Converts calls of scenarios to requests, and responses to outcomes. */
 import { content, routes, shared, subject } from "./HttpRoutes.ts"
 import type { Call, Outcome } from "./WorkspaceApi.ts"
 
@@ -46,7 +46,7 @@ const refusals: Record<number, string> = {
   412: "PreconditionFailed"
 }
 
-/** What a response says of the call. One that no story expects is thrown. */
+/** Converts a response to the outcome of the call. Throws for a response that no scenario expects. */
 export const toOutcome = async (response: Response): Promise<Outcome> => {
   const text = await response.text()
   if (response.ok) return { ok: true, value: text === "" ? undefined : JSON.parse(text) }

@@ -1,4 +1,4 @@
-/** The requests that the calls of stories are. */
+/** The requests of the calls of scenarios. */
 
 /** What is shared, written in, or commented on: a space, or something of it. */
 interface Named {
@@ -35,7 +35,7 @@ const item = (name: "collections" | "spaces") => ({
 })
 
 /** The usual operations on what is in a list. */
-const kept = (list: string, one: string, last: number) => ({
+const listRoutes = (list: string, one: string, last: number) => ({
   list: `GET ${list} ?${last}`,
   get: `GET ${list}/${one}`,
   add: `POST ${list} <${last}`,
@@ -69,7 +69,7 @@ export const routes = {
     remove: "DELETE orgs/{0}/teams/{1}",
     updateMembers: "PUT orgs/{0}/teams/{1}/members <2"
   },
-  invites: { ...kept("orgs/{0}/link-invites", "{1}", 1), join: "POST orgs/{0}/invites/{1}" },
+  invites: { ...listRoutes("orgs/{0}/link-invites", "{1}", 1), join: "POST orgs/{0}/invites/{1}" },
   grants: {
     updateUser: "PATCH {shared}/permissions/users/{1} <2",
     updateTeam: "PATCH {shared}/permissions/teams/{1} <2",
@@ -105,22 +105,25 @@ export const routes = {
   },
   search: { space: "GET spaces/{0}/search ?1", organization: "GET orgs/{0}/search ?1" },
   sites: {
-    ...kept("orgs/{0}/sites", "{1}", 1),
+    ...listRoutes("orgs/{0}/sites", "{1}", 1),
     publish: `POST ${site}/publish`,
     unpublish: `POST ${site}/unpublish`
   },
   publishedSites: { get: `GET ${site}/published ?2`, structure: `GET ${site}/structure ?2` },
-  siteSections: kept(`${site}/sections`, "{2}", 2),
+  siteSections: listRoutes(`${site}/sections`, "{2}", 2),
   siteSectionGroups: {
-    ...kept(`${site}/section-groups`, "{2}", 2),
+    ...listRoutes(`${site}/section-groups`, "{2}", 2),
     addSection: `POST ${site}/section-groups/{2}/sections <3`,
     removeSection: `DELETE ${site}/section-groups/{2}/sections/{3}`
   },
-  siteSpaces: kept(`${site}/site-spaces`, "{2}", 2),
-  shareLinks: kept(`${site}/share-links`, "{2}", 2),
-  translations: { ...kept("orgs/{0}/translations", "{1}", 1), update: "PUT orgs/{0}/translations/{1} <2" },
+  siteSpaces: listRoutes(`${site}/site-spaces`, "{2}", 2),
+  shareLinks: listRoutes(`${site}/share-links`, "{2}", 2),
+  translations: {
+    ...listRoutes("orgs/{0}/translations", "{1}", 1),
+    update: "PUT orgs/{0}/translations/{1} <2"
+  },
   specs: {
-    ...kept(openapi, "{1}", 1),
+    ...listRoutes(openapi, "{1}", 1),
     put: `PUT ${openapi}/{1} <2`,
     versions: `GET ${openapi}/{1}/versions ?2`,
     content: `GET ${openapi}/{1}/versions/{2}/content`
@@ -131,5 +134,5 @@ export const routes = {
     publish: "POST integrations/{0} <1",
     unpublish: "DELETE integrations/{0}"
   },
-  installations: kept(installations, "{1}", 1)
+  installations: listRoutes(installations, "{1}", 1)
 } as const satisfies Record<string, Record<string, string>>

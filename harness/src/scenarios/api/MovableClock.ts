@@ -1,16 +1,16 @@
-/** A clock that a test moves: the time of day jumps when it is told to, while sleeping takes as long as ever. */
+/** A clock whose time of day tests set, while sleeping takes real time (`TestClock` would suspend it). */
 import { Clock, Effect } from "effect"
 
-/** The clock, and the way to move it. */
+/** A clock and its control. */
 export interface MovableClock {
   readonly clock: Clock.Clock
-  /** Moves the time of day on, in milliseconds. */
+  /** Advances the time of day, in milliseconds. */
   readonly advance: (milliseconds: number) => void
   /** The time of day, in milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** A clock that starts at a time of day and then moves only when it is told to. */
+/** Makes a clock that starts at a time of day, in milliseconds since 1970, and moves only by `advance`. */
 export const makeMovableClock = (start = Date.parse("2026-01-01T00:00:00.000Z")): MovableClock => {
   let now = start
   const live = Clock.Clock.defaultValue()

@@ -1,4 +1,4 @@
-/** A workspace as a story sees it: operations by name, answered with a value or with the tag of an error. */
+/** A workspace as scenarios use it: operations by name, which return a value or the tag of an error. */
 import type { Role, RoleOrGuest } from "@lectern/core"
 import type { routes } from "./HttpRoutes.ts"
 
@@ -10,18 +10,18 @@ export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: string }
 
-/** What a story needs of the workspace that it runs against: through core, through HTTP, or any other way. */
+/** The interface of a workspace to scenarios: through core, through HTTP, or any other way. */
 export interface WorkspaceApi {
   readonly call: (user: string, call: Call) => Promise<Outcome>
-  /** Makes an account; the answer is its id. */
+  /** Creates an account. Returns its id. */
   readonly createUser: (email: string) => Promise<string>
-  /** Makes an organization with its first administrator; the answer is its id. */
+  /** Creates an organization with its first administrator. Returns its id. */
   readonly createOrganization: (title: string, administrator: string) => Promise<string>
-  /** Makes a user a member, or gives a member another role. */
+  /** Adds a member, or changes the role of one. */
   readonly setMember: (organization: string, user: string, role: RoleOrGuest) => Promise<Outcome>
-  /** Makes a team of members; the answer is its id. */
+  /** Creates a team of members. Returns its id. */
   readonly createTeam: (organization: string, users: ReadonlyArray<string>) => Promise<string>
-  /** Shares content with a user or a team; a grant that was there is replaced. */
+  /** Shares content with a user or a team. Replaces an existing grant. */
   readonly grant: (grant: {
     readonly organization: string
     readonly kind: "collection" | "space"
@@ -30,12 +30,12 @@ export interface WorkspaceApi {
     readonly team?: string
     readonly role: Role
   }) => Promise<void>
-  /** Lets time pass, in milliseconds. */
+  /** Advances the clock of the workspace, in milliseconds. */
   readonly advance: (milliseconds: number) => Promise<void>
   /** The time of the workspace, in milliseconds since 1970. */
   readonly now: () => number
-  /** Removes for good what has been in the bin for too long; the answer is how many spaces that were. */
+  /** Purges what has been in the trash for too long. Returns the number of purged spaces. */
   readonly purge: () => Promise<number>
-  /** Does all jobs that are due in the background. */
+  /** Runs all background jobs that are due. */
   readonly work: () => Promise<void>
 }

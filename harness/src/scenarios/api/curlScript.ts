@@ -1,4 +1,4 @@
-/** Stories as shell scripts: what was asked of a workspace, as lines of `curl` that do the same to a fresh server. */
+/** Scenarios as shell scripts: the calls on a workspace, as lines of `curl` that do the same to a new server. */
 import type { HttpCall } from "./HttpCalls.ts"
 import { toRequest } from "./HttpCalls.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
@@ -80,7 +80,7 @@ const stemOf = (place: string, { path }: HttpCall): string => {
   return words.replace(/ies$/, "y").replace(/s$/, "").toUpperCase()
 }
 
-/** The lines of a script. The users of the story are told by their tokens, `$TOKEN_0` and on. */
+/** The lines of a script. The variables `$TOKEN_0` and on hold the tokens of the users. */
 const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { lines, used } = choose(all)
   const names = new Map<string, string>()
@@ -121,21 +121,21 @@ const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): R
   })
 }
 
-/** A workspace of which it is noted what is asked of it. */
+/** A workspace that records its calls. */
 export interface Recording {
   readonly api: WorkspaceApi
-  /** What was asked so far, as lines for a shell that has `curl`, `jq`, and the command line of the workspace. */
+  /** The calls so far, as lines for a shell that has `curl`, `jq`, and the command line of the workspace. */
   readonly script: () => ReadonlyArray<string>
 }
 
-/** Notes what is asked of a workspace. */
-export const record = (api: WorkspaceApi): Recording => {
+/** Records the calls on a workspace. */
+export const recordCalls = (api: WorkspaceApi): Recording => {
   const all: Array<Recorded> = []
   const users: Array<string> = []
   const emails: Array<string> = []
   const administrators = new Map<string, string>()
   const note = (command: string, answer: unknown = undefined) => all.push({ command, answer })
-  /** What an administrator asks for so that the story can begin. */
+  /** Records a request of an administrator that sets the scenario up. */
   const setUp = (organization: string, request: HttpCall, answer: unknown = undefined) =>
     all.push({ by: administrators.get(organization)!, request, answer, end: "succeeds" })
   const call = async (user: string, asked: Call): Promise<Outcome> => {
@@ -190,11 +190,11 @@ export const record = (api: WorkspaceApi): Recording => {
         return api.advance(milliseconds)
       },
       purge: () => {
-        note("# what has been in the bin for 7 days is purged")
+        note("# what has been in the trash for 7 days is purged")
         return api.purge()
       },
       work: () => {
-        note("# the jobs in the background are done")
+        note("# the background jobs run")
         return api.work()
       }
     }

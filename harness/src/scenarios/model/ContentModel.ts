@@ -58,7 +58,7 @@ export interface Edited {
   readonly touched: ReadonlyMap<string, Outcome>
 }
 
-export const empty: Content = { pages: new Map(), order: new Map(), files: new Map() }
+export const emptyContent: Content = { pages: new Map(), order: new Map(), files: new Map() }
 
 let places = 0
 
@@ -203,24 +203,24 @@ export const merge = (base: Content, primary: Content, change: Content): Merged 
   const pages = new Map(primary.pages)
   for (const id of new Set([...base.pages.keys(), ...change.pages.keys()])) {
     const [b, p, c] = [base.pages.get(id), primary.pages.get(id), change.pages.get(id)]
-    const [mine, its] = [changed(b, p), changed(b, c)]
-    if (its === "no") continue
-    if (mine === "no" || p === c || (p === undefined && c === undefined)) {
+    const [ours, theirs] = [changed(b, p), changed(b, c)]
+    if (theirs === "no") continue
+    if (ours === "no" || p === c || (p === undefined && c === undefined)) {
       if (c === undefined) pages.delete(id)
       else pages.set(id, c.place === p?.place ? c : { ...c, isMoved: true })
       continue
     }
     if (p === undefined || c === undefined) {
-      const isCertain = (p === undefined ? its : mine) === "yes"
+      const isCertain = (p === undefined ? theirs : ours) === "yes"
       if (isCertain) certain.add(`deletion ${id}`)
       else possible.add(`deletion ${id}`)
       if (!isCertain) pages.delete(id)
       else pages.set(id, (p ?? c)!)
       continue
     }
-    const { value, inTheWay, mayBe } = mergePage(id, b!, p, c)
-    for (const one of inTheWay) certain.add(one)
-    for (const one of mayBe) possible.add(one)
+    const { value, conflicting, possiblyConflicting } = mergePage(id, b!, p, c)
+    for (const one of conflicting) certain.add(one)
+    for (const one of possiblyConflicting) possible.add(one)
     pages.set(id, value)
   }
   // Files never change: they come and go.
@@ -231,27 +231,27 @@ export const merge = (base: Content, primary: Content, change: Content): Merged 
 
 /** Merges a page that both sides changed. */
 const mergePage = (id: string, b: PageState, p: PageState, c: PageState) => {
-  const inTheWay: Array<string> = []
-  const mayBe: Array<string> = []
+  const conflicting: Array<string> = []
+  const possiblyConflicting: Array<string> = []
   let value: PageState = { ...p, updatedAt: Math.max(p.updatedAt, c.updatedAt) }
   if (c.place !== b.place && c.place !== p.place) {
     // Among the same siblings it may have come to stand where it stood.
-    const [mine, its] = [p.parent !== b.parent, c.parent !== b.parent]
-    if (p.place === b.place || (!mine && its))
+    const [ours, theirs] = [p.parent !== b.parent, c.parent !== b.parent]
+    if (p.place === b.place || (!ours && theirs))
       value = { ...value, parent: c.parent, place: c.place, isMoved: true }
-    if (mine && its && p.parent !== c.parent) inTheWay.push(`move ${id}`)
-    else if (p.place !== b.place && (!mine || !its)) {
-      mayBe.push(`move ${id}`)
+    if (ours && theirs && p.parent !== c.parent) conflicting.push(`move ${id}`)
+    else if (p.place !== b.place && (!ours || !theirs)) {
+      possiblyConflicting.push(`move ${id}`)
       // Whichever side it is that moved it: what came of it is at neither's place for sure.
-      if (mine === its) value = { ...value, place: ++places, isMoved: true }
+      if (ours === theirs) value = { ...value, place: ++places, isMoved: true }
     }
   }
   for (const field of [...fields, "body"] as const) {
     if (p[field] === c[field] || b[field] === c[field]) continue
     if (b[field] === p[field]) value = { ...value, [field]: c[field] }
-    else inTheWay.push(field === "body" ? `body ${id}` : `field ${id} ${field}`)
+    else conflicting.push(field === "body" ? `body ${id}` : `field ${id} ${field}`)
   }
-  return { value, inTheWay, mayBe }
+  return { value, conflicting, possiblyConflicting }
 }
 
 const isTorn = (pages: ReadonlyMap<string, PageState>): boolean =>

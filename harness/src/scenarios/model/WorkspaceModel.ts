@@ -1,15 +1,14 @@
 /**
- * What a workspace is, as plainly as it can be said: a tree of items with lists of children, people with roles,
- * and a clock. It stores nothing that follows from something else, and climbs the tree for every question; the
- * product is compared with it, step by step.
+ * The model of a workspace: a tree of items with lists of children, members with roles, and a clock. It stores nothing
+ * that can be derived, and walks the tree for every query. Scenarios compare the product with it, step by step.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
-import type { Integration } from "../steps/IntegrationSteps.ts"
-import { readSpecs, type Spec } from "../steps/SpecSteps.ts"
+import type { Integration } from "./IntegrationModel.ts"
 import { type Site, unlink } from "./SiteModel.ts"
+import { readSpecs, type Spec } from "./SpecModel.ts"
 import type { Writing } from "./Writing.ts"
 
-/** How an operation ends that does not succeed: the tag of its error. */
+/** How an operation is refused: the tag of its error. */
 export type Refusal = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | "Gone" | "PreconditionFailed"
 
 /** A collection or a space. */
@@ -35,17 +34,25 @@ export interface Move {
   readonly position?: { readonly before?: Pointer; readonly after?: Pointer }
 }
 
-const order: ReadonlyArray<RoleOrGuest> = [null, "read", "comment", "edit", "review", "create", "admin"]
+const rolesAscending: ReadonlyArray<RoleOrGuest> = [
+  null,
+  "read",
+  "comment",
+  "edit",
+  "review",
+  "create",
+  "admin"
+]
 export const atLeast = (role: RoleOrGuest, needed: Role): boolean =>
-  order.indexOf(role) >= order.indexOf(needed)
+  rolesAscending.indexOf(role) >= rolesAscending.indexOf(needed)
 const retentionMillis = 7 * 24 * 60 * 60 * 1000
 const maximumDepth = 8
 
-/** The workspace. Its `try…` methods say how an operation has to end; the others change the state. */
+/** The workspace. Its `try…` methods return the refusal that an operation must end with; other methods change it. */
 export class WorkspaceModel {
   now: number
   readonly items = new Map<string, Item>()
-  /** What is in a container, in order, spaces in the bin too: by collection, or by organization for its root. */
+  /** What is in a container, in order, including spaces in the trash: by collection, or by organization for its root. */
   readonly children = new Map<string, Array<string>>()
   readonly members = new Map<string, Map<string, RoleOrGuest>>()
   readonly teams = new Map<
@@ -130,7 +137,7 @@ export class WorkspaceModel {
       )
       .map(({ role }) => role)
     return [member === null ? null : level, ...granted].reduce<RoleOrGuest>(
-      (best, role) => (order.indexOf(role) > order.indexOf(best) ? role : best),
+      (best, role) => (rolesAscending.indexOf(role) > rolesAscending.indexOf(best) ? role : best),
       null
     )
   }
@@ -261,8 +268,8 @@ export class WorkspaceModel {
     this.grants = this.grants.filter(({ target }) => target !== item.id)
   }
 
-  /** Puts a space into the bin: it leaves all that refers to it. */
-  putInBin(space: Item): void {
+  /** Moves a space to the trash, and removes it from sites. */
+  moveToTrash(space: Item): void {
     space.deletedAt = this.now
     unlink(this.sites.values(), new Set([space.id]))
   }
@@ -277,7 +284,7 @@ export class WorkspaceModel {
     unlink(this.sites.values(), gone)
   }
 
-  /** What the jobs leave behind that are done in the background. */
+  /** Applies the effects of the background jobs. */
   workIsDone(): void {
     for (const writing of this.writings.values()) writing.isFound = true
     readSpecs(this.specs.values())
@@ -294,3 +301,7 @@ export class WorkspaceModel {
     )
   }
 }
+
+/** All spaces, including those in the trash. */
+export const spacesOf = (model: WorkspaceModel): ReadonlyArray<Item> =>
+  [...model.items.values()].filter(({ kind }) => kind === "space")

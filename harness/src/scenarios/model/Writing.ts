@@ -1,5 +1,5 @@
 /** What is written in a space and said of it, as the model remembers it: revisions, change requests, threads. */
-import { type Content, empty } from "./ContentModel.ts"
+import { type Content, emptyContent } from "./ContentModel.ts"
 
 /** Something that was said: a comment, or a reply to one. */
 export interface Said {
@@ -52,7 +52,7 @@ export interface Writing {
 }
 
 /** What is written in a space that was just made, or copied. */
-export const begin = (revision: string, content: Content = empty): Writing => ({
+export const begin = (revision: string, content: Content = emptyContent): Writing => ({
   revision,
   revisions: new Map([[revision, content]]),
   changeRequests: [],

@@ -1,8 +1,9 @@
 /** Comparing the change requests that a workspace shows with what the model knows. */
 import assert from "node:assert/strict"
-import { at, inFocus, refusalOf, spacesOf, type Watch } from "../Feature.ts"
-import type { Item } from "../model/WorkspaceModel.ts"
+import { nthOf } from "../choices.ts"
+import { type Item, spacesOf } from "../model/WorkspaceModel.ts"
 import { baseOf, type ChangeRequest, contentOf, openIn, type Writing } from "../model/Writing.ts"
+import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { compareContent } from "./ContentCompare.ts"
 import { readAll } from "./TreeCompare.ts"
 
@@ -39,20 +40,20 @@ export const compareChangeRequest = (
 }
 
 /** The change requests of spaces under every filter, and the content of one of them. */
-export const compareChangeRequests = async (watch: Watch): Promise<void> => {
-  const { api, model, user, focus = 0 } = watch
-  for (const space of inFocus(spacesOf(model), watch.focus)) {
+export const compareChangeRequests = async (observer: Observer): Promise<void> => {
+  const { api, model, user, focus = 0 } = observer
+  for (const space of inFocus(spacesOf(model), observer.focus)) {
     const writing = model.writings.get(space.id)!
     const refusal = model.tryReach(user, space, "read", "read")
-    const one = at(writing.changeRequests, focus)
-    const person = at(
+    const one = nthOf(writing.changeRequests, focus)
+    const person = nthOf(
       [...new Set(writing.changeRequests.flatMap(({ contributors }) => [...contributors]))],
       focus
     )
-    const whose: Filter = focus % 2 === 0 ? { contributor: person } : { creator: person }
+    const whose: Filter = nthOf<Filter>([{ contributor: person }, { creator: person }], focus)!
     const everyFilter: ReadonlyArray<readonly [(typeof statuses)[number], Filter]> = [
-      ...(watch.focus === undefined ? statuses : []).map((status) => [status, {}] as const),
-      [at(statuses, focus)!, person === undefined ? {} : whose]
+      ...(observer.focus === undefined ? statuses : []).map((status) => [status, {}] as const),
+      [nthOf(statuses, focus)!, person === undefined ? {} : whose]
     ]
     for (const [status, filter] of everyFilter) {
       const found = await readAll(api, user, (page) => [
@@ -80,8 +81,8 @@ export const compareChangeRequests = async (watch: Watch): Promise<void> => {
       }
     }
     if (one === undefined) continue
-    const of = { space: space.id, changeRequest: focus % 2 === 0 ? one.id : String(one.number) }
-    if (refusal === undefined) await compareContent(watch, of, contentOf(writing, one))
+    const of = { space: space.id, changeRequest: nthOf([one.id, String(one.number)], focus)! }
+    if (refusal === undefined) await compareContent(observer, of, contentOf(writing, one))
     else assert.equal(refusalOf(await api.call(user, ["content", "pages", [of, {}]])), refusal)
   }
 }

@@ -1,27 +1,40 @@
 /** What users do with change requests. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWith, kind, pick, type Stage, spacesOf } from "../Feature.ts"
+import { type ActorChoice, choose, nth, nthOf } from "../choices.ts"
 import { type Merged, merge } from "../model/ContentModel.ts"
+import { spacesOf } from "../model/WorkspaceModel.ts"
 import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "../model/Writing.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareChangeRequest, compareChangeRequests } from "./ChangeRequestCompare.ts"
-import { type Chosen, chooseRequest, isClosed, takeOver, tryRequest } from "./ContentSteps.ts"
+import {
+  isClosed,
+  type RequestChoice,
+  type ResolvedRequest,
+  requestChoice,
+  resolveRequest,
+  takeOver,
+  tryRequest
+} from "./ContentSteps.ts"
 
 interface OneRequest {
-  readonly request: number
+  readonly request: RequestChoice
 }
 
-const propose = async (from: Stage, given: { space: number; subject: string } & By): Promise<void> => {
+const propose = async (
+  from: StepContext,
+  given: { space: number; subject: string } & ActorChoice
+): Promise<void> => {
   const { model } = from
-  const space = at(spacesOf(model), given.space)
+  const space = nthOf(spacesOf(model), given.space)
   if (space === undefined) return
-  const { user, expect } = forOneWith(from, given, "edit", space)
+  const { user, expect } = asUserWithRole(from, given, "edit", space)
   const { subject } = given
   const refusal = model.tryReach(user, space, "edit", "change")
-  const input = { subject, agentTaskId: "a-task-of-an-agent" }
+  const input = { subject, agentTaskId: "an-agent-task" }
   const value = await expect(["changeRequests", "create", [space.id, input]], refusal)
   if (refusal !== undefined) return
-  // It is kept, and returned to nobody.
+  // It is stored, and never returned.
   assert.ok(!JSON.stringify(value).includes(input.agentTaskId))
   const writing = model.writings.get(space.id)!
   const request: ChangeRequest = {
@@ -41,34 +54,35 @@ const propose = async (from: Stage, given: { space: number; subject: string } & 
   compareChangeRequest(space, writing, request, value)
 }
 
-/** Whether there are no change requests, so that a step does better to open one. */
-const isBare = ({ request }: Chosen, given: OneRequest): boolean =>
-  request === undefined && given.request % 10 !== 0
+/** Whether the step chose an existing change request and there is none, so that it should create one. */
+const needsRequest = ({ request }: ResolvedRequest, given: OneRequest): boolean =>
+  request === undefined && given.request.which !== "missing"
 
 interface Updating extends OneRequest {
   readonly status: ChangeRequestStatus | undefined
   readonly subject: string | undefined
 }
 
-const update = async (from: Stage, given: Updating & By): Promise<void> => {
-  const chosen = chooseRequest(from.model, given.request)
+const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {
+  const chosen = resolveRequest(from.model, given.request)
   if (chosen === undefined) return
   const { space, writing, request, ref } = chosen
-  if (isBare(chosen, given)) return propose(from, { ...given, space: given.request, subject: "Rework" })
-  const stage = forOneWith(from, given, "review", space)
+  if (needsRequest(chosen, given))
+    return propose(from, { ...given, space: given.request.nth, subject: "Rework" })
+  const context = asUserWithRole(from, given, "review", space)
   const { status, subject } = given
   const input = { ...(status === undefined ? {} : { status }), ...(subject === undefined ? {} : { subject }) }
   const isFinal = (one: ChangeRequest) =>
     status !== undefined && status !== one.status && (status === "merged" || one.status === "merged")
   const refusal =
-    tryRequest(stage, space, request, "edit", "review") ?? (isFinal(request!) ? "Conflict" : undefined)
-  const value = await stage.expect(["changeRequests", "update", [space.id, ref, input]], refusal)
+    tryRequest(context, space, request, "edit", "review") ?? (isFinal(request!) ? "Conflict" : undefined)
+  const value = await context.expect(["changeRequests", "update", [space.id, ref, input]], refusal)
   if (refusal !== undefined) return
   Object.assign(request!, input)
   compareChangeRequest(space, writing, request!, value)
 }
 
-interface Answer {
+interface MergeResult {
   readonly result: "merge" | "update" | "conflicts"
   readonly revision: string
   readonly conflicts?: ReadonlyArray<{
@@ -78,8 +92,11 @@ interface Answer {
   }>
 }
 
-/** Whether an answer says that there are conflicts: where it does, they have to be those that there are. */
-const hasConflicts = ({ certain, possible, isTorn }: Merged, { result, conflicts = [] }: Answer): boolean => {
+/** Whether a result reports conflicts. Fails unless they are those that the model expects. */
+const hasConflicts = (
+  { certain, possible, isTorn }: Merged,
+  { result, conflicts = [] }: MergeResult
+): boolean => {
   const isClear = possible.size === 0 || certain.size > 0
   if (isClear) assert.equal(result === "conflicts", certain.size > 0 || isTorn, "conflicts of a merge")
   else if (isTorn) assert.equal(result, "conflicts", "a merge that would tear the tree")
@@ -92,36 +109,44 @@ const hasConflicts = ({ certain, possible, isTorn }: Merged, { result, conflicts
   return true
 }
 
-/** What comes of putting a change request and the content of its space together. */
+/** Merges a change request with the content of its space, in the model. */
 const mergeIn = (writing: Writing, request: ChangeRequest): Merged & { readonly isExact: boolean } => {
   const [base, primary, change] = [baseOf(request), writing.revision, request.revision]
-  const [before, mine, its] = [base, primary, change].map((id) => writing.revisions.get(id)!)
+  const [before, ours, theirs] = [base, primary, change].map((id) => writing.revisions.get(id)!)
   const none = { certain: new Set<string>(), possible: new Set<string>(), isTorn: false, isExact: true }
-  if (change === base) return { ...none, content: mine! }
-  if (primary === base) return { ...none, content: its! }
-  return { ...merge(before!, mine!, its!), isExact: false }
+  if (change === base) return { ...none, content: ours! }
+  if (primary === base) return { ...none, content: theirs! }
+  return { ...merge(before!, ours!, theirs!), isExact: false }
 }
 
-/** Asks for a change request and its space to be put together; undefined where it ends there. `own` is the role it takes on one's own. */
-const ask = async (from: Stage, given: OneRequest & By, method: "merge" | "pull", own: "edit" | "review") => {
-  const chosen = chooseRequest(from.model, given.request)
+/**
+ * Calls `merge` or `pull` for a change request; undefined if the step ends there. `own` is the role that the creator of
+ * the change request needs.
+ */
+const callMerge = async (
+  from: StepContext,
+  given: OneRequest & ActorChoice,
+  method: "merge" | "pull",
+  own: "edit" | "review"
+) => {
+  const chosen = resolveRequest(from.model, given.request)
   if (chosen === undefined) return undefined
   const { space, request, ref } = chosen
-  if (isBare(chosen, given)) {
-    await propose(from, { ...given, space: given.request, subject: "Rework" })
+  if (needsRequest(chosen, given)) {
+    await propose(from, { ...given, space: given.request.nth, subject: "Rework" })
     return undefined
   }
-  const stage = forOneWith(from, given, "review", space)
+  const context = asUserWithRole(from, given, "review", space)
   const refusal =
-    tryRequest(stage, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
-  const value = (await stage.expect(["changeRequests", method, [space.id, ref]], refusal)) as Answer
-  return refusal !== undefined || request === undefined ? undefined : { ...chosen, request, stage, value }
+    tryRequest(context, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
+  const value = (await context.expect(["changeRequests", method, [space.id, ref]], refusal)) as MergeResult
+  return refusal !== undefined || request === undefined ? undefined : { ...chosen, request, context, value }
 }
 
-const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> => {
-  const asked = await ask(from, given, "merge", "review")
+const mergeRequest = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
+  const asked = await callMerge(from, given, "merge", "review")
   if (asked === undefined) return
-  const { stage, space, writing, request, value } = asked
+  const { context, space, writing, request, value } = asked
   const merged = mergeIn(writing, request)
   if (hasConflicts(merged, value)) {
     assert.equal(value.revision, writing.revision)
@@ -129,17 +154,17 @@ const mergeRequest = async (from: Stage, given: OneRequest & By): Promise<void> 
   }
   writing.revisions.set(
     value.revision,
-    await takeOver(stage, { space: space.id }, merged.content, !merged.isExact)
+    await takeOver(context, { space: space.id }, merged.content, !merged.isExact)
   )
   writing.revision = value.revision
   request.status = "merged"
   request.merged = value.revision
 }
 
-const pull = async (from: Stage, given: OneRequest & By): Promise<void> => {
-  const asked = await ask(from, given, "pull", "edit")
+const pull = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
+  const asked = await callMerge(from, given, "pull", "edit")
   if (asked === undefined) return
-  const { stage, space, writing, request, ref, value } = asked
+  const { context, space, writing, request, ref, value } = asked
   if (baseOf(request) === writing.revision) {
     assert.deepEqual(value, { result: "update", revision: request.revision })
     return
@@ -150,31 +175,32 @@ const pull = async (from: Stage, given: OneRequest & By): Promise<void> => {
     return
   }
   const of = { space: space.id, changeRequest: ref }
-  writing.revisions.set(value.revision, await takeOver(stage, of, merged.content, !merged.isExact))
+  writing.revisions.set(value.revision, await takeOver(context, of, merged.content, !merged.isExact))
   request.revision = value.revision
   request.updatedWith = writing.revision
 }
 
-const one = { request: pick }
 const subject = fc.constantFrom("Reword", "Rework", "")
 
 /** Change requests. */
 export const changeRequests: Feature = {
-  kinds: {
-    propose: kind<{ space: number; subject: string }>(4, { space: pick, subject }, propose),
-    updateRequest: kind<Updating>(
-      4,
-      {
-        ...one,
-        status: fc.option(fc.constantFrom<ChangeRequestStatus>("draft", "open", "archived", "merged"), {
-          nil: undefined
-        }),
+  steps: {
+    propose: defineStep<{ space: number; subject: string }>({
+      weight: 4,
+      choices: { space: nth, subject },
+      run: propose
+    }),
+    updateRequest: defineStep<Updating>({
+      weight: 4,
+      choices: {
+        request: requestChoice,
+        status: fc.option(choose({ draft: 1, open: 1, archived: 1, merged: 1 }), { nil: undefined }),
         subject: fc.option(subject, { nil: undefined })
       },
-      update
-    ),
-    merge: kind<OneRequest>(5, one, mergeRequest),
-    pull: kind<OneRequest>(4, one, pull)
+      run: update
+    }),
+    merge: defineStep<OneRequest>({ weight: 5, choices: { request: requestChoice }, run: mergeRequest }),
+    pull: defineStep<OneRequest>({ weight: 4, choices: { request: requestChoice }, run: pull })
   },
   compare: compareChangeRequests
 }

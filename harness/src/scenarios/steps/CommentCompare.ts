@@ -1,9 +1,10 @@
 /** Comparing what a workspace shows of what was said with what the model knows. */
 import assert from "node:assert/strict"
 import type { Comment, CommentReply } from "@lectern/core"
-import { at, inFocus, refusalOf, spacesOf, type Watch } from "../Feature.ts"
-import { atLeast, type Item } from "../model/WorkspaceModel.ts"
+import { nthOf } from "../choices.ts"
+import { atLeast, type Item, spacesOf } from "../model/WorkspaceModel.ts"
 import { type ChangeRequest, contentOf, type Said, type Thread } from "../model/Writing.ts"
+import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 /** What is commented: a space, or a change request of it; there are no threads where there is no such change request. */
@@ -17,7 +18,7 @@ export interface Subject {
 
 /** What a comment and a reply have in common. */
 const compareSaid = (
-  { model, user }: Watch,
+  { model, user }: Observer,
   { space, request }: Subject,
   said: Said,
   shown: Comment | CommentReply
@@ -56,15 +57,20 @@ const compareSaid = (
 }
 
 /** What a reply says of itself. */
-export const compareReply = (watch: Watch, subject: Subject, said: Said, value: unknown): void =>
-  compareSaid(watch, subject, said, value as CommentReply)
+export const compareReply = (observer: Observer, subject: Subject, said: Said, value: unknown): void =>
+  compareSaid(observer, subject, said, value as CommentReply)
 
 /** What a comment says of itself, and of the page that it is on as that is now. */
-export const compareComment = (watch: Watch, subject: Subject, thread: Thread, value: unknown): void => {
+export const compareComment = (
+  observer: Observer,
+  subject: Subject,
+  thread: Thread,
+  value: unknown
+): void => {
   const comment = value as Comment
-  compareSaid(watch, subject, thread, comment)
+  compareSaid(observer, subject, thread, comment)
   const { page } = thread
-  const content = contentOf(watch.model.writings.get(subject.space.id)!, subject.request)
+  const content = contentOf(observer.model.writings.get(subject.space.id)!, subject.request)
   const now = page === undefined ? undefined : content.pages.get(page.id)
   const shown = comment.target.page
   assert.deepEqual(
@@ -99,12 +105,12 @@ export const compareComment = (watch: Watch, subject: Subject, thread: Thread, v
 const filters = [{}, { status: "open" }, { status: "resolved" }, { order: "asc" }] as const
 
 /** The threads on a subject under a filter, and all that is said in one of them. */
-const compareThreads = async (watch: Watch, subject: Subject): Promise<void> => {
-  const { api, model, user, focus = 0 } = watch
+const compareThreads = async (observer: Observer, subject: Subject): Promise<void> => {
+  const { api, model, user, focus = 0 } = observer
   const { threads = [], of, space } = subject
   const refusal = model.tryReach(user, space, "read", "read")
-  const authors = [...new Set(threads.map(({ by }) => by))].slice(0, focus % 3)
-  const filter: { status?: string; order?: string } = at(filters, focus)!
+  const authors = [...new Set(threads.map(({ by }) => by))].slice(0, nthOf([0, 1, 2], focus))
+  const filter: { status?: string; order?: string } = nthOf(filters, focus)!
   const found = await readAll<{ id: string }>(api, user, (page) => [
     "comments",
     "list",
@@ -126,14 +132,14 @@ const compareThreads = async (watch: Watch, subject: Subject): Promise<void> => 
     found.map(({ id }) => id),
     inOrder.map(({ id }) => id)
   )
-  for (const [index, thread] of inOrder.entries()) compareComment(watch, subject, thread, found[index])
+  for (const [index, thread] of inOrder.entries()) compareComment(observer, subject, thread, found[index])
   const spoke = new Set(threads.flatMap(({ by, replies }) => [by, ...replies.map(({ by }) => by)]))
   const members = [...model.members.get(space.organization)!.keys()]
   assert.deepEqual(
     commenters.map(({ id }) => id),
     members.filter((member) => spoke.has(member)).toReversed()
   )
-  const thread = at(threads, focus)
+  const thread = nthOf(threads, focus)
   if (thread === undefined) return
   const replies = await readAll<{ id: string }>(api, user, (page) => [
     "comments",
@@ -142,21 +148,21 @@ const compareThreads = async (watch: Watch, subject: Subject): Promise<void> => 
   ])
   assert.ok(typeof replies !== "string", `listing failed with ${String(replies)}`)
   assert.equal(replies.length, thread.replies.length)
-  for (const [index, said] of thread.replies.entries()) compareReply(watch, subject, said, replies[index])
+  for (const [index, said] of thread.replies.entries()) compareReply(observer, subject, said, replies[index])
 }
 
 /** What is said of spaces, and of one of the change requests of each: a thread is found in its own place alone. */
-export const compareComments = async (watch: Watch): Promise<void> => {
-  const { api, model, user, focus = 0 } = watch
-  for (const space of inFocus(spacesOf(model), watch.focus)) {
+export const compareComments = async (observer: Observer): Promise<void> => {
+  const { api, model, user, focus = 0 } = observer
+  for (const space of inFocus(spacesOf(model), observer.focus)) {
     const { threads, changeRequests } = model.writings.get(space.id)!
     const on = { space, request: undefined, of: { space: space.id }, threads }
-    await compareThreads(watch, on)
-    const request = at(changeRequests, focus)
+    await compareThreads(observer, on)
+    const request = nthOf(changeRequests, focus)
     if (request === undefined) continue
     const of = { space: space.id, changeRequest: request.id }
-    await compareThreads(watch, { space, request, of, threads: request.threads })
-    const thread = at(threads, focus)
+    await compareThreads(observer, { space, request, of, threads: request.threads })
+    const thread = nthOf(threads, focus)
     if (thread === undefined) continue
     assert.equal(refusalOf(await api.call(user, ["comments", "get", [of, thread.id, {}]])), "NotFound")
   }

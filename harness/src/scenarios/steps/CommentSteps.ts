@@ -1,28 +1,55 @@
-/** What users say about spaces and change requests: comments, replies, reactions. */
+/** Steps on comments: threads on spaces and change requests, replies, reactions. */
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWith, kind, pick, type Stage, spacesOf } from "../Feature.ts"
-import type { Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../choices.ts"
+import type { PageState } from "../model/ContentModel.ts"
+import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { contentOf, type Said, type Thread } from "../model/Writing.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareComment, compareComments, compareReply, type Subject } from "./CommentCompare.ts"
-import { chooseRequest } from "./ContentSteps.ts"
+import { type RequestChoice, requestChoice, resolveRequest } from "./ContentSteps.ts"
+
+/** What is commented: a space or a change request. */
+interface SubjectChoice {
+  readonly on: "space" | "changeRequest"
+  readonly space: number
+  readonly request: RequestChoice
+}
+const subjectChoice: fc.Arbitrary<SubjectChoice> = fc.record({
+  on: choose({ space: 1, changeRequest: 1 }),
+  space: nth,
+  request: requestChoice
+})
+
+/** A thread. A missing one, or any where there are none, is looked up on a subject. */
+interface ThreadChoice extends Choice<"existing" | "missing"> {
+  readonly subject: SubjectChoice
+}
+const threadChoice: fc.Arbitrary<ThreadChoice> = fc.record({
+  which: choose({ existing: 9, missing: 1 }),
+  nth,
+  subject: subjectChoice
+})
+
+/** The thread itself, or one of its replies if there are any. */
+type PostChoice = Choice<"thread" | "reply">
 
 interface OneThread {
-  readonly thread: number
+  readonly thread: ThreadChoice
 }
-interface OneReply extends OneThread {
-  readonly reply: number
+interface OnePost extends OneThread {
+  readonly post: PostChoice
 }
 
-/** What there is to be commented: spaces, and their change requests. */
-const subjectOf = (model: WorkspaceModel, n: number): Subject | undefined => {
-  const space = at(spacesOf(model), n >> 1)
-  if (n % 2 === 1) {
-    const chosen = chooseRequest(model, n)
+/** Resolves a subject; undefined if there is no space. */
+const resolveSubject = (model: WorkspaceModel, given: SubjectChoice): Subject | undefined => {
+  if (given.on === "changeRequest") {
+    const chosen = resolveRequest(model, given.request)
     if (chosen === undefined) return undefined
     const { request, ref } = chosen
     const of = { space: chosen.space.id, changeRequest: ref }
     return { space: chosen.space, request, of, threads: request?.threads }
   }
+  const space = nthOf(spacesOf(model), given.space)
   if (space === undefined) return undefined
   const { threads } = model.writings.get(space.id)!
   return { space, request: undefined, of: { space: space.id }, threads }
@@ -42,39 +69,42 @@ const threadsOf = (model: WorkspaceModel): ReadonlyArray<Subject & { readonly th
     return subjects.flatMap((subject) => subject.threads!.map((thread) => ({ ...subject, thread })))
   })
 
-/** A thread, or nothing of that name on some subject. */
-const choose = (
-  { model }: Stage,
-  n: number
+/** Resolves a thread with its subject; `thread` is undefined if it is missing. Undefined if there is no space. */
+const resolveThread = (
+  { model }: StepContext,
+  given: ThreadChoice
 ): (Subject & { readonly thread: Thread | undefined }) | undefined => {
-  const found = n % 10 === 0 ? undefined : at(threadsOf(model), n)
+  const found = given.which === "missing" ? undefined : nthOf(threadsOf(model), given.nth)
   if (found !== undefined) return found
-  const subject = subjectOf(model, n)
+  const subject = resolveSubject(model, given.subject)
   return subject === undefined ? undefined : { ...subject, thread: undefined }
 }
 
-/** Whether there are no threads, so that a step does better to begin one. */
-const isBare = ({ thread }: { readonly thread: Thread | undefined }, n: number): boolean =>
-  thread === undefined && n % 10 !== 0
+/** Whether the step chose an existing thread and there is none, so that it should start one. */
+const needsThread = ({ thread }: { readonly thread: Thread | undefined }, given: OneThread): boolean =>
+  thread === undefined && given.thread.which !== "missing"
 
-/** How getting at what is commented ends. */
-const trySubject = ({ model, user }: Stage, { space, threads }: Subject): Refusal | undefined =>
+const resolveReply = (thread: Thread | undefined, { which, nth }: PostChoice): Said | undefined =>
+  which === "thread" ? undefined : nthOf(thread?.replies ?? [], nth)
+
+/** The refusal of an action on a subject. */
+const trySubject = ({ model, user }: StepContext, { space, threads }: Subject): Refusal | undefined =>
   model.tryReach(user, space, "read", "read") ?? (threads === undefined ? "NotFound" : undefined)
 
-/** How something on a thread ends that needs a role. */
+/** The refusal of an action on a thread that needs a role. */
 const tryThread = (
-  stage: Stage,
+  context: StepContext,
   subject: Subject & { readonly thread: Thread | undefined },
   needed: "comment" | "edit" | "admin"
 ): Refusal | undefined =>
-  trySubject(stage, subject) ??
+  trySubject(context, subject) ??
   (subject.thread === undefined ? "NotFound" : undefined) ??
-  stage.model.tryReach(stage.user, subject.space, needed, "read")
+  context.model.tryReach(context.user, subject.space, needed, "read")
 
 const isClosed = ({ request }: Subject): Refusal | undefined =>
   request?.status === "merged" ? "Conflict" : undefined
 
-const says = (id: string, by: string, text: string): Said => ({
+const newPost = (id: string, by: string, text: string): Said => ({
   id,
   by,
   text,
@@ -83,75 +113,77 @@ const says = (id: string, by: string, text: string): Said => ({
 })
 
 interface Posting {
-  readonly subject: number
-  readonly page: number
+  readonly subject: SubjectChoice
+  readonly page: Choice<"none" | "existing" | "missing">
   readonly text: string
 }
 
-const post = async (from: Stage, given: Posting & By): Promise<void> => {
+const post = async (from: StepContext, given: Posting & ActorChoice): Promise<void> => {
   const { model } = from
-  const subject = subjectOf(model, given.subject)
+  const subject = resolveSubject(model, given.subject)
   if (subject === undefined) return
-  const stage = forOneWith(from, given, "comment", subject.space)
+  const context = asUserWithRole(from, given, "comment", subject.space)
   const writing = model.writings.get(subject.space.id)!
   const content = contentOf(writing, subject.request)
+  const pages = { none: [], existing: [...content.pages], missing: [["nothing", undefined] as const] }
   const [id, page] =
-    given.page % 2 === 0
-      ? []
-      : given.page % 9 === 1
-        ? ["nothing", undefined]
-        : (at([...content.pages], given.page) ?? [])
+    nthOf<readonly [id: string, page: PageState | undefined]>(pages[given.page.which], given.page.nth) ?? []
   const input = { body: { markdown: given.text }, ...(id === undefined ? {} : { page: id }) }
   const refusal =
-    trySubject(stage, subject) ??
-    model.tryReach(stage.user, subject.space, "comment", "read") ??
+    trySubject(context, subject) ??
+    model.tryReach(context.user, subject.space, "comment", "read") ??
     isClosed(subject) ??
     (id !== undefined && page === undefined ? "InvalidInput" : undefined)
-  const value = await stage.expect(["comments", "create", [subject.of, input]], refusal)
+  const value = await context.expect(["comments", "create", [subject.of, input]], refusal)
   if (refusal !== undefined) return
   const thread: Thread = {
-    ...says((value as { id: string }).id, stage.user, given.text),
+    ...newPost((value as { id: string }).id, context.user, given.text),
     resolvedBy: undefined,
     page: page === undefined ? undefined : { id: id!, title: page.title, body: page.body },
     revision: (subject.request ?? writing).revision,
     replies: []
   }
   subject.threads!.push(thread)
-  compareComment({ ...stage, focus: 0 }, subject, thread, value)
+  compareComment({ ...context, focus: 0 }, subject, thread, value)
 }
 
-const reply = async (from: Stage, given: OneThread & { readonly text: string } & By): Promise<void> => {
-  const chosen = choose(from, given.thread)
+const reply = async (
+  from: StepContext,
+  given: OneThread & { readonly text: string } & ActorChoice
+): Promise<void> => {
+  const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
-  if (isBare(chosen, given.thread)) return post(from, { ...given, subject: given.thread, page: 0 })
-  const stage = forOneWith(from, given, "comment", chosen.space)
+  if (needsThread(chosen, given)) {
+    return post(from, { ...given, subject: given.thread.subject, page: { which: "none", nth: 0 } })
+  }
+  const context = asUserWithRole(from, given, "comment", chosen.space)
   const { of, thread } = chosen
-  const refusal = tryThread(stage, chosen, "comment") ?? isClosed(chosen)
-  const value = await stage.expect(
+  const refusal = tryThread(context, chosen, "comment") ?? isClosed(chosen)
+  const value = await context.expect(
     ["comments", "createReply", [of, thread?.id ?? "nothing", { body: { markdown: given.text } }, {}]],
     refusal
   )
   if (refusal !== undefined) return
-  const said = says((value as { id: string }).id, stage.user, given.text)
+  const said = newPost((value as { id: string }).id, context.user, given.text)
   thread!.replies.push(said)
-  compareReply({ ...stage, focus: 0 }, chosen, said, value)
+  compareReply({ ...context, focus: 0 }, chosen, said, value)
 }
 
-interface Updating extends OneReply {
+interface Updating extends OnePost {
   readonly text: string | undefined
   readonly resolved: boolean | undefined
   readonly add: ReadonlyArray<string>
   readonly remove: ReadonlyArray<string>
 }
 
-/** What an update asks for, of a comment or of a reply. */
+/** The input of an update of a comment or a reply. */
 const inputOf = ({ text, add, remove }: Updating) => ({
   ...(text === undefined ? {} : { body: { markdown: text } }),
   ...(add.length === 0 ? {} : { addedReactions: add }),
   ...(remove.length === 0 ? {} : { removedReactions: remove })
 })
 
-/** What becomes of something that was said. */
+/** Applies an update to a comment or a reply. */
 const change = (said: Said, user: string, { text, add, remove }: Updating): void => {
   if (text !== undefined) {
     said.text = text
@@ -164,76 +196,89 @@ const change = (said: Said, user: string, { text, add, remove }: Updating): void
   said.reactions = [...left, ...fresh.map((emoji) => ({ emoji, user }))]
 }
 
-const update = async (from: Stage, given: Updating & By): Promise<void> => {
-  const chosen = choose(from, given.thread)
+const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {
+  const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
-  const stage = forOneWith(from, given, "comment", chosen.space)
+  const context = asUserWithRole(from, given, "comment", chosen.space)
   const { of, thread } = chosen
-  if (isBare(chosen, given.thread)) {
-    return post(from, { ...given, subject: given.thread, page: given.reply, text: given.text ?? "First" })
+  if (needsThread(chosen, given)) {
+    const page = { which: "existing", nth: given.post.nth } as const
+    return post(from, { ...given, subject: given.thread.subject, page, text: given.text ?? "First" })
   }
-  const answered = given.reply % 3 === 0 ? undefined : at(thread?.replies ?? [], given.reply)
-  const said = answered ?? thread
+  const reply = resolveReply(thread, given.post)
+  const said = reply ?? thread
   const { resolved } = given
-  const isOwn = given.text === undefined || said?.by === stage.user ? undefined : "Forbidden"
-  const settles = answered === undefined && resolved !== undefined
+  const isOwn = given.text === undefined || said?.by === context.user ? undefined : "Forbidden"
+  const settles = reply === undefined && resolved !== undefined
   const refusal =
-    tryThread(stage, chosen, "comment") ?? isOwn ?? (settles ? tryThread(stage, chosen, "edit") : undefined)
+    tryThread(context, chosen, "comment") ??
+    isOwn ??
+    (settles ? tryThread(context, chosen, "edit") : undefined)
   const id = thread?.id ?? "nothing"
-  const value = await stage.expect(
-    answered === undefined
+  const value = await context.expect(
+    reply === undefined
       ? ["comments", "update", [of, id, { ...inputOf(given), ...(settles ? { resolved } : {}) }]]
-      : ["comments", "updateReply", [of, id, answered.id, inputOf(given)]],
+      : ["comments", "updateReply", [of, id, reply.id, inputOf(given)]],
     refusal
   )
   if (refusal !== undefined || said === undefined || thread === undefined) return
-  change(said, stage.user, given)
-  if (answered !== undefined) return compareReply({ ...stage, focus: 0 }, chosen, answered, value)
-  if (settles) thread.resolvedBy = resolved ? (thread.resolvedBy ?? stage.user) : undefined
-  compareComment({ ...stage, focus: 0 }, chosen, thread, value)
+  change(said, context.user, given)
+  if (reply !== undefined) return compareReply({ ...context, focus: 0 }, chosen, reply, value)
+  if (settles) thread.resolvedBy = resolved ? (thread.resolvedBy ?? context.user) : undefined
+  compareComment({ ...context, focus: 0 }, chosen, thread, value)
 }
 
-const remove = async (from: Stage, given: OneReply & By): Promise<void> => {
-  const chosen = choose(from, given.thread)
+const remove = async (from: StepContext, given: OnePost & ActorChoice): Promise<void> => {
+  const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
-  const stage = forOneWith(from, given, "comment", chosen.space)
+  const context = asUserWithRole(from, given, "comment", chosen.space)
   const { of, thread, threads } = chosen
-  const answered = given.reply % 2 === 0 ? undefined : at(thread?.replies ?? [], given.reply)
-  const said = answered ?? thread
-  const refusal = tryThread(stage, chosen, said?.by === stage.user ? "comment" : "admin")
+  const reply = resolveReply(thread, given.post)
+  const said = reply ?? thread
+  const refusal = tryThread(context, chosen, said?.by === context.user ? "comment" : "admin")
   const id = thread?.id ?? "nothing"
-  await stage.expect(
-    answered === undefined
-      ? ["comments", "remove", [of, id]]
-      : ["comments", "removeReply", [of, id, answered.id]],
+  await context.expect(
+    reply === undefined ? ["comments", "remove", [of, id]] : ["comments", "removeReply", [of, id, reply.id]],
     refusal
   )
   if (refusal !== undefined || thread === undefined) return
-  if (answered === undefined) threads!.splice(threads!.indexOf(thread), 1)
-  else thread.replies.splice(thread.replies.indexOf(answered), 1)
+  if (reply === undefined) threads!.splice(threads!.indexOf(thread), 1)
+  else thread.replies.splice(thread.replies.indexOf(reply), 1)
 }
 
-const text = fc.constantFrom("Is this so?", "It is *so*.", "Ask @story-2@example.com")
+const text = fc.constantFrom("Is this so?", "It is *so*.", "Ask @scenario-2@example.com")
 const emojis = fc.subarray(["👍", "🎉"])
 
 /** Comments on spaces and change requests. */
 export const comments: Feature = {
-  kinds: {
-    post: kind<Posting>(5, { subject: pick, page: pick, text }, post),
-    reply: kind<OneThread & { text: string }>(4, { thread: pick, text }, reply),
-    updateComment: kind<Updating>(
-      6,
-      {
-        thread: pick,
-        reply: pick,
+  steps: {
+    post: defineStep<Posting>({
+      weight: 5,
+      choices: { subject: subjectChoice, page: chooseNth({ none: 8, existing: 7, missing: 1 }), text },
+      run: post
+    }),
+    reply: defineStep<OneThread & { text: string }>({
+      weight: 4,
+      choices: { thread: threadChoice, text },
+      run: reply
+    }),
+    updateComment: defineStep<Updating>({
+      weight: 6,
+      choices: {
+        thread: threadChoice,
+        post: chooseNth({ thread: 1, reply: 2 }),
         text: fc.option(text, { nil: undefined }),
         resolved: fc.option(fc.boolean(), { nil: undefined }),
         add: emojis,
         remove: emojis
       },
-      update
-    ),
-    removeComment: kind<OneReply>(3, { thread: pick, reply: pick }, remove)
+      run: update
+    }),
+    removeComment: defineStep<OnePost>({
+      weight: 3,
+      choices: { thread: threadChoice, post: chooseNth({ thread: 1, reply: 1 }) },
+      run: remove
+    })
   },
   compare: compareComments
 }

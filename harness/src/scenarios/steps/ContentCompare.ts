@@ -1,8 +1,10 @@
 /** Comparing the content that a workspace shows, and what searches find in it, with what the model knows. */
 import assert from "node:assert/strict"
-import { at, inFocus, refusalOf, spacesOf, type Watch } from "../Feature.ts"
+import { nthOf } from "../choices.ts"
 import type { Content } from "../model/ContentModel.ts"
+import { spacesOf } from "../model/WorkspaceModel.ts"
 import { contentOf } from "../model/Writing.ts"
+import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { type ShownPage, show } from "./ContentShown.ts"
 import { readAll } from "./TreeCompare.ts"
 
@@ -19,15 +21,15 @@ const known = (pages: ReadonlyArray<ShownPage>): ReadonlyArray<ShownPage> =>
 
 /** The texts of a content, one page by its id or by its path, and what is not there. */
 const compareOnePage = async (
-  { api, user, focus = 0 }: Watch,
+  { api, user, focus = 0 }: Observer,
   of: object,
   content: Content
 ): Promise<void> => {
-  const [id, page] = at([...content.pages], focus) ?? []
+  const [id, page] = nthOf([...content.pages], focus) ?? []
   const paths = (pages: ReadonlyArray<ShownPage>): ReadonlyArray<ShownPage> =>
     pages.flatMap((one) => [one, ...paths(one.pages)])
   const path = paths(show(content)).find((one) => one.id === id)?.path
-  const isByPath = focus % 2 === 0 && path !== undefined
+  const isByPath = nthOf([true, false], focus) && path !== undefined
   const outcome = await api.call(user, [
     "content",
     isByPath ? "pageByPath" : "page",
@@ -43,12 +45,12 @@ const compareOnePage = async (
 }
 
 /** A content, by what names it, has to be as the model has it. */
-export const compareContent = async (watch: Watch, of: object, content: Content): Promise<void> => {
-  const outcome = await watch.api.call(watch.user, ["content", "pages", [of, {}]])
+export const compareContent = async (observer: Observer, of: object, content: Content): Promise<void> => {
+  const outcome = await observer.api.call(observer.user, ["content", "pages", [of, {}]])
   assert.ok(outcome.ok, `reading ${JSON.stringify(of)} failed`)
   assert.deepEqual(known((outcome.value as { pages: ReadonlyArray<ShownPage> }).pages), show(content))
-  await compareOnePage(watch, of, content)
-  const files = await readAll<{ id: string; name: string }>(watch.api, watch.user, (page) => [
+  await compareOnePage(observer, of, content)
+  const files = await readAll<{ id: string; name: string }>(observer.api, observer.user, (page) => [
     "content",
     "files",
     [of, page]
@@ -64,19 +66,19 @@ const byId = ([one]: readonly [string, unknown], [other]: readonly [string, unkn
   one < other ? -1 : 1
 
 /** The content of spaces, and of a revision that was once there: what it says never changes. */
-export const compareContents = async (watch: Watch): Promise<void> => {
-  const { api, model, user, focus } = watch
+export const compareContents = async (observer: Observer): Promise<void> => {
+  const { api, model, user, focus } = observer
   for (const space of inFocus(spacesOf(model), focus)) {
     const writing = model.writings.get(space.id)!
     const refusal = model.tryReach(user, space, "read", "read")
-    const [revision, content] = at([...writing.revisions], focus ?? 0)!
+    const [revision, content] = nthOf([...writing.revisions], focus ?? 0)!
     if (refusal === undefined) {
-      await compareContent(watch, { space: space.id }, contentOf(writing))
-      await compareContent(watch, { space: space.id, revision }, content)
+      await compareContent(observer, { space: space.id }, contentOf(writing))
+      await compareContent(observer, { space: space.id, revision }, content)
       continue
     }
-    for (const of of [{ space: space.id }, { space: space.id, revision }]) {
-      assert.equal(refusalOf(await api.call(user, ["content", "pages", [of, {}]])), refusal)
+    for (const target of [{ space: space.id }, { space: space.id, revision }]) {
+      assert.equal(refusalOf(await api.call(user, ["content", "pages", [target, {}]])), refusal)
     }
   }
 }
@@ -98,9 +100,9 @@ interface FoundSpace {
 }
 
 /** What a search finds, in a space and in each organization: all that the user may read, and nothing else. */
-export const compareSearch = async ({ api, model, user, focus = 0 }: Watch): Promise<void> => {
-  const query = at(words, focus)!
-  const space = at(spacesOf(model), focus)
+export const compareSearch = async ({ api, model, user, focus = 0 }: Observer): Promise<void> => {
+  const query = nthOf(words, focus)!
+  const space = nthOf(spacesOf(model), focus)
   if (space !== undefined) {
     const writing = model.writings.get(space.id)!
     const found = await readAll(api, user, (page) => ["search", "space", [space.id, { ...page, query }]])

@@ -1,57 +1,70 @@
 /** What users do with the content of spaces and of change requests. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWith, kind, pick, type Stage, spacesOf, word } from "../Feature.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, optional, word } from "../choices.ts"
 import { type Change, type Content, edit, rename } from "../model/ContentModel.ts"
-import type { Item, Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { type Item, type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { type ChangeRequest, contentOf, type Writing } from "../model/Writing.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareContents, compareSearch } from "./ContentCompare.ts"
 import { type ShownPage, settle } from "./ContentShown.ts"
 
-/** A change as a step says it: numbers pick among the pages that there are before the batch. */
-interface Told {
+/** A change of a batch. `page` and `file` select among those that exist before the batch. */
+interface ChangeChoice {
   readonly operation: Change["operation"]
-  readonly page: number
-  readonly into: number | "stay"
+  /** `foreign`: a page of another space. */
+  readonly page: Choice<"existing" | "foreign">
+  readonly file: Choice<"existing" | "missing">
+  readonly into: Choice<"currentParent" | "root" | "page" | "foreignPage">
   readonly at: number | undefined
   readonly title: string | undefined
   readonly body: string | undefined
 }
 
+/** A change request, by its id or by its number; or one that does not exist. */
+export type RequestChoice = Choice<"byId" | "byNumber" | "missing">
+export const requestChoice: fc.Arbitrary<RequestChoice> = chooseNth({ byId: 9, byNumber: 9, missing: 2 })
+
 interface Editing {
-  /** Which content: that of a space, or of a change request. */
-  readonly of: number
-  readonly changes: ReadonlyArray<Told>
+  readonly content: "space" | "changeRequest"
+  readonly space: number
+  readonly request: RequestChoice
+  readonly changes: ReadonlyArray<ChangeChoice>
 }
 
-/** A space, and a change request of it. */
-export interface Chosen {
+/** A change request, with its space. */
+export interface ResolvedRequest {
   readonly space: Item
   readonly writing: Writing
   readonly request: ChangeRequest | undefined
-  /** What names the change request: its id, or its number. */
+  /** The reference to the change request: its id or its number. */
   readonly ref: string
 }
 
 /** All change requests, each with its space. */
-const requestsOf = (model: WorkspaceModel): ReadonlyArray<Chosen> =>
+const requestsOf = (model: WorkspaceModel): ReadonlyArray<ResolvedRequest> =>
   spacesOf(model).flatMap((space) => {
     const writing = model.writings.get(space.id)!
     return writing.changeRequests.map((request) => ({ space, writing, request, ref: request.id }))
   })
 
-/** The change request that a number picks: of one in ten, and where there are none, one that is not there. */
-export const chooseRequest = (model: WorkspaceModel, n: number): Chosen | undefined => {
-  const found = n % 10 === 0 ? undefined : at(requestsOf(model), n)
-  if (found !== undefined) return n % 2 === 0 ? found : { ...found, ref: String(found.request!.number) }
-  const space = at(spacesOf(model), n)
+/** Resolves the choice of a change request; `request` is undefined if it is missing. Undefined if there is no space. */
+export const resolveRequest = (
+  model: WorkspaceModel,
+  { which, nth }: RequestChoice
+): ResolvedRequest | undefined => {
+  const found = which === "missing" ? undefined : nthOf(requestsOf(model), nth)
+  if (found !== undefined) {
+    return which === "byId" ? found : { ...found, ref: String(found.request!.number) }
+  }
+  const space = nthOf(spacesOf(model), nth)
   if (space === undefined) return undefined
   return { space, writing: model.writings.get(space.id)!, request: undefined, ref: "nothing" }
 }
 
-/** How getting at a change request ends, for what needs one role on one's own and another on that of others. */
+/** The refusal of an action on a change request that needs the role `own` for its creator, and `other` for others. */
 export const tryRequest = (
-  { model, user }: Stage,
+  { model, user }: StepContext,
   space: Item,
   request: ChangeRequest | undefined,
   own: "read" | "edit" | "review",
@@ -64,50 +77,58 @@ export const tryRequest = (
 export const isClosed = ({ status }: ChangeRequest): boolean => status === "merged" || status === "archived"
 
 /** Reads the pages of a content. */
-const readPages = async (stage: Stage, of: object): Promise<ReadonlyArray<ShownPage>> =>
-  ((await stage.expect(["content", "pages", [of, {}]], undefined)) as { pages: ReadonlyArray<ShownPage> })
+const readPages = async (context: StepContext, of: object): Promise<ReadonlyArray<ShownPage>> =>
+  ((await context.expect(["content", "pages", [of, {}]], undefined)) as { pages: ReadonlyArray<ShownPage> })
     .pages
 
-/** Takes over what the workspace was free to say of a new content. */
+/** Returns the content with what the model leaves open (slugs, order) taken from the workspace, if that is allowed. */
 export const takeOver = async (
-  stage: Stage,
+  context: StepContext,
   of: object,
   content: Content,
   isMerge: boolean
 ): Promise<Content> => {
-  const settled = settle(content, await readPages(stage, of), isMerge)
+  const settled = settle(content, await readPages(context, of), isMerge)
   assert.ok(typeof settled !== "string", `after a ${isMerge ? "merge" : "batch"}: ${String(settled)}`)
   return settled
 }
 
-/** The change as the operation takes it. A page of another content comes up, too. */
-const toChange = (content: Content, strange: string, told: Told): Change => {
-  if (told.operation === "insert_files") {
+/** The input of the operation for the choice of a change. `foreign` is the id of a page of another content. */
+const toChange = (content: Content, foreign: string, given: ChangeChoice): Change => {
+  const { operation } = given
+  if (operation === "insert_files") {
     const file = { contentType: "text/plain", base64: "TGVjdGVybg==" }
-    const names = told.at === undefined ? ["otter.txt"] : ["otter.txt", "heron.txt"]
-    return { operation: told.operation, files: names.map((name) => ({ name, ...file })) }
+    const names = given.at === undefined ? ["otter.txt"] : ["otter.txt", "heron.txt"]
+    return { operation, files: names.map((name) => ({ name, ...file })) }
   }
-  if (told.operation === "delete_files") {
-    const file = told.page % 11 === 0 ? undefined : at([...content.files.keys()], told.page)
-    return { operation: told.operation, files: [file ?? "nothing"] }
+  if (operation === "delete_files") {
+    const { which, nth } = given.file
+    const file = which === "missing" ? undefined : nthOf([...content.files.keys()], nth)
+    return { operation, files: [file ?? "nothing"] }
   }
-  const ids = [...content.pages.keys(), ...(told.page % 11 === 0 ? [strange] : [])]
-  const page = at(ids, told.page)
-  const into = told.into === "stay" ? undefined : told.into % 3 === 0 ? null : (at(ids, told.into) ?? null)
+  const pages = [...content.pages.keys()]
+  const page = given.page.which === "foreign" ? foreign : nthOf(pages, given.page.nth)
+  const parents = {
+    currentParent: undefined,
+    root: null,
+    page: nthOf(pages, given.into.nth) ?? null,
+    foreignPage: foreign
+  }
+  const into = parents[given.into.which]
   const place = {
     ...(into === undefined ? {} : { into }),
-    ...(told.at === undefined ? {} : { at: told.at })
+    ...(given.at === undefined ? {} : { at: given.at })
   }
-  const body = told.body === undefined ? {} : { document: { markdown: told.body } }
-  if (page === undefined || told.operation === "insert_page") {
-    return { operation: "insert_page", title: told.title ?? "Otter", ...place, ...body }
+  const body = given.body === undefined ? {} : { document: { markdown: given.body } }
+  if (page === undefined || operation === "insert_page") {
+    return { operation: "insert_page", title: given.title ?? "Otter", ...place, ...body }
   }
-  if (told.operation === "delete_page") return { operation: told.operation, page }
-  const title = told.title === undefined ? {} : { title: told.title }
-  return { operation: told.operation, page, ...title, ...place, ...body }
+  if (operation === "delete_page") return { operation, page }
+  const title = given.title === undefined ? {} : { title: given.title }
+  return { operation, page, ...title, ...place, ...body }
 }
 
-interface Answer {
+interface EditResult {
   readonly revision?: string
   readonly changeRequest?: { readonly revision: string }
   readonly insertedFiles?: ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -117,43 +138,42 @@ interface Answer {
   }>
 }
 
-const editContent = async (from: Stage, given: Editing & By): Promise<void> => {
+const editContent = async (from: StepContext, given: Editing & ActorChoice): Promise<void> => {
   const { model } = from
-  const isPrimary = given.of % 2 === 0
-  const space = isPrimary ? at(spacesOf(model), given.of >> 1) : undefined
+  const space = given.content === "space" ? nthOf(spacesOf(model), given.space) : undefined
   const chosen =
     space === undefined
-      ? chooseRequest(model, given.of)
+      ? resolveRequest(model, given.request)
       : { space, writing: model.writings.get(space.id)!, request: undefined, ref: "" }
   if (chosen === undefined) return
-  await editOne(forOneWith(from, given, "edit", chosen.space), chosen, space !== undefined, given.changes)
+  await editOne(asUserWithRole(from, given, "edit", chosen.space), chosen, space !== undefined, given.changes)
 }
 
 /** Edits a content: that of a space, or of a change request. */
 const editOne = async (
-  stage: Stage,
-  { space, writing, request, ref }: Chosen,
+  context: StepContext,
+  { space, writing, request, ref }: ResolvedRequest,
   isPrimary: boolean,
-  batch: ReadonlyArray<Told>
+  batch: ReadonlyArray<ChangeChoice>
 ): Promise<void> => {
-  const { model, user, expect } = stage
+  const { model, user, expect } = context
   const before = contentOf(writing, isPrimary ? undefined : request)
   const elsewhere = [...model.writings.values()].find((other) => other !== writing)
-  const strange = [...(elsewhere === undefined ? [] : contentOf(elsewhere).pages.keys())].find(
+  const foreign = [...(elsewhere === undefined ? [] : contentOf(elsewhere).pages.keys())].find(
     (id) => !before.pages.has(id)
   )
-  const changes = batch.map((told) => toChange(before, strange ?? "nothing", told))
+  const changes = batch.map((change) => toChange(before, foreign ?? "nothing", change))
   const edited = edit(before, changes, model.now)
 
   const closed = isPrimary ? space.editMode === "locked" : request !== undefined && isClosed(request)
   const refusal =
     (isPrimary
       ? model.tryReach(user, space, "edit", "change")
-      : tryRequest(stage, space, request, "edit", "review")) ??
+      : tryRequest(context, space, request, "edit", "review")) ??
     (closed ? "Conflict" : undefined) ??
     (edited === undefined ? "InvalidInput" : undefined)
   const of = isPrimary ? { space: space.id } : { space: space.id, changeRequest: ref }
-  const value = (await expect(["content", "edit", [of, { changes }]], refusal)) as Answer
+  const value = (await expect(["content", "edit", [of, { changes }]], refusal)) as EditResult
   if (refusal !== undefined || edited === undefined) return
 
   const names = new Map<string, string>()
@@ -175,7 +195,7 @@ const editOne = async (
     added.map(([, name]) => name)
   )
   for (const [index, [id]] of added.entries()) names.set(id, insertedFiles[index]!.id)
-  const content = await takeOver(stage, of, rename(edited.content, names), false)
+  const content = await takeOver(context, of, rename(edited.content, names), false)
   const revision = (value.revision ?? value.changeRequest?.revision)!
   writing.revisions.set(revision, content)
   if (isPrimary) writing.revision = revision
@@ -185,32 +205,42 @@ const editOne = async (
   }
 }
 
-const told: fc.Arbitrary<Told> = fc.record({
-  operation: fc.oneof(
-    { weight: 5, arbitrary: fc.constant<Change["operation"]>("insert_page") },
-    { weight: 8, arbitrary: fc.constant<Change["operation"]>("update_page") },
-    { weight: 2, arbitrary: fc.constant<Change["operation"]>("delete_page") },
-    { weight: 2, arbitrary: fc.constant<Change["operation"]>("insert_files") },
-    { weight: 1, arbitrary: fc.constant<Change["operation"]>("delete_files") }
+const changeChoice: fc.Arbitrary<ChangeChoice> = fc.record({
+  operation: choose({
+    insert_page: 5,
+    update_page: 8,
+    delete_page: 2,
+    insert_files: 2,
+    delete_files: 1
+  }),
+  // Half of the changes are about the same page, so that batches and change requests conflict.
+  page: fc.oneof(
+    fc.constant({ which: "existing", nth: 1 } as const),
+    chooseNth({ existing: 30, foreign: 1 })
   ),
-  page: fc.oneof(fc.constant(1), pick),
-  into: fc.oneof({ weight: 2, arbitrary: fc.constant("stay" as const) }, { weight: 1, arbitrary: pick }),
+  file: chooseNth({ existing: 20, missing: 1 }),
+  into: chooseNth({ currentParent: 60, root: 10, page: 20, foreignPage: 1 }),
   at: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(4) }),
-  title: fc.oneof(fc.constant(undefined), word),
-  body: fc.oneof(fc.constant(undefined), fc.constantFrom("marten", "stoat", "weasel", "polecat"))
+  title: optional(word),
+  body: optional(fc.constantFrom("marten", "stoat", "weasel", "polecat"))
 })
 
-/** The content of spaces, and what searches find in it. */
+/** The content of spaces and change requests, and search in it. */
 export const content: Feature = {
-  kinds: {
-    edit: kind<Editing>(
-      16,
-      { of: pick, changes: fc.array(told, { minLength: 1, maxLength: 3 }) },
-      editContent
-    )
+  steps: {
+    edit: defineStep<Editing>({
+      weight: 16,
+      choices: {
+        content: choose({ space: 1, changeRequest: 1 }),
+        space: nth,
+        request: requestChoice,
+        changes: fc.array(changeChoice, { minLength: 1, maxLength: 3 })
+      },
+      run: editContent
+    })
   },
-  compare: async (watch) => {
-    await compareContents(watch)
-    await compareSearch(watch)
+  compare: async (observer) => {
+    await compareContents(observer)
+    await compareSearch(observer)
   }
 }

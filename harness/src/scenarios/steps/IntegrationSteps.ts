@@ -1,36 +1,17 @@
-/** What users do with integrations: they are published by one organization, and installed in any. */
+/** Steps on integrations: one organization publishes them, any organization installs them. */
 import assert from "node:assert/strict"
-import * as fc from "fast-check"
-import {
-  at,
-  type By,
-  type Feature,
-  forOneWho,
-  kind,
-  pick,
-  refusalOf,
-  type Stage,
-  spacesOf,
-  type Watch
-} from "../Feature.ts"
-import type { Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../choices.ts"
+import type { Integration } from "../model/IntegrationModel.ts"
+import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { asUserWho, defineStep, type Feature, type Observer, refusalOf, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
-/** An integration, with where it is installed. */
-export interface Integration {
-  readonly name: string
-  readonly organization: string
-  version: number
-  isPrivate: boolean
-  readonly installations: Array<{ readonly id: string; readonly organization: string }>
-}
-
-interface Choosing {
+interface IntegrationChoice {
   readonly organization: number
-  readonly integration: number
+  readonly integration: Choice<"first" | "second" | "third">
 }
 
-/** How getting at an integration ends: one that is private is there for its owner's members, and where it is installed. */
+/** The refusal of reading an integration: a private one is visible to members of its owner, and where it is installed. */
 const trySee = (model: WorkspaceModel, user: string, one: Integration | undefined): Refusal | undefined => {
   if (one === undefined) return "NotFound"
   const isIn = (organization: string) => model.roleIn(user, organization) !== undefined
@@ -41,50 +22,50 @@ const trySee = (model: WorkspaceModel, user: string, one: Integration | undefine
 const administrates = (model: WorkspaceModel, user: string, organization: string): boolean =>
   model.roleIn(user, organization) === "admin"
 
-/** How something ends that only administrators of an organization may do. */
+/** The refusal of an action that needs an administrator of an organization. */
 const tryAdministrate = (model: WorkspaceModel, user: string, organization: string): Refusal | undefined =>
   model.tryIn(user, organization, "admin")
 
-/** Names are the same in all of a workspace, where other stories were told before. */
-const choose = (from: Stage, given: Choosing & By) => {
-  const { model, cast } = from
-  const name = `${cast.organizations[0]}-${given.integration % 3}`
-  const organization = at(cast.organizations, given.organization)!
-  const stage = forOneWho(from, given, (user) => administrates(model, user, organization))
-  return { name, organization, stage, known: model.integrations.get(name) }
+/** Resolves an integration by name. Names are unique in a workspace, which other scenarios may have used before. */
+const resolveIntegration = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
+  const { model, actors } = from
+  const name = `${actors.organizations[0]}-${given.integration.which}`
+  const organization = nthOf(actors.organizations, given.organization)!
+  const context = asUserWho(from, given, (user) => administrates(model, user, organization))
+  return { name, organization, context, known: model.integrations.get(name) }
 }
 
 const publish = async (
-  from: Stage,
-  given: Choosing & { readonly isPrivate: boolean } & By
+  from: StepContext,
+  given: IntegrationChoice & { readonly visibility: "private" | "public" } & ActorChoice
 ): Promise<void> => {
-  const { name, organization, stage, known } = choose(from, given)
-  const { model, user, expect } = stage
+  const { name, organization, context, known } = resolveIntegration(from, given)
+  const { model, user, expect } = context
   const isTaken = known !== undefined && known.organization !== organization
   const refusal = tryAdministrate(model, user, organization) ?? (isTaken ? "Forbidden" : undefined)
-  const { isPrivate } = given
-  const visibility = isPrivate ? "private" : "public"
-  const said = { title: "Tool", description: "Does it.", script: "void 0", scopes: [] }
-  const input = { ...said, organization, visibility }
+  const { visibility } = given
+  const isPrivate = visibility === "private"
+  const content = { title: "Tool", description: "Does it.", script: "void 0", scopes: [] }
+  const input = { ...content, organization, visibility }
   const value = await expect(["integrations", "publish", [name, input]], refusal)
   if (refusal !== undefined) return
   const one = known ?? { name, organization, version: 0, isPrivate, installations: [] }
   one.version++
   one.isPrivate = isPrivate
   model.integrations.set(name, one)
-  isShown(model, user, one, value as Shown)
+  compareIntegration(model, user, one, value as Shown)
 }
 
-/** The same, of those that there are, where there are any. */
-const chooseKnown = (from: Stage, given: Choosing & By) => {
-  const chosen = choose(from, given)
-  const known = chosen.known ?? at([...from.model.integrations.values()], given.integration)
+/** Resolves an integration; any existing one if there is none of that name. */
+const resolveExisting = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
+  const chosen = resolveIntegration(from, given)
+  const known = chosen.known ?? nthOf([...from.model.integrations.values()], given.integration.nth)
   return { ...chosen, known, name: known?.name ?? chosen.name }
 }
 
-const install = async (from: Stage, given: Choosing & By): Promise<void> => {
-  const { name, organization, stage, known } = chooseKnown(from, given)
-  const { model, user, expect } = stage
+const install = async (from: StepContext, given: IntegrationChoice & ActorChoice): Promise<void> => {
+  const { name, organization, context, known } = resolveExisting(from, given)
+  const { model, user, expect } = context
   const isClosed = known?.isPrivate === true && known.organization !== organization
   const isThere = known?.installations.some((one) => one.organization === organization) === true
   const refusal =
@@ -95,9 +76,9 @@ const install = async (from: Stage, given: Choosing & By): Promise<void> => {
   if (refusal === undefined) known!.installations.push({ id: (value as { id: string }).id, organization })
 }
 
-const uninstall = async (from: Stage, given: Choosing & By): Promise<void> => {
-  const { name, organization, stage, known } = chooseKnown(from, given)
-  const { model, user, expect } = stage
+const uninstall = async (from: StepContext, given: IntegrationChoice & ActorChoice): Promise<void> => {
+  const { name, organization, context, known } = resolveExisting(from, given)
+  const { model, user, expect } = context
   const one = known?.installations.find((installation) => installation.organization === organization)
   const sees =
     one !== undefined &&
@@ -115,7 +96,7 @@ interface Shown {
   readonly permissions: { readonly admin: boolean; readonly install: boolean }
 }
 
-const isShown = (model: WorkspaceModel, user: string, one: Integration, shown: Shown): void => {
+const compareIntegration = (model: WorkspaceModel, user: string, one: Integration, shown: Shown): void => {
   const admin = administrates(model, user, one.organization)
   const anywhere = [...model.members.keys()].some((organization) => administrates(model, user, organization))
   assert.deepEqual(
@@ -134,7 +115,7 @@ const isShown = (model: WorkspaceModel, user: string, one: Integration, shown: S
   )
 }
 
-const compareInstallations = async ({ api, model, user }: Watch, one: Integration): Promise<void> => {
+const compareInstallations = async ({ api, model, user }: Observer, one: Integration): Promise<void> => {
   const found = await readAll<{ id: string; spaces: number }>(api, user, (page) => [
     "installations",
     "list",
@@ -157,30 +138,37 @@ const compareInstallations = async ({ api, model, user }: Watch, one: Integratio
   )
 }
 
-const integration = { organization: pick, integration: pick }
+const integrationChoice = {
+  organization: nth,
+  integration: chooseNth({ first: 1, second: 1, third: 1 })
+}
 
 /** Integrations and their installations. */
 export const integrations: Feature = {
-  kinds: {
-    publishIntegration: kind<Choosing & { isPrivate: boolean }>(
-      3,
-      { ...integration, isPrivate: fc.boolean() },
-      publish
-    ),
-    unpublishIntegration: kind<Choosing>(1, integration, async (from, given) => {
-      const { name, stage, known } = chooseKnown(from, given)
-      const { model, user, expect } = stage
-      const mayNot =
-        known === undefined || administrates(model, user, known.organization) ? undefined : "Forbidden"
-      const refusal = trySee(model, user, known) ?? mayNot
-      await expect(["integrations", "unpublish", [name]], refusal)
-      if (refusal === undefined) model.integrations.delete(name)
+  steps: {
+    publishIntegration: defineStep<IntegrationChoice & { visibility: "private" | "public" }>({
+      weight: 3,
+      choices: { ...integrationChoice, visibility: choose({ private: 1, public: 1 }) },
+      run: publish
     }),
-    install: kind<Choosing>(3, integration, install),
-    uninstall: kind<Choosing>(1, integration, uninstall)
+    unpublishIntegration: defineStep<IntegrationChoice>({
+      weight: 1,
+      choices: integrationChoice,
+      run: async (from, given) => {
+        const { name, context, known } = resolveExisting(from, given)
+        const { model, user, expect } = context
+        const mayNot =
+          known === undefined || administrates(model, user, known.organization) ? undefined : "Forbidden"
+        const refusal = trySee(model, user, known) ?? mayNot
+        await expect(["integrations", "unpublish", [name]], refusal)
+        if (refusal === undefined) model.integrations.delete(name)
+      }
+    }),
+    install: defineStep<IntegrationChoice>({ weight: 3, choices: integrationChoice, run: install }),
+    uninstall: defineStep<IntegrationChoice>({ weight: 1, choices: integrationChoice, run: uninstall })
   },
-  compare: async (watch) => {
-    const { api, model, user } = watch
+  compare: async (observer) => {
+    const { api, model, user } = observer
     const all = [...model.integrations.values()]
     for (const organization of model.members.keys()) {
       const found = await readAll<Shown>(api, user, (page) => [
@@ -195,14 +183,14 @@ export const integrations: Feature = {
         found.map(({ name }) => name),
         expected.map(({ name }) => name).toReversed()
       )
-      for (const shown of found) isShown(model, user, model.integrations.get(shown.name)!, shown)
+      for (const shown of found) compareIntegration(model, user, model.integrations.get(shown.name)!, shown)
     }
     for (const one of all) {
       const outcome = await api.call(user, ["integrations", "get", [one.name]])
       assert.equal(refusalOf(outcome), trySee(model, user, one))
       if (!outcome.ok) continue
-      isShown(model, user, one, outcome.value as Shown)
-      await compareInstallations(watch, one)
+      compareIntegration(model, user, one, outcome.value as Shown)
+      await compareInstallations(observer, one)
     }
   }
 }

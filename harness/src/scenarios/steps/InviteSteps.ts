@@ -1,19 +1,17 @@
-/** What users do with invite links. */
+/** Steps on invite links. */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
-import * as fc from "fast-check"
 import {
-  at,
-  type By,
-  type Feature,
-  forOneWho,
-  kind,
-  pick,
-  roleOrGuest,
-  type Stage,
-  type Watch
-} from "../Feature.ts"
+  type ActorChoice,
+  choose,
+  nth,
+  nthOf,
+  type OrganizationChoice,
+  organizationChoice,
+  roleOrGuest
+} from "../choices.ts"
 import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface Shown {
@@ -22,20 +20,21 @@ interface Shown {
   readonly redundant: boolean
 }
 
-interface Choosing {
-  readonly organization: number
+interface InviteChoice {
+  readonly organization: OrganizationChoice
   readonly invite: number
 }
 
-/** The invite that a number picks, and the organization that it is looked for in: now and then another one. */
-const choose = (from: Stage, given: Choosing & By) => {
-  const { model, cast } = from
-  const [id, invite] = at([...model.invites], given.invite) ?? ["nothing", undefined]
-  const isElsewhere = given.invite % 9 === 0 || invite === undefined
-  const organization = isElsewhere ? at(cast.organizations, given.organization)! : invite.organization
-  const stage = forOneWho(from, given, (user) => model.roleIn(user, organization) === "admin")
+/** Resolves an invite, and the organization in which the step looks it up. Permitted actors are administrators. */
+const resolveInvite = (from: StepContext, given: InviteChoice & ActorChoice) => {
+  const { model, actors } = from
+  const [id, invite] = nthOf([...model.invites], given.invite) ?? ["nothing", undefined]
+  const { which, nth } = given.organization
+  const isAny = which === "any" || invite === undefined
+  const organization = isAny ? nthOf(actors.organizations, nth)! : invite.organization
+  const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
   const missing: Refusal | undefined = invite?.organization === organization ? undefined : "NotFound"
-  return { id, invite, organization, stage, missing }
+  return { id, invite, organization, context, missing }
 }
 
 const isRedundant = (
@@ -44,83 +43,91 @@ const isRedundant = (
   organization: string,
   role: RoleOrGuest
 ): boolean => {
-  const mine = model.roleIn(user, organization)
-  return mine !== undefined && (role === null || atLeast(mine, role))
+  const current = model.roleIn(user, organization)
+  return current !== undefined && (role === null || atLeast(current, role))
 }
 
-const isShown = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
+const compareInvite = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
   const { organization, role } = model.invites.get(id)!
   const redundant = isRedundant(model, user, organization, role)
   assert.deepEqual({ id: shown.id, role: shown.role, redundant: shown.redundant }, { id, role, redundant })
 }
 
-const invite = { organization: pick, invite: pick }
+const inviteChoice = { organization: organizationChoice, invite: nth }
 
 /** Invite links. */
 export const invites: Feature = {
-  kinds: {
-    createInvite: kind<{ organization: number; role: RoleOrGuest }>(
-      2,
-      { organization: pick, role: roleOrGuest },
-      async (from, given) => {
-        const { model, cast } = from
-        const organization = at(cast.organizations, given.organization)!
-        const stage = forOneWho(from, given, (user) => model.roleIn(user, organization) === "admin")
+  steps: {
+    createInvite: defineStep<{ organization: number; role: RoleOrGuest }>({
+      weight: 2,
+      choices: { organization: nth, role: roleOrGuest },
+      run: async (from, given) => {
+        const { model, actors } = from
+        const organization = nthOf(actors.organizations, given.organization)!
+        const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
         const { role } = given
-        const refusal = model.tryIn(stage.user, organization, "admin")
-        const value = await stage.expect(["invites", "create", [organization, { role }]], refusal)
+        const refusal = model.tryIn(context.user, organization, "admin")
+        const value = await context.expect(["invites", "create", [organization, { role }]], refusal)
         if (refusal !== undefined) return
         const { id } = value as Shown
         model.invites.set(id, { organization, role })
-        isShown(model, stage.user, id, value as Shown)
+        compareInvite(model, context.user, id, value as Shown)
       }
-    ),
-    takeInvite: kind<Choosing>(3, invite, async (from, given) => {
-      const { id, invite, organization, missing } = choose(from, given)
-      const { model, user, expect } = from
-      const refusal = missing ?? (model.closedToLinks.has(organization) ? "Conflict" : undefined)
-      const value = await expect(["invites", "get", [organization, id]], missing)
-      if (value !== undefined) isShown(model, user, id, value as Shown)
-      await expect(["invites", "join", [organization, id]], refusal)
-      if (refusal === undefined) model.join(user, organization, invite!.role)
     }),
-    changeInvite: kind<Choosing & { role: RoleOrGuest }>(
-      1,
-      { ...invite, role: roleOrGuest },
-      async (from, given) => {
+    takeInvite: defineStep<InviteChoice>({
+      weight: 3,
+      choices: inviteChoice,
+      run: async (from, given) => {
+        const { id, invite, organization, missing } = resolveInvite(from, given)
+        const { model, user, expect } = from
+        const refusal = missing ?? (model.closedToLinks.has(organization) ? "Conflict" : undefined)
+        const value = await expect(["invites", "get", [organization, id]], missing)
+        if (value !== undefined) compareInvite(model, user, id, value as Shown)
+        await expect(["invites", "join", [organization, id]], refusal)
+        if (refusal === undefined) model.join(user, organization, invite!.role)
+      }
+    }),
+    changeInvite: defineStep<InviteChoice & { role: RoleOrGuest }>({
+      weight: 1,
+      choices: { ...inviteChoice, role: roleOrGuest },
+      run: async (from, given) => {
         const { role } = given
-        const { id, invite, organization, stage, missing } = choose(from, given)
-        const refusal = stage.model.tryIn(stage.user, organization, "admin") ?? missing
-        const value = await stage.expect(["invites", "update", [organization, id, { role }]], refusal)
+        const { id, invite, organization, context, missing } = resolveInvite(from, given)
+        const refusal = context.model.tryIn(context.user, organization, "admin") ?? missing
+        const value = await context.expect(["invites", "update", [organization, id, { role }]], refusal)
         if (refusal !== undefined) return
         invite!.role = role
-        isShown(stage.model, stage.user, id, value as Shown)
+        compareInvite(context.model, context.user, id, value as Shown)
       }
-    ),
-    removeInvite: kind<Choosing>(1, invite, async (from, given) => {
-      const { id, organization, stage, missing } = choose(from, given)
-      const refusal = stage.model.tryIn(stage.user, organization, "admin") ?? missing
-      await stage.expect(["invites", "remove", [organization, id]], refusal)
-      if (refusal === undefined) stage.model.invites.delete(id)
     }),
-    // Whether an organization takes people by links at all.
-    openLinks: kind<{ organization: number; inviteLinks: boolean }>(
-      1,
-      { organization: pick, inviteLinks: fc.boolean() },
-      async (from, given) => {
-        const { model, cast } = from
-        const organization = at(cast.organizations, given.organization)!
-        const stage = forOneWho(from, given, (user) => model.roleIn(user, organization) === "admin")
-        const { inviteLinks } = given
-        const refusal = model.tryIn(stage.user, organization, "admin")
-        await stage.expect(["organizations", "update", [organization, { inviteLinks }]], refusal)
+    removeInvite: defineStep<InviteChoice>({
+      weight: 1,
+      choices: inviteChoice,
+      run: async (from, given) => {
+        const { id, organization, context, missing } = resolveInvite(from, given)
+        const refusal = context.model.tryIn(context.user, organization, "admin") ?? missing
+        await context.expect(["invites", "remove", [organization, id]], refusal)
+        if (refusal === undefined) context.model.invites.delete(id)
+      }
+    }),
+    // Whether an organization accepts members by invite links at all.
+    setInviteLinks: defineStep<{ organization: number; inviteLinks: "allowed" | "forbidden" }>({
+      weight: 1,
+      choices: { organization: nth, inviteLinks: choose({ allowed: 1, forbidden: 1 }) },
+      run: async (from, given) => {
+        const { model, actors } = from
+        const organization = nthOf(actors.organizations, given.organization)!
+        const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
+        const inviteLinks = given.inviteLinks === "allowed"
+        const refusal = model.tryIn(context.user, organization, "admin")
+        await context.expect(["organizations", "update", [organization, { inviteLinks }]], refusal)
         if (refusal !== undefined) return
         if (inviteLinks) model.closedToLinks.delete(organization)
         else model.closedToLinks.add(organization)
       }
-    )
+    })
   },
-  compare: async ({ api, model, user }: Watch) => {
+  compare: async ({ api, model, user }: Observer) => {
     for (const organization of model.members.keys()) {
       const found = await readAll<Shown>(api, user, (page) => ["invites", "list", [organization, page]])
       const refusal = model.tryIn(user, organization, "admin")
@@ -134,7 +141,7 @@ export const invites: Feature = {
         found.map(({ id }) => id),
         expected.map(([id]) => id).toReversed()
       )
-      for (const shown of found) isShown(model, user, shown.id, shown)
+      for (const shown of found) compareInvite(model, user, shown.id, shown)
     }
   }
 }

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { WorkspaceApi } from "../api/WorkspaceApi.ts"
-import { at, type Watch } from "../Feature.ts"
+import { nthOf } from "../choices.ts"
 import type { Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import type { Observer } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface ShownMember {
@@ -126,11 +127,11 @@ const compareAggregate = async (api: WorkspaceApi, model: WorkspaceModel, user: 
 }
 
 /** What a workspace shows one of its users of its people; and who sees an item, where they look at one. */
-export const comparePeople = async ({ api, model, user, focus }: Watch): Promise<void> => {
+export const comparePeople = async ({ api, model, user, focus }: Observer): Promise<void> => {
   for (const organization of model.members.keys()) {
     await compareMembers(api, model, user, organization)
     await compareOwnSpaces(api, model, user, organization)
   }
-  const item = focus === undefined ? undefined : at([...model.items.values()], focus)
+  const item = focus === undefined ? undefined : nthOf([...model.items.values()], focus)
   if (item !== undefined) await compareAggregate(api, model, user, item)
 }

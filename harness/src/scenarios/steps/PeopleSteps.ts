@@ -1,74 +1,69 @@
-/** What the users of a story do with each other: roles, invites, teams, and what is shared with whom. */
+/** Steps on members: roles, invites, teams, and grants. */
 import type { RoleOrGuest } from "@lectern/core"
-import * as fc from "fast-check"
-import {
-  at,
-  type By,
-  type Feature,
-  forOneWho,
-  forOneWith,
-  kind,
-  pick,
-  roleOrGuest,
-  type Stage
-} from "../Feature.ts"
+import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../choices.ts"
 import type { Refusal } from "../model/WorkspaceModel.ts"
+import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { comparePeople } from "./PeopleCompare.ts"
 
 interface Sharing {
   readonly item: number
-  readonly to: number
-  readonly team: boolean
+  readonly to: "user" | "team" | "foreignTeam"
+  readonly other: number
   readonly role: RoleOrGuest
 }
 
-const share = async (stage: Stage, given: Sharing & By): Promise<void> => {
-  const { model, cast } = stage
-  const item = at([...model.items.values()], given.item)
+const share = async (context: StepContext, given: Sharing & ActorChoice): Promise<void> => {
+  const { model, actors } = context
+  const item = nthOf([...model.items.values()], given.item)
   if (item === undefined) return
-  const { user, expect } = forOneWith(stage, given, "admin", item)
+  const { user, expect } = asUserWithRole(context, given, "admin", item)
   const { role } = given
-  const other = at(cast.users, given.to)!
-  const elsewhere = given.to % 5 === 0 ? 1 : 0
-  const team = cast.teams[(cast.organizations.indexOf(item.organization) + elsewhere) % 2]!
-  const isThere = given.team
+  const other = nthOf(actors.users, given.other)!
+  const isForeign = given.to === "foreignTeam" ? 1 : 0
+  const team = nthOf(actors.teams, actors.organizations.indexOf(item.organization) + isForeign)!
+  const isToTeam = given.to !== "user"
+  const isThere = isToTeam
     ? model.teams.get(team)?.organization === item.organization
     : model.roleIn(other, item.organization) !== undefined
   const refusal = model.tryReach(user, item, "admin", "change") ?? (isThere ? undefined : "NotFound")
   const content = item.kind === "space" ? { space: item.id } : { collection: item.id }
   await expect(
-    ["grants", given.team ? "updateTeam" : "updateUser", [content, given.team ? team : other, { role }]],
+    ["grants", isToTeam ? "updateTeam" : "updateUser", [content, isToTeam ? team : other, { role }]],
     refusal
   )
   if (refusal !== undefined) return
-  const to = given.team ? { team } : { user: other }
+  const to = isToTeam ? { team } : { user: other }
   model.grants = [
     ...model.grants.filter(
-      (grant) => grant.target !== item.id || (given.team ? grant.team !== team : grant.user !== other)
+      (grant) => grant.target !== item.id || (isToTeam ? grant.team !== team : grant.user !== other)
     ),
     ...(role === null ? [] : [{ target: item.id, role, ...to }])
   ]
 }
 
 interface Meeting {
-  readonly to: number
+  readonly other: number
   readonly organization: number
 }
 
-/** The organization and the other, of whom a step is about; often who does it administrates the organization. */
-const meet = (from: Stage, given: Meeting & By) => {
-  const { model, cast } = from
-  const organization = at(cast.organizations, given.organization)!
+/** Resolves the organization and the other user that a step is about. Permitted actors are administrators. */
+const meet = (from: StepContext, given: Meeting & ActorChoice) => {
+  const { model, actors } = from
+  const organization = nthOf(actors.organizations, given.organization)!
   return {
-    stage: forOneWho(from, given, (user) => model.roleIn(user, organization) === "admin"),
+    context: asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin"),
     organization,
-    other: at(cast.users, given.to)!,
+    other: nthOf(actors.users, given.other)!,
     members: model.members.get(organization)!
   }
 }
 
-/** How it ends when the user changes the membership of the other. */
-const tryChange = ({ model, user }: Stage, organization: string, other: string): Refusal | undefined => {
+/** The refusal of a change of the membership of another user. */
+const tryChange = (
+  { model, user }: StepContext,
+  organization: string,
+  other: string
+): Refusal | undefined => {
   const outside = model.tryIn(user, organization, null)
   if (outside !== undefined) return outside
   const sees = user === other || model.tryIn(user, organization, "read") === undefined
@@ -76,26 +71,32 @@ const tryChange = ({ model, user }: Stage, organization: string, other: string):
   return model.tryIn(user, organization, "admin")
 }
 
-const changeRole = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): Promise<void> => {
-  const { stage, organization, other, members } = meet(from, given)
-  const last = given.role !== "admin" && stage.model.isLastAdministrator(other, organization)
-  const refusal = tryChange(stage, organization, other) ?? (last ? "Conflict" : undefined)
-  await stage.expect(["members", "update", [organization, other, { role: given.role }]], refusal)
+const changeRole = async (
+  from: StepContext,
+  given: Meeting & { role: RoleOrGuest } & ActorChoice
+): Promise<void> => {
+  const { context, organization, other, members } = meet(from, given)
+  const last = given.role !== "admin" && context.model.isLastAdministrator(other, organization)
+  const refusal = tryChange(context, organization, other) ?? (last ? "Conflict" : undefined)
+  await context.expect(["members", "update", [organization, other, { role: given.role }]], refusal)
   if (refusal === undefined) members.set(other, given.role)
 }
 
-const dismiss = async (from: Stage, given: Meeting & By): Promise<void> => {
-  const { stage, organization, other } = meet(from, given)
-  const { model, expect } = stage
+const dismiss = async (from: StepContext, given: Meeting & ActorChoice): Promise<void> => {
+  const { context, organization, other } = meet(from, given)
+  const { model, expect } = context
   const last = model.isLastAdministrator(other, organization) ? "Conflict" : undefined
-  const refusal = tryChange(stage, organization, other) ?? last
+  const refusal = tryChange(context, organization, other) ?? last
   await expect(["members", "remove", [organization, other]], refusal)
   if (refusal === undefined) model.dismiss(other, organization)
 }
 
-const join = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): Promise<void> => {
-  const { stage, organization, other } = meet(from, given)
-  const { model, user, expect } = stage
+const join = async (
+  from: StepContext,
+  given: Meeting & { role: RoleOrGuest } & ActorChoice
+): Promise<void> => {
+  const { context, organization, other } = meet(from, given)
+  const { model, user, expect } = context
   const refusal = model.tryIn(user, organization, "admin")
   const { role } = given
   const made = await expect(["invites", "create", [organization, { role }]], refusal)
@@ -103,16 +104,16 @@ const join = async (from: Stage, given: Meeting & { role: RoleOrGuest } & By): P
   const { id } = made as { id: string }
   model.invites.set(id, { organization, role })
   const closed = model.closedToLinks.has(organization) ? "Conflict" : undefined
-  await stage.as(other).expect(["invites", "join", [organization, id]], closed)
+  await context.as(other).expect(["invites", "join", [organization, id]], closed)
   if (closed === undefined) model.join(other, organization, role)
 }
 
 type Place = "owner" | "member" | "added" | "removed"
 
-const changeTeam = async (from: Stage, given: Meeting & { as: Place } & By): Promise<void> => {
-  const { stage, organization, other, members } = meet(from, given)
-  const { model, cast, user, expect } = stage
-  const id = at(cast.teams, cast.organizations.indexOf(organization))!
+const changeTeam = async (from: StepContext, given: Meeting & { as: Place } & ActorChoice): Promise<void> => {
+  const { context, organization, other, members } = meet(from, given)
+  const { model, actors, user, expect } = context
+  const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
   const team = model.teams.get(id)
   const place = team?.users.get(user)
   const hidden =
@@ -136,9 +137,9 @@ const changeTeam = async (from: Stage, given: Meeting & { as: Place } & By): Pro
   else if (!team.users.has(other)) team.users.set(other, "member")
 }
 
-const disband = async ({ model, cast, user, expect }: Stage, given: { organization: number }) => {
-  const organization = at(cast.organizations, given.organization)!
-  const id = at(cast.teams, cast.organizations.indexOf(organization))!
+const disband = async ({ model, actors, user, expect }: StepContext, given: { organization: number }) => {
+  const organization = nthOf(actors.organizations, given.organization)!
+  const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
   const team = model.teams.get(id)
   const sees = team?.users.has(user) === true || model.tryIn(user, organization, "read") === undefined
   const hidden = team === undefined || !sees ? "NotFound" : undefined
@@ -149,21 +150,37 @@ const disband = async ({ model, cast, user, expect }: Stage, given: { organizati
   model.grants = model.grants.filter(({ team }) => team !== id)
 }
 
-const meeting = { to: pick, organization: pick }
+const meeting = { other: nth, organization: nth }
 
 /** Members, teams, invites and grants. */
 export const people: Feature = {
-  kinds: {
-    share: kind<Sharing>(4, { item: pick, to: pick, team: fc.boolean(), role: roleOrGuest }, share),
-    member: kind<Meeting & { role: RoleOrGuest }>(2, { ...meeting, role: roleOrGuest }, changeRole),
-    join: kind<Meeting & { role: RoleOrGuest }>(2, { ...meeting, role: roleOrGuest }, join),
-    dismiss: kind<Meeting>(2, meeting, dismiss),
-    team: kind<Meeting & { as: Place }>(
-      2,
-      { ...meeting, as: fc.constantFrom<Place>("owner", "member", "added", "removed") },
-      changeTeam
-    ),
-    disband: kind<{ organization: number }>(1, { organization: pick }, disband)
+  steps: {
+    share: defineStep<Sharing>({
+      weight: 4,
+      choices: { item: nth, to: choose({ user: 5, team: 4, foreignTeam: 1 }), other: nth, role: roleOrGuest },
+      run: share
+    }),
+    changeRole: defineStep<Meeting & { role: RoleOrGuest }>({
+      weight: 2,
+      choices: { ...meeting, role: roleOrGuest },
+      run: changeRole
+    }),
+    join: defineStep<Meeting & { role: RoleOrGuest }>({
+      weight: 2,
+      choices: { ...meeting, role: roleOrGuest },
+      run: join
+    }),
+    dismiss: defineStep<Meeting>({ weight: 2, choices: meeting, run: dismiss }),
+    changeTeam: defineStep<Meeting & { as: Place }>({
+      weight: 2,
+      choices: { ...meeting, as: choose({ owner: 1, member: 1, added: 1, removed: 1 }) },
+      run: changeTeam
+    }),
+    disband: defineStep<{ organization: number }>({
+      weight: 1,
+      choices: { organization: nth },
+      run: disband
+    })
   },
   compare: comparePeople
 }

@@ -1,7 +1,7 @@
 /** Comparing the sites that a workspace shows with what the model knows. */
 import assert from "node:assert/strict"
 import type { Role } from "@lectern/core"
-import { at, inFocus, refusalOf, type Watch } from "../Feature.ts"
+import { nthOf } from "../choices.ts"
 import {
   groupsOf,
   isFlat,
@@ -14,6 +14,7 @@ import {
   sectionsOf
 } from "../model/SiteModel.ts"
 import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { compareItem, readAll } from "./TreeCompare.ts"
 
 /** A site as it is shown. */
@@ -148,7 +149,7 @@ const compareAddresses = (
 }
 
 /** A site with all that it is made of. */
-const compareWhole = async ({ api, model, user }: Watch, site: Site): Promise<void> => {
+const compareWhole = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
   const { organization, id } = site
   const refusal = trySite(model, user, site, organization, "read")
   const outcome = await api.call(user, ["publishedSites", "structure", [organization, id, {}]])
@@ -206,16 +207,20 @@ const compareWhole = async ({ api, model, user }: Watch, site: Site): Promise<vo
 }
 
 /** The sites of each organization, also those that a space is on, or that are published, and one of them as a whole. */
-export const compareSites = async (watch: Watch): Promise<void> => {
-  const { api, model, user, focus = 0 } = watch
+export const compareSites = async (observer: Observer): Promise<void> => {
+  const { api, model, user, focus = 0 } = observer
   const all = [...model.sites.values()]
-  const space = at(
+  const space = nthOf(
     all.flatMap((site) => leavesOf(site).map((leaf) => leaf.space)),
     focus
   )
   for (const organization of model.members.keys()) {
     const refusal = model.tryIn(user, organization, "read")
-    for (const filter of [{}, { published: focus % 2 === 0 }, ...(space === undefined ? [] : [{ space }])]) {
+    for (const filter of [
+      {},
+      { published: nthOf([true, false], focus) },
+      ...(space === undefined ? [] : [{ space }])
+    ]) {
       const found = await readAll<ShownSite>(api, user, (page) => [
         "sites",
         "list",
@@ -239,5 +244,5 @@ export const compareSites = async (watch: Watch): Promise<void> => {
       for (const shown of found) compareSite(model, model.sites.get(shown.id)!, shown)
     }
   }
-  for (const site of inFocus(all, watch.focus)) await compareWhole(watch, site)
+  for (const site of inFocus(all, observer.focus)) await compareWhole(observer, site)
 }

@@ -1,67 +1,51 @@
-/** What users do with sites as wholes: who sees them, and by which links. */
+/** Steps on sites as wholes: their visibility and share links. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWho, kind, pick, type Stage, spaceIn } from "../Feature.ts"
-import { leavesOf, type ShareLink, type Site, type SiteVisibility, visibilities } from "../model/SiteModel.ts"
-import type { Item, Refusal } from "../model/WorkspaceModel.ts"
+import {
+  type ActorChoice,
+  type Choice,
+  choose,
+  chooseNth,
+  nth,
+  nthOf,
+  resolveSpace,
+  type SpaceChoice,
+  spaceChoice
+} from "../choices.ts"
+import { type ShareLink, type Site, type SiteVisibility, visibilities } from "../model/SiteModel.ts"
 import { begin } from "../model/Writing.ts"
+import { asUserWho, defineStep, type Feature, type StepContext } from "../Step.ts"
+import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
 import { compareSite, compareSites, type ShownSite, type ShownStructure, trySite } from "./SiteCompare.ts"
-import { structureKinds } from "./SiteStructureSteps.ts"
-
-export interface OneSite {
-  readonly site: number
-}
-
-/** The site that a number picks, and the organization that it is looked for in: now and then another one. */
-export const chooseSite = (from: Stage, given: OneSite & By) => {
-  const { model, cast } = from
-  const site = at([...model.sites.values()], given.site)
-  if (site === undefined) return undefined
-  const elsewhere = cast.organizations.find((one) => one !== site.organization)!
-  const organization = given.site % 13 === 0 ? elsewhere : site.organization
-  const isAble = (user: string) => model.tryIn(user, site.organization, "create") === undefined
-  return { site, organization, stage: forOneWho(from, given, isAble) }
-}
-
-/** How putting a space on a site ends. */
-export const trySpace = (
-  { model, user }: Stage,
-  site: Pick<Site, "organization"> & Partial<Site>,
-  space: Item | undefined
-): Refusal | undefined =>
-  model.tryReach(user, space, "create", "change") ??
-  (space!.organization === site.organization ? undefined : "NotFound") ??
-  (site.root !== undefined && leavesOf(site as Site).some((leaf) => leaf.space === space!.id)
-    ? "Conflict"
-    : undefined)
+import { structureSteps } from "./SiteStructureSteps.ts"
 
 interface Creating {
   readonly organization: number
   readonly visibility: SiteVisibility
-  readonly spaces: ReadonlyArray<number> | "new"
+  readonly spaces: ReadonlyArray<SpaceChoice> | "new"
 }
 
-const create = async (from: Stage, given: Creating & By): Promise<void> => {
-  const { cast, model } = from
-  const organization = at(cast.organizations, given.organization)!
+const create = async (from: StepContext, given: Creating & ActorChoice): Promise<void> => {
+  const { actors, model } = from
+  const organization = nthOf(actors.organizations, given.organization)!
   const isAble = (user: string) => model.tryIn(user, organization, "create") === undefined
-  const stage = forOneWho(from, given, isAble)
+  const context = asUserWho(from, given, isAble)
   const chosen =
     given.spaces === "new"
       ? []
-      : [...new Set(given.spaces.flatMap((n) => spaceIn(model, organization, n) ?? []))]
+      : [...new Set(given.spaces.flatMap((space) => resolveSpace(model, organization, space) ?? []))]
   const refusal =
-    model.tryIn(stage.user, organization, "create") ??
-    chosen.map((space) => trySpace(stage, { organization }, space)).find((one) => one !== undefined)
+    model.tryIn(context.user, organization, "create") ??
+    chosen.map((space) => trySpace(context, { organization }, space)).find((one) => one !== undefined)
   const { visibility } = given
   const spaces = given.spaces === "new" ? "new" : chosen.map(({ id }) => id)
-  const value = await stage.expect(
+  const value = await context.expect(
     ["sites", "create", [organization, { title: "Docs", visibility, spaces }]],
     refusal
   )
   if (refusal !== undefined) return
   const { id } = value as { id: string }
-  const structure = (await stage.expect(
+  const structure = (await context.expect(
     ["publishedSites", "structure", [organization, id, {}]],
     undefined
   )) as ShownStructure
@@ -85,135 +69,174 @@ const create = async (from: Stage, given: Creating & By): Promise<void> => {
   compareSite(model, site, value as ShownSite)
 }
 
-/** Does something to a site that answers with it. */
+/** Calls an operation that returns the site. */
 const change = async (
-  from: Stage,
-  given: OneSite & By,
+  from: StepContext,
+  given: OneSite & ActorChoice,
   method: "update" | "publish" | "unpublish",
   input: Partial<Site>,
   effect: Partial<Site>
 ): Promise<void> => {
-  const chosen = chooseSite(from, given)
+  const chosen = resolveSite(from, given)
   if (chosen === undefined) return
-  const { site, organization, stage } = chosen
-  const refusal = trySite(stage.model, stage.user, site, organization, "create")
-  const value = await stage.expect(
+  const { site, organization, context } = chosen
+  const refusal = trySite(context.model, context.user, site, organization, "create")
+  const value = await context.expect(
     ["sites", method, [organization, site.id, ...(method === "update" ? [input] : [])]],
     refusal
   )
   if (refusal !== undefined) return
   Object.assign(site, effect)
-  compareSite(stage.model, site, value as ShownSite)
+  compareSite(context.model, site, value as ShownSite)
 }
 
-const remove = async (from: Stage, given: OneSite & By): Promise<void> => {
-  const chosen = chooseSite(from, given)
+const remove = async (from: StepContext, given: OneSite & ActorChoice): Promise<void> => {
+  const chosen = resolveSite(from, given)
   if (chosen === undefined) return
-  const { site, organization, stage } = chosen
-  const refusal = trySite(stage.model, stage.user, site, organization, "admin")
-  await stage.expect(["sites", "remove", [organization, site.id]], refusal)
-  if (refusal === undefined) stage.model.sites.delete(site.id)
+  const { site, organization, context } = chosen
+  const refusal = trySite(context.model, context.user, site, organization, "admin")
+  await context.expect(["sites", "remove", [organization, site.id]], refusal)
+  if (refusal === undefined) context.model.sites.delete(site.id)
 }
 
-interface Linking extends OneSite {
+interface LinkChange extends OneSite {
   readonly link: number
-  readonly active: boolean | undefined
+  readonly change: "rename" | "activate" | "deactivate"
 }
+
+const linkInputs = {
+  rename: { name: "For you" },
+  activate: { active: true },
+  deactivate: { active: false }
+} as const
 
 interface ShownLink {
   readonly id: string
   readonly urls: { readonly published: string }
 }
 
-/** Makes a share link, or changes one, or takes one away. */
-const link = async (
-  from: Stage,
-  given: Linking & By,
-  what: "create" | "update" | "remove"
-): Promise<void> => {
-  const chosen = chooseSite(from, given)
+const createLink = async (from: StepContext, given: OneSite & ActorChoice): Promise<void> => {
+  const chosen = resolveSite(from, given)
   if (chosen === undefined) return
-  const { site, organization, stage } = chosen
-  const refusal = trySite(stage.model, stage.user, site, organization, "create")
-  const one = at(site.links, given.link)
-  if (what === "create") {
-    const value = await stage.expect(
-      ["shareLinks", "create", [organization, site.id, { name: "For friends" }]],
-      refusal
-    )
-    if (refusal !== undefined) return
-    const { id, urls } = value as ShownLink
-    const key = decodeURIComponent(urls.published.split("/").at(-2)!)
-    site.links.push({ id, key, name: "For friends", active: true })
-    return
-  }
-  const args = [organization, site.id, one?.id ?? "nothing"]
-  const missing = refusal ?? (one === undefined ? "NotFound" : undefined)
-  const input = given.active === undefined ? { name: "For you" } : { active: given.active }
-  await stage.expect(["shareLinks", what, what === "update" ? [...args, input] : args], missing)
-  if (missing !== undefined) return
-  if (what === "update") Object.assign(one as ShareLink, input)
-  else site.links.splice(site.links.indexOf(one!), 1)
+  const { site, organization, context } = chosen
+  const refusal = trySite(context.model, context.user, site, organization, "create")
+  const input = { name: "For friends" }
+  const value = await context.expect(["shareLinks", "create", [organization, site.id, input]], refusal)
+  if (refusal !== undefined) return
+  const { id, urls } = value as ShownLink
+  const key = decodeURIComponent(urls.published.split("/").at(-2)!)
+  site.links.push({ id, key, name: input.name, active: true })
 }
 
-/** Looks at a site as somebody does who has the key of one of its links, or of another one. */
-const visit = async (from: Stage, given: OneSite & { readonly link: number } & By): Promise<void> => {
-  const chosen = chooseSite(from, given)
+/** Resolves a link of a site; undefined if there are no sites, a missing link if the site has none. */
+const resolveLink = (from: StepContext, given: OneSite & { readonly link: number } & ActorChoice) => {
+  const chosen = resolveSite(from, given)
+  if (chosen === undefined) return undefined
+  const { site, organization, context } = chosen
+  const link = nthOf(site.links, given.link)
+  const refusal =
+    trySite(context.model, context.user, site, organization, "create") ??
+    (link === undefined ? "NotFound" : undefined)
+  return { site, link, context, refusal, args: [organization, site.id, link?.id ?? "nothing"] }
+}
+
+const updateLink = async (from: StepContext, given: LinkChange & ActorChoice): Promise<void> => {
+  const chosen = resolveLink(from, given)
   if (chosen === undefined) return
-  const { site, organization, stage } = chosen
-  const links = [...stage.model.sites.values()].flatMap(({ links }) => links)
-  const one = given.link % 4 === 0 ? at(links, given.link) : at(site.links, given.link)
+  const { link, context, refusal, args } = chosen
+  const input = linkInputs[given.change]
+  await context.expect(["shareLinks", "update", [...args, input]], refusal)
+  if (refusal === undefined) Object.assign(link as ShareLink, input)
+}
+
+const removeLink = async (
+  from: StepContext,
+  given: OneSite & { readonly link: number } & ActorChoice
+): Promise<void> => {
+  const chosen = resolveLink(from, given)
+  if (chosen === undefined) return
+  const { site, link, context, refusal, args } = chosen
+  await context.expect(["shareLinks", "remove", args], refusal)
+  if (refusal === undefined) site.links.splice(site.links.indexOf(link!), 1)
+}
+
+/** The share link whose key a visitor has: one of the site, or one of any site. */
+type KeyChoice = Choice<"ofSite" | "ofAnySite">
+
+/** Reads the published site with the key of a share link, if there is one. */
+const visit = async (
+  from: StepContext,
+  given: OneSite & { readonly key: KeyChoice } & ActorChoice
+): Promise<void> => {
+  const chosen = resolveSite(from, given)
+  if (chosen === undefined) return
+  const { site, organization, context } = chosen
+  const everyLink = [...context.model.sites.values()].flatMap(({ links }) => links)
+  const one = nthOf(given.key.which === "ofSite" ? site.links : everyLink, given.key.nth)
   const opens = one?.active === true && site.links.includes(one)
   const isFor =
     site.published && (site.visibility === "share-link" ? opens : site.visibility !== "visitor-auth")
   const refusal =
-    trySite(stage.model, stage.user, site, organization, "read") ?? (isFor ? undefined : "NotFound")
+    trySite(context.model, context.user, site, organization, "read") ?? (isFor ? undefined : "NotFound")
   const query = one === undefined ? {} : { shareKey: one.key }
-  const value = await stage.expect(["publishedSites", "get", [organization, site.id, query]], refusal)
+  const value = await context.expect(["publishedSites", "get", [organization, site.id, query]], refusal)
   if (refusal !== undefined) return
   const shown = value as { readonly site: ShownSite; readonly structure: ShownStructure }
-  compareSite(stage.model, site, shown.site)
+  compareSite(context.model, site, shown.site)
   const hasKey = shown.site.urls.published?.includes(one?.key ?? "/")
   assert.equal(hasKey, site.visibility === "share-link" || one === undefined)
 }
 
-const site = pick
 const visibility = fc.constantFrom<SiteVisibility>(...visibilities, "share-link")
 
-/** Sites, and how they are put together. */
+/** Sites and their structure. */
 export const sites: Feature = {
-  kinds: {
-    createSite: kind<Creating>(
-      3,
-      {
-        organization: pick,
+  steps: {
+    createSite: defineStep<Creating>({
+      weight: 3,
+      choices: {
+        organization: nth,
         visibility,
-        spaces: fc.oneof(fc.array(pick, { maxLength: 3 }), fc.constant("new" as const))
+        spaces: fc.oneof(fc.array(spaceChoice, { maxLength: 3 }), fc.constant("new" as const))
       },
-      create
-    ),
-    updateSite: kind<OneSite & { visibility: SiteVisibility }>(2, { site, visibility }, (stage, given) => {
-      const { visibility } = given
-      return change(stage, given, "update", { visibility }, { visibility })
+      run: create
     }),
-    publish: kind<OneSite & { published: boolean }>(3, { site, published: fc.boolean() }, (stage, given) => {
-      const { published } = given
-      return change(stage, given, published ? "publish" : "unpublish", {}, { published })
+    updateSite: defineStep<OneSite & { visibility: SiteVisibility }>({
+      weight: 2,
+      choices: { site: siteChoice, visibility },
+      run: (context, given) => {
+        const { visibility } = given
+        return change(context, given, "update", { visibility }, { visibility })
+      }
     }),
-    removeSite: kind<OneSite>(1, { site }, remove),
-    createLink: kind<OneSite>(2, { site }, (stage, given) =>
-      link(stage, { ...given, link: 0, active: undefined }, "create")
-    ),
-    updateLink: kind<Linking>(
-      1,
-      { site, link: pick, active: fc.option(fc.boolean(), { nil: undefined }) },
-      (stage, given) => link(stage, given, "update")
-    ),
-    removeLink: kind<OneSite & { link: number }>(1, { site, link: pick }, (stage, given) =>
-      link(stage, { ...given, active: undefined }, "remove")
-    ),
-    visit: kind<OneSite & { link: number }>(2, { site, link: pick }, visit),
-    ...structureKinds
+    publish: defineStep<OneSite & { operation: "publish" | "unpublish" }>({
+      weight: 3,
+      choices: { site: siteChoice, operation: choose({ publish: 1, unpublish: 1 }) },
+      run: (context, given) =>
+        change(context, given, given.operation, {}, { published: given.operation === "publish" })
+    }),
+    removeSite: defineStep<OneSite>({ weight: 1, choices: { site: siteChoice }, run: remove }),
+    createLink: defineStep<OneSite>({ weight: 2, choices: { site: siteChoice }, run: createLink }),
+    updateLink: defineStep<LinkChange>({
+      weight: 1,
+      choices: {
+        site: siteChoice,
+        link: nth,
+        change: choose({ rename: 2, activate: 5, deactivate: 5 })
+      },
+      run: updateLink
+    }),
+    removeLink: defineStep<OneSite & { link: number }>({
+      weight: 1,
+      choices: { site: siteChoice, link: nth },
+      run: removeLink
+    }),
+    visit: defineStep<OneSite & { key: KeyChoice }>({
+      weight: 2,
+      choices: { site: siteChoice, key: chooseNth({ ofSite: 3, ofAnySite: 1 }) },
+      run: visit
+    }),
+    ...structureSteps
   },
   compare: compareSites
 }

@@ -1,7 +1,17 @@
-/** What users do with the structure of sites: spaces, sections, groups, their order and their defaults. */
-import * as fc from "fast-check"
+/** Steps on the structure of sites: spaces, sections, groups, their order and their defaults. */
+import type * as fc from "fast-check"
 import type { Call } from "../api/WorkspaceApi.ts"
-import { at, type By, kind, pick, type Stage, type StepKind, spaceIn } from "../Feature.ts"
+import {
+  type ActorChoice,
+  type Choice,
+  choose,
+  chooseNth,
+  nth,
+  nthOf,
+  resolveSpace,
+  type SpaceChoice,
+  spaceChoice
+} from "../choices.ts"
 import {
   type Group,
   groupsOf,
@@ -19,14 +29,19 @@ import {
   wrapRoot
 } from "../model/SiteModel.ts"
 import type { Refusal } from "../model/WorkspaceModel.ts"
+import { defineStep, type StepContext, type StepDefinition } from "../Step.ts"
+import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
 import { trySite } from "./SiteCompare.ts"
-import { chooseSite, type OneSite, trySpace } from "./SiteSteps.ts"
 
-/** A site that is changed, by somebody: `ask` makes a call about it, which ends as the access to it says or as told. */
-interface Building {
-  readonly stage: Stage
+/** A change of the structure of a site. */
+interface StructureContext {
+  readonly context: StepContext
   readonly site: Site
-  readonly ask: (
+  /**
+   * Makes a call about the site. It has to end with the refusal of the site if it has one, else with `refusal`. Returns
+   * undefined if it is refused.
+   */
+  readonly call: (
     service: Call[0],
     method: string,
     args: ReadonlyArray<unknown>,
@@ -34,63 +49,65 @@ interface Building {
   ) => Promise<{ readonly value: unknown } | undefined>
 }
 
-/** A kind of step that changes a site. */
-const building = <Given extends object>(
-  weight: number,
-  fields: { readonly [K in keyof Given]: fc.Arbitrary<Given[K]> },
-  play: (building: Building, given: Given) => Promise<void>
-): StepKind =>
-  kind<Given & OneSite>(
-    weight,
-    { ...fields, site: pick } as {
-      readonly [K in keyof (Given & OneSite)]: fc.Arbitrary<(Given & OneSite)[K]>
+/** Defines a step that changes the structure of a site. The choice of the site is added to its choices. */
+const defineStructureStep = <Choices extends object>(definition: {
+  readonly weight: number
+  readonly choices: { readonly [K in keyof Choices]: fc.Arbitrary<Choices[K]> }
+  readonly run: (structure: StructureContext, given: Choices) => Promise<void>
+}): StepDefinition =>
+  defineStep<Choices & OneSite>({
+    weight: definition.weight,
+    choices: { ...definition.choices, site: siteChoice } as {
+      readonly [K in keyof (Choices & OneSite)]: fc.Arbitrary<(Choices & OneSite)[K]>
     },
-    async (from: Stage, given: Given & OneSite & By) => {
-      const chosen = chooseSite(from, given)
+    run: async (from: StepContext, given: Choices & OneSite & ActorChoice) => {
+      const chosen = resolveSite(from, given)
       if (chosen === undefined) return
-      const { site, organization, stage } = chosen
-      const outside = trySite(stage.model, stage.user, site, organization, "create")
-      const ask: Building["ask"] = async (service, method, args, refusal) => {
+      const { site, organization, context } = chosen
+      const outside = trySite(context.model, context.user, site, organization, "create")
+      const call: StructureContext["call"] = async (service, method, args, refusal) => {
         const expected = outside ?? refusal
-        const value = await stage.expect([service, method, [organization, site.id, ...args]], expected)
+        const value = await context.expect([service, method, [organization, site.id, ...args]], expected)
         return expected === undefined ? { value } : undefined
       }
-      await play({ stage, site, ask }, given)
+      await definition.run({ context, site, call }, given)
     }
-  )
+  })
 
 const idOf = (one: Section | Group): string => (isGroup(one) ? one.group : one.id)
 
-/** Puts one of a list right before or behind another. */
-const putBeside = <A>(list: Array<A>, one: A, beside: A, after: boolean): void => {
+type Side = "before" | "after"
+
+/** Moves an element of a list right before or after another one. */
+const moveBeside = <A>(list: Array<A>, one: A, side: Side, other: A): void => {
   list.splice(list.indexOf(one), 1)
-  list.splice(list.indexOf(beside) + (after ? 1 : 0), 0, one)
+  list.splice(list.indexOf(other) + (side === "after" ? 1 : 0), 0, one)
 }
 
-const position = (after: boolean, pointer: unknown) => ({
-  position: after ? { after: pointer } : { before: pointer }
-})
-
-const addSpace = async ({ stage, site, ask }: Building, given: { space: number; section: number }) => {
-  const space = spaceIn(stage.model, site.organization, given.space)
+const addSpace = async (
+  { context, site, call }: StructureContext,
+  given: { space: SpaceChoice; section: Choice<"default" | "existing" | "missing"> }
+) => {
+  const space = resolveSpace(context.model, site.organization, given.space)
   if (space === undefined) return
-  const section = given.section % 3 === 0 ? undefined : at(sectionsOf(site), given.section)
-  const sectionId = given.section % 17 === 1 ? "nothing" : section?.id
+  const { which, nth } = given.section
+  const section = which === "existing" ? nthOf(sectionsOf(site), nth) : undefined
+  const sectionId = which === "missing" ? "nothing" : section?.id
   const unknown = sectionId === "nothing" ? "InvalidInput" : undefined
   const input = { spaceId: space.id, ...(sectionId === undefined ? {} : { sectionId }) }
-  const made = await ask("siteSpaces", "add", [input], unknown ?? trySpace(stage, site, space))
+  const made = await call("siteSpaces", "add", [input], unknown ?? trySpace(context, site, space))
   if (made === undefined) return
   putLeaf(site, { id: (made.value as Leaf).id, space: space.id }, section ?? site.default)
 }
 
-const addSection = async ({ stage, site, ask }: Building, given: { space: number }) => {
-  const space = spaceIn(stage.model, site.organization, given.space)
+const addSection = async ({ context, site, call }: StructureContext, given: { space: SpaceChoice }) => {
+  const space = resolveSpace(context.model, site.organization, given.space)
   if (space === undefined) return
-  const made = await ask("siteSections", "add", [{ spaceId: space.id }], trySpace(stage, site, space))
+  const made = await call("siteSections", "add", [{ spaceId: space.id }], trySpace(context, site, space))
   if (made === undefined) return
   const { id, siteSpaces } = made.value as { id: string; siteSpaces: ReadonlyArray<Leaf> }
   if (site.root.length > 0) {
-    const listed = await ask("siteSections", "list", [{ limit: 200 }])
+    const listed = await call("siteSections", "list", [{ limit: 200 }])
     const known = new Set([id, ...sectionsOf(site).map((section) => section.id)])
     const { items } = listed!.value as { items: ReadonlyArray<{ id: string }> }
     wrapRoot(site, items.find((section) => !known.has(section.id))!.id)
@@ -101,13 +118,13 @@ const addSection = async ({ stage, site, ask }: Building, given: { space: number
   site.default ??= section
 }
 
-const addGroup = async ({ site, ask }: Building, given: { one: number; other: number }) => {
+const addGroup = async ({ site, call }: StructureContext, given: { one: number; other: number }) => {
   const sections = sectionsOf(site)
-  const inside = [...new Set([at(sections, given.one), at(sections, given.other)])].filter(
+  const inside = [...new Set([nthOf(sections, given.one), nthOf(sections, given.other)])].filter(
     (one) => one !== undefined
   )
   const input = { title: "Group", sections: inside.map(({ id }) => id) }
-  const made = await ask("siteSectionGroups", "add", [input])
+  const made = await call("siteSectionGroups", "add", [input])
   if (made === undefined) return
   for (const section of inside) {
     const list = listOf(site, section)
@@ -116,24 +133,24 @@ const addGroup = async ({ site, ask }: Building, given: { one: number; other: nu
   site.top.push({ group: (made.value as { id: string }).id, sections: inside })
 }
 
-const intoGroup = async ({ site, ask }: Building, given: { section: number; group: number }) => {
-  const [section, group] = [at(sectionsOf(site), given.section), at(groupsOf(site), given.group)]
+const intoGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+  const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
   if (group === undefined) return
   const sectionId = section?.id ?? "nothing"
   const refusal = section === undefined ? "InvalidInput" : undefined
-  const done = await ask("siteSectionGroups", "addSection", [group.group, { sectionId }], refusal)
+  const done = await call("siteSectionGroups", "addSection", [group.group, { sectionId }], refusal)
   if (done === undefined || section === undefined) return
   const list = listOf(site, section)
   list.splice(list.indexOf(section), 1)
   group.sections.push(section)
 }
 
-const outOfGroup = async ({ site, ask }: Building, given: { section: number; group: number }) => {
-  const [section, group] = [at(sectionsOf(site), given.section), at(groupsOf(site), given.group)]
+const outOfGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+  const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
   if (section === undefined || group === undefined) return
   const isIn = group.sections.includes(section)
   const args = [group.group, section.id]
-  const done = await ask("siteSectionGroups", "removeSection", args, isIn ? undefined : "NotFound")
+  const done = await call("siteSectionGroups", "removeSection", args, isIn ? undefined : "NotFound")
   if (done === undefined) return
   group.sections.splice(group.sections.indexOf(section), 1)
   site.top.splice(site.top.indexOf(group) + 1, 0, section)
@@ -142,76 +159,84 @@ const outOfGroup = async ({ site, ask }: Building, given: { section: number; gro
 interface Moving {
   readonly one: number
   readonly beside: number
-  readonly after: boolean
+  readonly side: Side
 }
 
-const moveSection = async ({ site, ask }: Building, given: Moving) => {
-  const [one, beside] = [at(sectionsOf(site), given.one), at(sectionsOf(site), given.beside)]
+const moveSection = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(sectionsOf(site), given.one), nthOf(sectionsOf(site), given.beside)]
   if (one === undefined || beside === undefined) return
   const list = listOf(site, one)
   const isBeside = one !== beside && list.includes(beside)
   const pointer = { type: "site-section", siteSection: beside.id }
   const refusal = isBeside ? undefined : "InvalidInput"
-  const done = await ask("siteSections", "move", [one.id, position(given.after, pointer)], refusal)
-  if (done !== undefined) putBeside(list, one, beside, given.after)
+  const done = await call("siteSections", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  if (done !== undefined) moveBeside(list, one, given.side, beside)
 }
 
-const moveGroup = async ({ site, ask }: Building, given: Moving) => {
-  const [one, beside] = [at(groupsOf(site), given.one), at(site.top, given.beside)]
+const moveGroup = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(groupsOf(site), given.one), nthOf(site.top, given.beside)]
   if (one === undefined || beside === undefined) return
   const pointer = { type: isGroup(beside) ? "site-section-group" : "site-section", id: idOf(beside) }
   const refusal = one === beside ? "InvalidInput" : undefined
-  const args = [one.group, position(given.after, pointer)]
-  const done = await ask("siteSectionGroups", "move", args, refusal)
-  if (done !== undefined) putBeside<Section | Group>(site.top, one, beside, given.after)
+  const args = [one.group, { position: { [given.side]: pointer } }]
+  const done = await call("siteSectionGroups", "move", args, refusal)
+  if (done !== undefined) moveBeside<Section | Group>(site.top, one, given.side, beside)
 }
 
-const moveSpace = async ({ site, ask }: Building, given: Moving) => {
-  const [one, beside] = [at(leavesOf(site), given.one), at(leavesOf(site), given.beside)]
+const moveSpace = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(leavesOf(site), given.one), nthOf(leavesOf(site), given.beside)]
   if (one === undefined || beside === undefined) return
   const list = homeOf(site, one)?.leaves ?? site.root
   const isBeside = one !== beside && list.includes(beside)
   const pointer = { type: "site-space", siteSpace: beside.id }
   const refusal = isBeside ? undefined : "InvalidInput"
-  const done = await ask("siteSpaces", "move", [one.id, position(given.after, pointer)], refusal)
-  if (done !== undefined) putBeside(list, one, beside, given.after)
+  const done = await call("siteSpaces", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  if (done !== undefined) moveBeside(list, one, given.side, beside)
 }
 
-const removeSection = async ({ site, ask }: Building, given: { one: number }) => {
-  const section = at(sectionsOf(site), given.one)
+const removeSection = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const section = nthOf(sectionsOf(site), given.one)
   const refusal = section === undefined ? "NotFound" : undefined
-  const done = await ask("siteSections", "remove", [section?.id ?? "nothing"], refusal)
+  const done = await call("siteSections", "remove", [section?.id ?? "nothing"], refusal)
   if (done !== undefined) takeSection(site, section!)
 }
 
-const removeGroup = async ({ site, ask }: Building, given: { one: number }) => {
-  const group = at(groupsOf(site), given.one)
+const removeGroup = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const group = nthOf(groupsOf(site), given.one)
   const refusal = group === undefined ? "NotFound" : undefined
-  const done = await ask("siteSectionGroups", "remove", [group?.group ?? "nothing"], refusal)
+  const done = await call("siteSectionGroups", "remove", [group?.group ?? "nothing"], refusal)
   if (done !== undefined) site.top.splice(site.top.indexOf(group!), 1, ...group!.sections)
 }
 
-const removeSpace = async ({ site, ask }: Building, given: { one: number }) => {
-  const leaf = at(leavesOf(site), given.one)
+const removeSpace = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const leaf = nthOf(leavesOf(site), given.one)
   const refusal = leaf === undefined ? "NotFound" : undefined
-  const done = await ask("siteSpaces", "remove", [leaf?.id ?? "nothing"], refusal)
+  const done = await call("siteSpaces", "remove", [leaf?.id ?? "nothing"], refusal)
   if (done !== undefined) takeLeaf(site, leaf!)
 }
 
-const setDefault = async ({ site, ask }: Building, given: { leaf: number; section: number }) => {
-  const [leaf, section] = [at(leavesOf(site), given.leaf), at(sectionsOf(site), given.section)]
-  if (given.leaf % 2 === 0 || leaf === undefined) {
-    if (section === undefined) return
-    const done = await ask("sites", "update", [{ defaultSiteSection: section.id }])
-    if (done !== undefined) site.default = section
-    return
-  }
+/** Makes a section the default of the site. */
+const setDefaultSection = async ({ site, call }: StructureContext, given: { section: number }) => {
+  const section = nthOf(sectionsOf(site), given.section)
+  if (section === undefined) return
+  const done = await call("sites", "update", [{ defaultSiteSection: section.id }])
+  if (done !== undefined) site.default = section
+}
+
+/**
+ * Makes a space the default of its section, or of the root. An update of the site accepts spaces of the default section
+ * only; an update of a section accepts its own only.
+ */
+const setDefaultSpace = async (
+  { site, call }: StructureContext,
+  given: { leaf: number; section: number; by: "site" | "section" }
+) => {
+  const [leaf, section] = [nthOf(leavesOf(site), given.leaf), nthOf(sectionsOf(site), given.section)]
+  if (leaf === undefined) return
   const home = homeOf(site, leaf)
-  // By the site it is that of the default section; by a section, its own.
-  if (given.leaf % 3 === 0) {
-    const isThere = home === site.default
-    const input = { defaultSiteSpace: leaf.id }
-    const done = await ask("sites", "update", [input], isThere ? undefined : "InvalidInput")
+  if (given.by === "site") {
+    const refusal = home === site.default ? undefined : "InvalidInput"
+    const done = await call("sites", "update", [{ defaultSiteSpace: leaf.id }], refusal)
     if (done === undefined) return
     if (home === undefined) site.rootDefault = leaf
     else home.default = leaf
@@ -220,24 +245,33 @@ const setDefault = async ({ site, ask }: Building, given: { leaf: number; sectio
   const into = section ?? home
   if (into === undefined) return
   const refusal = into === home ? undefined : "InvalidInput"
-  const done = await ask("siteSections", "update", [into.id, { defaultSiteSpace: leaf.id }], refusal)
+  const done = await call("siteSections", "update", [into.id, { defaultSiteSpace: leaf.id }], refusal)
   if (done !== undefined) into.default = leaf
 }
 
-const moving = { one: pick, beside: pick, after: fc.boolean() }
+const movingChoices = { one: nth, beside: nth, side: choose({ before: 1, after: 1 }) }
 
-/** The kinds of steps that change how a site is put together. */
-export const structureKinds: Readonly<Record<string, StepKind>> = {
-  addSiteSpace: building(4, { space: pick, section: pick }, addSpace),
-  addSection: building(4, { space: pick }, addSection),
-  addGroup: building(2, { one: pick, other: pick }, addGroup),
-  intoGroup: building(2, { section: pick, group: pick }, intoGroup),
-  outOfGroup: building(1, { section: pick, group: pick }, outOfGroup),
-  moveSection: building(2, moving, moveSection),
-  moveGroup: building(1, moving, moveGroup),
-  moveSiteSpace: building(2, moving, moveSpace),
-  removeSection: building(1, { one: pick }, removeSection),
-  removeGroup: building(1, { one: pick }, removeGroup),
-  removeSiteSpace: building(1, { one: pick }, removeSpace),
-  setDefault: building(2, { leaf: pick, section: pick }, setDefault)
+/** The steps that change the structure of a site. */
+export const structureSteps: Readonly<Record<string, StepDefinition>> = {
+  addSiteSpace: defineStructureStep({
+    weight: 4,
+    choices: { space: spaceChoice, section: chooseNth({ default: 16, existing: 32, missing: 3 }) },
+    run: addSpace
+  }),
+  addSection: defineStructureStep({ weight: 4, choices: { space: spaceChoice }, run: addSection }),
+  addGroup: defineStructureStep({ weight: 2, choices: { one: nth, other: nth }, run: addGroup }),
+  intoGroup: defineStructureStep({ weight: 2, choices: { section: nth, group: nth }, run: intoGroup }),
+  outOfGroup: defineStructureStep({ weight: 1, choices: { section: nth, group: nth }, run: outOfGroup }),
+  moveSection: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSection }),
+  moveGroup: defineStructureStep({ weight: 1, choices: movingChoices, run: moveGroup }),
+  moveSiteSpace: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSpace }),
+  removeSection: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSection }),
+  removeGroup: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeGroup }),
+  removeSiteSpace: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSpace }),
+  setDefaultSection: defineStructureStep({ weight: 1, choices: { section: nth }, run: setDefaultSection }),
+  setDefaultSpace: defineStructureStep({
+    weight: 1,
+    choices: { leaf: nth, section: nth, by: choose({ section: 2, site: 1 }) },
+    run: setDefaultSpace
+  })
 }

@@ -1,8 +1,9 @@
-/** What users do with translation settings. */
+/** Steps on translation settings. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { at, type By, type Feature, forOneWho, kind, pick, type Stage, type Watch } from "../Feature.ts"
+import { type ActorChoice, nth, nthOf, type OrganizationChoice, organizationChoice } from "../choices.ts"
 import { atLeast, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface Shown {
@@ -11,25 +12,29 @@ interface Shown {
   readonly permissions: { readonly view: boolean; readonly edit: boolean }
 }
 
-interface Choosing {
-  readonly organization: number
-  readonly one: number
+interface TranslationChoice {
+  readonly organization: OrganizationChoice
+  readonly translation: number
 }
 
-/** The settings that a number picks, and the organization that they are looked for in: now and then another one. */
-const choose = (from: Stage, given: Choosing & By) => {
-  const { model, cast } = from
-  const [id, settings] = at([...model.translations], given.one) ?? ["nothing", undefined]
-  const isElsewhere = given.one % 9 === 0 || settings === undefined
-  const organization = isElsewhere ? at(cast.organizations, given.organization)! : settings.organization
-  const isAble = (user: string) => model.tryIn(user, organization, "create") === undefined
-  const stage = forOneWho(from, given, isAble)
+/** Permitted actors have the role `create`. */
+const asCreator = (from: StepContext, given: ActorChoice, organization: string) =>
+  asUserWho(from, given, (user) => from.model.tryIn(user, organization, "create") === undefined)
+
+/** Resolves translation settings, and the organization in which the step looks them up. */
+const resolveTranslation = (from: StepContext, given: TranslationChoice & ActorChoice) => {
+  const { model, actors } = from
+  const [id, settings] = nthOf([...model.translations], given.translation) ?? ["nothing", undefined]
+  const { which, nth } = given.organization
+  const isAny = which === "any" || settings === undefined
+  const organization = isAny ? nthOf(actors.organizations, nth)! : settings.organization
+  const context = asCreator(from, given, organization)
   const missing = settings?.organization === organization ? undefined : "NotFound"
-  const refusal = model.tryIn(stage.user, organization, "create") ?? missing
-  return { id, settings, organization, stage, refusal }
+  const refusal = model.tryIn(context.user, organization, "create") ?? missing
+  return { id, settings, organization, context, refusal }
 }
 
-const isShown = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
+const compareTranslation = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
   const { organization, title } = model.translations.get(id)!
   const role = model.roleIn(user, organization)!
   assert.deepEqual(
@@ -40,42 +45,49 @@ const isShown = (model: WorkspaceModel, user: string, id: string, shown: Shown):
 
 const title = fc.constantFrom("German", "All of Europe")
 
+const translationChoice = { organization: organizationChoice, translation: nth }
+
 /** Translation settings. */
 export const translations: Feature = {
-  kinds: {
-    createTranslation: kind<{ organization: number; title: string }>(
-      3,
-      { organization: pick, title },
-      async (from, given) => {
+  steps: {
+    createTranslation: defineStep<{ organization: number; title: string }>({
+      weight: 3,
+      choices: { organization: nth, title },
+      run: async (from, given) => {
         const { title } = given
-        const { organization, stage } = choose(from, { ...given, one: 0 })
-        const refusal = stage.model.tryIn(stage.user, organization, "create")
-        const value = await stage.expect(["translations", "create", [organization, { title }]], refusal)
+        const organization = nthOf(from.actors.organizations, given.organization)!
+        const context = asCreator(from, given, organization)
+        const refusal = context.model.tryIn(context.user, organization, "create")
+        const value = await context.expect(["translations", "create", [organization, { title }]], refusal)
         if (refusal !== undefined) return
         const { id } = value as Shown
-        stage.model.translations.set(id, { organization, title })
-        isShown(stage.model, stage.user, id, value as Shown)
+        context.model.translations.set(id, { organization, title })
+        compareTranslation(context.model, context.user, id, value as Shown)
       }
-    ),
-    updateTranslation: kind<Choosing & { title: string }>(
-      1,
-      { organization: pick, one: pick, title },
-      async (from, given) => {
+    }),
+    updateTranslation: defineStep<TranslationChoice & { title: string }>({
+      weight: 1,
+      choices: { ...translationChoice, title },
+      run: async (from, given) => {
         const { title } = given
-        const { id, settings, organization, stage, refusal } = choose(from, given)
-        const value = await stage.expect(["translations", "update", [organization, id, { title }]], refusal)
+        const { id, settings, organization, context, refusal } = resolveTranslation(from, given)
+        const value = await context.expect(["translations", "update", [organization, id, { title }]], refusal)
         if (refusal !== undefined) return
         settings!.title = title
-        isShown(stage.model, stage.user, id, value as Shown)
+        compareTranslation(context.model, context.user, id, value as Shown)
       }
-    ),
-    removeTranslation: kind<Choosing>(1, { organization: pick, one: pick }, async (from, given) => {
-      const { id, organization, stage, refusal } = choose(from, given)
-      await stage.expect(["translations", "remove", [organization, id]], refusal)
-      if (refusal === undefined) stage.model.translations.delete(id)
+    }),
+    removeTranslation: defineStep<TranslationChoice>({
+      weight: 1,
+      choices: translationChoice,
+      run: async (from, given) => {
+        const { id, organization, context, refusal } = resolveTranslation(from, given)
+        await context.expect(["translations", "remove", [organization, id]], refusal)
+        if (refusal === undefined) context.model.translations.delete(id)
+      }
     })
   },
-  compare: async ({ api, model, user }: Watch) => {
+  compare: async ({ api, model, user }: Observer) => {
     for (const organization of model.members.keys()) {
       const found = await readAll<Shown>(api, user, (page) => ["translations", "list", [organization, page]])
       const refusal = model.tryIn(user, organization, "read")
@@ -89,7 +101,7 @@ export const translations: Feature = {
         found.map(({ id }) => id),
         expected.map(([id]) => id).toReversed()
       )
-      for (const shown of found) isShown(model, user, shown.id, shown)
+      for (const shown of found) compareTranslation(model, user, shown.id, shown)
     }
   }
 }

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { Call, WorkspaceApi } from "../api/WorkspaceApi.ts"
-import type { Watch } from "../Feature.ts"
 import { visibilityOf } from "../model/SiteModel.ts"
 import type { Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { openIn } from "../model/Writing.ts"
+import type { Observer } from "../Step.ts"
 
 /** What a space shows of what is written in it. */
 const shownOf = (model: WorkspaceModel, item: Item) => {
@@ -32,7 +32,7 @@ export const compareItem = (model: WorkspaceModel, user: string, value: unknown)
   const shown = {
     organization: item.organization,
     parent: item.parent ?? undefined,
-    title: item.kind === "space" && resource.title !== item.title ? resource.title : item.title,
+    title: item.title,
     defaultLevel: item.level,
     permissions: item.kind === "space" ? Policy.spacePermissions(role) : Policy.collectionPermissions(role),
     ...(item.kind === "space" ? shownOf(model, item) : {})
@@ -66,7 +66,7 @@ export const readAll = async <A = { readonly id: string }>(
 }
 
 /** What every list shows a user has to be what the model says they see, in the order that it says. */
-export const compareLists = async ({ api, model, user }: Watch): Promise<void> => {
+export const compareLists = async ({ api, model, user }: Observer): Promise<void> => {
   for (const organization of model.members.keys()) {
     const hidden = model.roleIn(user, organization) === undefined
     for (const kind of ["space", "collection"] as const) {

@@ -2,26 +2,26 @@
 import assert from "node:assert/strict"
 import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
-import {
-  at,
-  type By,
-  type Feature,
-  forOneWho,
-  forOneWith,
-  kind,
-  pick,
-  role,
-  type Stage,
-  spacesOf
-} from "../Feature.ts"
-import type { Item, Move, Pointer } from "../model/WorkspaceModel.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../choices.ts"
+import { type Item, type Move, type Pointer, spacesOf } from "../model/WorkspaceModel.ts"
 import { begin, contentOf } from "../model/Writing.ts"
+import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+/** For how long a space in the trash can be restored. */
+const retentionMs = 7 * dayMs
+const durationsMs = {
+  aMillisecond: 1,
+  aDay: dayMs,
+  almostRetention: retentionMs - 1,
+  retention: retentionMs,
+  overRetention: retentionMs + 1
+} as const
 const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
-/** The root, the first collection (so that some are full), or any. */
-const into = fc.oneof(fc.constant(0), fc.constant(1), pick)
+/** A parent. `busyCollection` is always the same one, so that some collections get many children. */
+type ParentChoice = Choice<"root" | "busyCollection" | "anyCollection">
+const parentChoice = chooseNth({ root: 1, busyCollection: 1, anyCollection: 1 })
 const title = fc.noShrink(
   fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.replaceAll("\0", "").trim())
 )
@@ -35,20 +35,30 @@ const pointerTo = (item: Item | undefined): Pointer | undefined =>
 
 const service = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
 
-const everythingOn = ({ model }: Stage): ReadonlyArray<Item> => [...model.items.values()]
-const foldersOn = (stage: Stage) => everythingOn(stage).filter(({ kind }) => kind === "collection")
+const itemsOf = ({ model }: StepContext): ReadonlyArray<Item> => [...model.items.values()]
+
+/** The id of the chosen parent; null for the root, and if there are no collections. */
+const resolveParent = (context: StepContext, { which, nth }: ParentChoice): string | null => {
+  if (which === "root") return null
+  const collections = itemsOf(context).filter(({ kind }) => kind === "collection")
+  return nthOf(collections, which === "busyCollection" ? 1 : nth)?.id ?? null
+}
 
 interface Creating {
   readonly organization: number
-  readonly into: number
+  readonly into: ParentChoice
 }
 
-const create = async (from: Stage, kind: Item["kind"], given: Creating & By): Promise<void> => {
-  const organization = at(from.cast.organizations, given.organization)!
+const create = async (
+  from: StepContext,
+  kind: Item["kind"],
+  given: Creating & ActorChoice
+): Promise<void> => {
+  const organization = nthOf(from.actors.organizations, given.organization)!
   const isAble = (user: string) => from.model.tryIn(user, organization, "create") === undefined
-  const stage = forOneWho(from, given, isAble)
-  const { model, user, expect } = stage
-  const parent = given.into === 0 ? null : (at(foldersOn(stage), given.into)?.id ?? null)
+  const context = asUserWho(from, given, isAble)
+  const { model, user, expect } = context
+  const parent = resolveParent(context, given.into)
   const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
   const refusal = model.tryOpen(user, organization, parent) ?? tooDeep
   const input = { title: kind, ...(parent === null ? {} : { parent }) }
@@ -63,14 +73,14 @@ const create = async (from: Stage, kind: Item["kind"], given: Creating & By): Pr
 
 /** Changes a setting of an item. */
 const configure = async (
-  from: Stage,
-  by: By,
+  from: StepContext,
+  by: ActorChoice,
   item: Item | undefined,
   needed: "create" | "admin",
   change: Partial<Item> & { readonly defaultLevel?: DefaultLevel }
 ): Promise<void> => {
   if (item === undefined) return
-  const { model, user, expect } = forOneWith(from, by, needed, item)
+  const { model, user, expect } = asUserWithRole(from, by, needed, item)
   const { level, ...input } = change
   const sent = level === undefined ? input : { ...input, defaultLevel: level }
   const refusal = model.tryReach(user, item, needed, "change")
@@ -84,15 +94,15 @@ interface OneItem {
   readonly item: number
 }
 
-const remove = async (stage: Stage, given: OneItem & By): Promise<void> => {
-  const item = at(everythingOn(stage), given.item)
+const remove = async (context: StepContext, given: OneItem & ActorChoice): Promise<void> => {
+  const item = nthOf(itemsOf(context), given.item)
   if (item === undefined) return
-  const { model, user, expect } = forOneWith(stage, given, "admin", item)
+  const { model, user, expect } = asUserWithRole(context, given, "admin", item)
   const refusal = model.tryReach(user, item, "admin", "change")
   await expect([service(item), "remove", [item.id]], refusal)
   if (refusal !== undefined) return
   if (item.kind === "space") {
-    model.putInBin(item)
+    model.moveToTrash(item)
     return
   }
   const inside = model.everythingIn(item)
@@ -104,10 +114,10 @@ const remove = async (stage: Stage, given: OneItem & By): Promise<void> => {
     model.drop(folder)
 }
 
-const restore = async (stage: Stage, given: OneItem & By): Promise<void> => {
-  const item = at(everythingOn(stage), given.item)
+const restore = async (context: StepContext, given: OneItem & ActorChoice): Promise<void> => {
+  const item = nthOf(itemsOf(context), given.item)
   if (item?.kind !== "space") return
-  const { model, user, expect } = forOneWith(stage, given, "admin", item)
+  const { model, user, expect } = asUserWithRole(context, given, "admin", item)
   const reached = model.tryReach(user, item, "admin", "restore")
   const refusal = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
   const value = await expect(["spaces", "restore", [item.id]], refusal)
@@ -116,10 +126,10 @@ const restore = async (stage: Stage, given: OneItem & By): Promise<void> => {
   compareItem(model, user, value)
 }
 
-const duplicate = async (stage: Stage, given: OneItem & By): Promise<void> => {
-  const item = at(everythingOn(stage), given.item)
+const duplicate = async (context: StepContext, given: OneItem & ActorChoice): Promise<void> => {
+  const item = nthOf(itemsOf(context), given.item)
   if (item?.kind !== "space") return
-  const { model, user, expect } = forOneWith(stage, given, "create", item)
+  const { model, user, expect } = asUserWithRole(context, given, "create", item)
   const opens = model.tryOpen(user, item.organization, item.parent) === undefined
   const refusal = model.tryReach(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
   const value = await expect(["spaces", "duplicate", [item.id]], refusal)
@@ -130,12 +140,15 @@ const duplicate = async (stage: Stage, given: OneItem & By): Promise<void> => {
   compareItem(model, user, value)
 }
 
-const transfer = async (stage: Stage, given: OneItem & { organization: number } & By): Promise<void> => {
-  const { cast } = stage
-  const item = at(everythingOn(stage), given.item)
+const transfer = async (
+  context: StepContext,
+  given: OneItem & { organization: number } & ActorChoice
+): Promise<void> => {
+  const { actors } = context
+  const item = nthOf(itemsOf(context), given.item)
   if (item === undefined) return
-  const { model, user, expect } = forOneWith(stage, given, "admin", item)
-  const organization = at(cast.organizations, given.organization)!
+  const { model, user, expect } = asUserWithRole(context, given, "admin", item)
+  const organization = nthOf(actors.organizations, given.organization)!
   const reached = model.tryReach(user, item, "admin", "change")
   const here = organization === item.organization ? "Conflict" : undefined
   const there = model.tryOpen(user, organization, null) === undefined ? undefined : "PreconditionFailed"
@@ -148,29 +161,28 @@ const transfer = async (stage: Stage, given: OneItem & { organization: number } 
   compareItem(model, user, value)
 }
 
+/** The target of a position pointer. Most of `anything` are elsewhere, so that the move is refused. */
+type NeighborChoice = Choice<"none" | "sibling" | "anything">
+const neighborChoice = chooseNth({ none: 2, sibling: 1, anything: 1 })
+
 interface Moving extends OneItem {
-  readonly into: number | "stay"
-  readonly before: number
-  readonly after: number
+  readonly into: Choice<"currentParent" | ParentChoice["which"]>
+  readonly before: NeighborChoice
+  readonly after: NeighborChoice
 }
 
-const move = async (stage: Stage, given: Moving & By): Promise<void> => {
-  const everything = everythingOn(stage)
-  const item = at(everything, given.item)
+const move = async (context: StepContext, given: Moving & ActorChoice): Promise<void> => {
+  const items = itemsOf(context)
+  const item = nthOf(items, given.item)
   if (item === undefined) return
-  const { model, user, expect } = forOneWith(stage, given, "create", item)
-  const parent =
-    given.into === "stay"
-      ? undefined
-      : given.into === 0
-        ? null
-        : (at(foldersOn(stage), given.into)?.id ?? null)
+  const { model, user, expect } = asUserWithRole(context, given, "create", item)
+  const { which, nth } = given.into
+  const parent = which === "currentParent" ? undefined : resolveParent(context, { which, nth })
   const siblings = model.siblings(item.organization, parent === undefined ? item.parent : parent)
-  // One in two stands elsewhere, perhaps, so that refusals come up as well.
-  const one = (n: number) =>
-    n % 2 === 0 ? undefined : n % 4 === 1 ? at(everything, n) : model.items.get(at(siblings, n) ?? "")
-  const before = pointerTo(one(given.before))
-  const after = pointerTo(one(given.after))
+  const neighbors = { none: [], sibling: siblings.map((id) => model.items.get(id)!), anything: items }
+  const [before, after] = [given.before, given.after].map(({ which, nth }) =>
+    pointerTo(nthOf<Item>(neighbors[which], nth))
+  )
   const input: Move = {
     ...(parent === undefined ? {} : { parent }),
     position: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
@@ -184,72 +196,105 @@ const move = async (stage: Stage, given: Moving & By): Promise<void> => {
   compareItem(model, user, value)
 }
 
-const wait = async ({ api, model }: Stage, milliseconds: number): Promise<void> => {
+const wait = async ({ api, model }: StepContext, milliseconds: number): Promise<void> => {
   await api.advance(milliseconds)
   model.now = api.now()
 }
 
-const item = pick
-
 /** Collections and spaces. */
 export const tree: Feature = {
-  kinds: {
-    createCollection: kind<Creating>(5, { organization: pick, into }, (stage, given) =>
-      create(stage, "collection", given)
-    ),
-    createSpace: kind<Creating>(5, { organization: pick, into }, (stage, given) =>
-      create(stage, "space", given)
-    ),
-    move: kind<Moving>(
-      8,
-      { item, into: fc.oneof(into, into, into, fc.constant("stay" as const)), before: pick, after: pick },
-      move
-    ),
-    level: kind<OneItem & { level: DefaultLevel }>(3, { item, level }, (stage, given) =>
-      configure(stage, given, at(everythingOn(stage), given.item), "admin", { level: given.level })
-    ),
-    rename: kind<OneItem & { title: string }>(2, { item, title }, (stage, given) =>
-      configure(stage, given, at(everythingOn(stage), given.item), "create", { title: given.title })
-    ),
-    lock: kind<OneItem & { locked: boolean }>(2, { item, locked: fc.boolean() }, async (stage, given) => {
-      const space = at(spacesOf(stage.model), given.item)
-      await configure(stage, given, space, "admin", { editMode: given.locked ? "locked" : "live" })
+  steps: {
+    createCollection: defineStep<Creating>({
+      weight: 5,
+      choices: { organization: nth, into: parentChoice },
+      run: (context, given) => create(context, "collection", given)
     }),
-    get: kind<OneItem>(2, { item }, async (stage, given) => {
-      const { model, user, expect } = stage
-      const known = at(everythingOn(stage), given.item)
-      const { kind, id } = known ?? { kind: "space" as const, id: "nothing" }
-      const value = await expect([`${kind}s`, "get", [id]], model.tryReach(user, known, "read", "view"))
-      if (value !== undefined) compareItem(model, user, value)
+    createSpace: defineStep<Creating>({
+      weight: 5,
+      choices: { organization: nth, into: parentChoice },
+      run: (context, given) => create(context, "space", given)
     }),
-    remove: kind<OneItem>(2, { item }, remove),
-    restore: kind<OneItem>(2, { item }, restore),
-    duplicate: kind<OneItem>(2, { item }, duplicate),
-    transfer: kind<OneItem & { organization: number }>(2, { item, organization: pick }, transfer),
-    wait: kind<{ milliseconds: number }>(
-      2,
-      { milliseconds: fc.constantFrom(1, day, 7 * day) },
-      (stage, { milliseconds }) => wait(stage, milliseconds)
-    ),
-    // The instant at which a space can no longer be restored, the one before, and the one after.
-    expire: kind<OneItem & { milliseconds: number }>(
-      2,
-      { item, milliseconds: fc.constantFrom(7 * day - 1, 7 * day, 7 * day + 1) },
-      async (stage, given) => {
-        await remove(stage, given)
-        await wait(stage, given.milliseconds)
-        await restore(stage, given)
+    move: defineStep<Moving>({
+      weight: 8,
+      choices: {
+        item: nth,
+        into: chooseNth({ currentParent: 1, root: 1, busyCollection: 1, anyCollection: 1 }),
+        before: neighborChoice,
+        after: neighborChoice
+      },
+      run: move
+    }),
+    setDefaultLevel: defineStep<OneItem & { level: DefaultLevel }>({
+      weight: 3,
+      choices: { item: nth, level },
+      run: (context, given) =>
+        configure(context, given, nthOf(itemsOf(context), given.item), "admin", { level: given.level })
+    }),
+    rename: defineStep<OneItem & { title: string }>({
+      weight: 2,
+      choices: { item: nth, title },
+      run: (context, given) =>
+        configure(context, given, nthOf(itemsOf(context), given.item), "create", { title: given.title })
+    }),
+    setEditMode: defineStep<OneItem & { editMode: "live" | "locked" }>({
+      weight: 2,
+      choices: { item: nth, editMode: choose({ live: 1, locked: 1 }) },
+      run: (context, given) => {
+        const space = nthOf(spacesOf(context.model), given.item)
+        return configure(context, given, space, "admin", { editMode: given.editMode })
       }
-    ),
-    purge: kind<object>(2, {}, async (stage) => {
-      const { api, model } = stage
-      const expired = everythingOn(stage).filter((one) => model.isExpired(one))
-      assert.equal(await api.purge(), expired.length)
-      for (const one of expired) model.drop(one)
     }),
-    work: kind<object>(1, {}, async ({ api, model }) => {
-      await api.work()
-      model.workIsDone()
+    get: defineStep<OneItem>({
+      weight: 2,
+      choices: { item: nth },
+      run: async (context, given) => {
+        const { model, user, expect } = context
+        const item = nthOf(itemsOf(context), given.item)
+        const { kind, id } = item ?? { kind: "space" as const, id: "nothing" }
+        const value = await expect([`${kind}s`, "get", [id]], model.tryReach(user, item, "read", "view"))
+        if (value !== undefined) compareItem(model, user, value)
+      }
+    }),
+    remove: defineStep<OneItem>({ weight: 2, choices: { item: nth }, run: remove }),
+    restore: defineStep<OneItem>({ weight: 2, choices: { item: nth }, run: restore }),
+    duplicate: defineStep<OneItem>({ weight: 2, choices: { item: nth }, run: duplicate }),
+    transfer: defineStep<OneItem & { organization: number }>({
+      weight: 2,
+      choices: { item: nth, organization: nth },
+      run: transfer
+    }),
+    wait: defineStep<{ duration: keyof typeof durationsMs }>({
+      weight: 2,
+      choices: { duration: choose({ aMillisecond: 1, aDay: 1, retention: 1 }) },
+      run: (context, { duration }) => wait(context, durationsMs[duration])
+    }),
+    // Restores a space at the instant at which it can no longer be restored, just before it, and just after it.
+    removeAndRestore: defineStep<OneItem & { after: keyof typeof durationsMs }>({
+      weight: 2,
+      choices: { item: nth, after: choose({ almostRetention: 1, retention: 1, overRetention: 1 }) },
+      run: async (context, given) => {
+        await remove(context, given)
+        await wait(context, durationsMs[given.after])
+        await restore(context, given)
+      }
+    }),
+    purge: defineStep<object>({
+      weight: 2,
+      choices: {},
+      run: async (context) => {
+        const { api, model } = context
+        const expired = itemsOf(context).filter((item) => model.isExpired(item))
+        assert.equal(await api.purge(), expired.length)
+        for (const item of expired) model.drop(item)
+      }
+    }),
+    runJobs: defineStep<object>({
+      weight: 1,
+      choices: {},
+      run: async ({ api, model }) => {
+        await api.work()
+        model.workIsDone()
+      }
     })
   },
   compare: compareLists

@@ -174,7 +174,7 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
     })
   ),
   example(
-    "of many who insert what may be there once, exactly one does, and the others are told so",
+    "of concurrent inserts of one unique row, exactly one succeeds and the others report a conflict",
     Effect.gen(function* () {
       const records = yield* Records
       const insert = (id: string) => records.tryInsert(people, person(id, { email: "a" }))

@@ -53,17 +53,17 @@ export const randomStepTests: ReadonlyArray<ConformanceTest> = [
     80,
     fc.tuple(rowsOfAll, randomSteps),
     Effect.fnUntraced(function* ([rows, steps]) {
-      const told = Effect.gen(function* () {
+      const outcomes = Effect.gen(function* () {
         const outcomes = yield* runSteps(steps)
         return { outcomes, left: yield* readAllTables }
       })
       const { start, expected } = yield* inReference(
         Effect.gen(function* () {
-          return { start: yield* letIn(rows), expected: yield* told }
+          return { start: yield* letIn(rows), expected: yield* outcomes }
         })
       )
       yield* insertAll(start)
-      expect(yield* told).toEqual(expected)
+      expect(yield* outcomes).toEqual(expected)
     })
   ),
   property(

@@ -11,7 +11,7 @@ type Person = Table.Row<typeof people>
 
 const ids = ["1", "2", "3"] as const
 
-/** Something that a transaction does to numbers by name, and is told. */
+/** An action of a transaction on numbers by name, and its result. */
 type Action =
   | { readonly do: "read"; readonly id: string }
   /** How many numbers are above that. */
@@ -135,12 +135,12 @@ export const serializabilityTests: ReadonlyArray<ConformanceTest> = [
         return isAnswered && JSON.stringify(sorted(numbers)) === JSON.stringify(left)
       }
       if (!orders(done).some((order) => explains([...order]))) {
-        const told = done.map(({ actions, answers }) =>
-          actions.map((action, i) => ({ ...action, told: answers[i] }))
+        const result = done.map(({ actions, answers }) =>
+          actions.map((action, i) => ({ ...action, result: answers[i] }))
         )
         return yield* Effect.die(
           new Error(
-            `No order explains ${JSON.stringify(told, undefined, 1)}\nwith ${JSON.stringify(left)} at the end`
+            `No order explains ${JSON.stringify(result, undefined, 1)}\nwith ${JSON.stringify(left)} at the end`
           )
         )
       }

@@ -31,14 +31,14 @@ export const organizations: ContractScenario = {
       ai: true,
       inviteLinks: true
     }
-    const { logo, ...told } = changes
+    const { logo, ...sent } = changes
     // What is so by default is said otherwise first; that all have to sign on, once an administrator can.
     await ada.refused(409, "updateOrganizationById", at, { body: { sso: true } })
     await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })
     const strict = { sso: true, ai: false, inviteLinks: false, defaultRole: "comment" }
     expect(await ada.call<Organization>("updateOrganizationById", at, { body: strict })).toMatchObject(strict)
     const changed = await ada.call<Organization>("updateOrganizationById", at, { body: changes })
-    expect(changed).toMatchObject({ ...told, id: acme.id })
+    expect(changed).toMatchObject({ ...sent, id: acme.id })
     expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(changed)
     await ada.call("updateOrganizationById", at, {
       body: { logo: null, defaultContent: null, defaultRole: null }

@@ -146,7 +146,7 @@ export const signOn: ContractScenario = {
     const listed = await ada.call<Page<SamlProvider>>("listSAMLProvidersInOrganizationById", at)
     expect(idsOf(listed).toSorted()).toEqual([office.id, branch.id].toSorted())
 
-    // The branch is told the rest, and those who sign on may choose.
+    // The branch has the rest of the settings, and users who sign on may choose.
     const provider = { ...at, samlProviderId: branch.id }
     const changed = await ada.call<SamlProvider>("updateOrganizationSAMLProvider", provider, {
       body: { ...settings, label: "Branch office", defaultRole: "comment" }

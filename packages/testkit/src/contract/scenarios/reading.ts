@@ -1,4 +1,4 @@
-/** What stories say of answers again and again. */
+/** Expectations that several scenarios share. */
 import type { EditedContent } from "@lectern/core"
 
 /** The pages that a batch of changes was about, in its order. */

@@ -1,4 +1,4 @@
-/** A site is made, told whom it is for, published and taken down. */
+/** A site is created, restricted, published and unpublished. */
 import type { AdaptiveSchema, Page, PublishedSite, ShareLink, Site, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
@@ -29,7 +29,7 @@ const jsonSchema = {
 } as const
 
 export const sites: ContractScenario = {
-  title: "A site is made, told whom it is for, published and taken down",
+  title: "A site is created, restricted, published and unpublished",
   run: async ({ ada, rita, acme, tag }) => {
     const at = { organizationId: acme.id }
     const spaces: Array<string> = []
@@ -69,9 +69,9 @@ export const sites: ContractScenario = {
       defaultSiteSpace: second.id,
       proxy: "company.com/docs"
     }
-    const { defaultSiteSpace, proxy, ...told } = changes
+    const { defaultSiteSpace, proxy, ...sent } = changes
     const changed = await ada.call<Site>("updateSiteById", site, { body: changes })
-    expect(changed).toMatchObject({ ...told, proxy: { origin: expect.stringContaining("company.com/docs") } })
+    expect(changed).toMatchObject({ ...sent, proxy: { origin: expect.stringContaining("company.com/docs") } })
     expect(await rita.call<Site>("getSiteById", site)).toEqual(changed)
     const first = await ada.call<Page<{ id: string }>>("listSiteSpaces", site, { query: { default: true } })
     expect(idsOf(first)).toEqual([second.id])

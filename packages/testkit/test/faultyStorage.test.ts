@@ -1,4 +1,4 @@
-/** The store with faults, and services that are broken on purpose: the law has to notice each of them. */
+/** FaultyStorage: without faults it conforms to the port; with faults it fails as real stores do. */
 import {
   Administration,
   Records,
@@ -6,10 +6,8 @@ import {
   StorageConflict,
   StorageUnavailable,
   Table,
-  Where,
   Workspace
 } from "@lectern/core"
-import { AllOrNothing, StoreContents } from "@lectern/harness"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
 import { Cause, Effect, Exit, Fiber, Layer, ManagedRuntime, type Scope } from "effect"
@@ -21,7 +19,7 @@ const tables = [things]
 const thing = (id: string) => ({ id, count: 0 })
 const { at } = Fault
 
-const make = () => FaultyStorage.make(MemoryStorage.layer(tables))
+const makeStorage = () => FaultyStorage.make(MemoryStorage.layer(tables))
 
 /** What an effect that fails does so with. */
 const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -32,7 +30,7 @@ const test = (
   body: (storage: FaultyStorage) => Effect.Effect<void, unknown, Records | RecordsAdapter | Scope.Scope>
 ) =>
   it(name, () => {
-    const storage = make()
+    const storage = makeStorage()
     const layer = Records.layer.pipe(Layer.provideMerge(storage.layer))
     return Effect.runPromise(Effect.provide(Effect.scoped(body(storage)), layer))
   })
@@ -44,14 +42,14 @@ const insert = (id: string) => Effect.flatMap(Records, (records) => records.inse
 const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Records, (records) => records.transaction(self))
 
-describe("a store without faults in it", () => {
+describe("FaultyStorage without faults", () => {
   const storage = FaultyStorage.make(MemoryStorage.layer(conformanceTables))
-  for (const about of ["transactions", "random steps"] as const) {
-    for (const law of conformanceTests[about]) {
-      it(`keeps the laws of ${about}: ${law.name}`, async () => {
+  for (const topic of ["transactions", "random steps"] as const) {
+    for (const test of conformanceTests[topic]) {
+      it(`conforms to RecordsAdapter, ${topic}: ${test.name}`, async () => {
         const store = openStore(storage.layer)
         try {
-          await law.check(store.run)
+          await test.check(store.run)
         } finally {
           await store.close()
         }
@@ -60,8 +58,8 @@ describe("a store without faults in it", () => {
   }
 })
 
-describe("a store with faults", () => {
-  test("tells the steps that are passed", (storage) =>
+describe("FaultyStorage with faults", () => {
+  test("records the steps that pass", (storage) =>
     Effect.gen(function* () {
       yield* insert("1")
       yield* inTransaction(Effect.andThen(ids, inTransaction(insert("2"))))
@@ -79,7 +77,7 @@ describe("a store with faults", () => {
       expect(storage.take()).toEqual([])
     }))
 
-  test("fails at a verb of a table, once or so many times, and then no more", (storage) =>
+  test("fails at a verb of a table as often as requested, and then succeeds", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.times(2, Fault.fail(at.verb("insert", "things"))))
       expect(storage.waiting()).toBe(2)
@@ -90,7 +88,7 @@ describe("a store with faults", () => {
       expect([yield* ids, storage.waiting()]).toEqual([["1"], 0])
     }))
 
-  test("fails at the n-th of the steps that are meant", (storage) =>
+  test("fails at the nth step that matches", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.fail(at.nth(3, at.table("things"))))
       yield* insert("1")
@@ -100,7 +98,7 @@ describe("a store with faults", () => {
     }))
 
   for (const where of ["begin", "commit"] as const) {
-    test(`undoes a transaction that fails at ${where}`, (storage) =>
+    test(`rolls back a transaction that fails at ${where}`, (storage) =>
       Effect.gen(function* () {
         storage.inject(Fault.fail(at[where]))
         expect(yield* failureOf(inTransaction(insert("1")))).toBe("StorageUnavailable")
@@ -108,7 +106,7 @@ describe("a store with faults", () => {
       }))
   }
 
-  test("keeps what was committed though its answer is lost", (storage) =>
+  test("retains what was committed if the response is lost", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.times(2, Fault.fail(at.answer)))
       expect(yield* failureOf(inTransaction(insert("1")))).toBe("StorageUnavailable")
@@ -116,7 +114,7 @@ describe("a store with faults", () => {
       expect(yield* ids).toEqual(["1", "2"])
     }))
 
-  test("undoes a transaction in which something failed, though nobody says so", (storage) =>
+  test("rolls back a transaction in which a step failed, even if the failure is caught", (storage) =>
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       storage.inject(Fault.fail(at.all(at.inTransaction, at.verb("count"))))
@@ -126,7 +124,7 @@ describe("a store with faults", () => {
       expect(yield* ids).toEqual([])
     }))
 
-  test("conflicts where transactions can meet, and Records tries again", (storage) =>
+  test("conflicts only where transactions can conflict, and Records retries", (storage) =>
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       storage.inject(Fault.times(3, Fault.conflict(at.any)))
@@ -138,14 +136,14 @@ describe("a store with faults", () => {
       expect([yield* ids, storage.waiting()]).toEqual([["1"], 0])
     }))
 
-  test("fails for good where conflicts do not end", (storage) =>
+  test("fails permanently if conflicts do not end", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.times(1_000, Fault.conflict(at.commit)))
       expect(yield* failureOf(inTransaction(insert("1")))).toBe("StorageUnavailable")
       expect(yield* ids).toEqual([])
     }))
 
-  test("is away from a lost connection to the next, and undoes what was open", (storage) =>
+  test("fails from disconnect to reconnect, and rolls back open transactions", (storage) =>
     Effect.gen(function* () {
       const lost = inTransaction(
         Effect.andThen(insert("1"), Effect.andThen(Effect.sync(storage.disconnect), ids))
@@ -161,7 +159,7 @@ describe("a store with faults", () => {
       expect(yield* ids).toEqual([])
     }))
 
-  test("undoes what was open when the connection is there again at once", (storage) =>
+  test("rolls back open transactions when the connection is reset", (storage) =>
     Effect.gen(function* () {
       const reset = Effect.sync(() => {
         storage.disconnect()
@@ -173,7 +171,7 @@ describe("a store with faults", () => {
       expect(yield* ids).toEqual([])
     }))
 
-  test("takes longer by the clock, and waits for ever", (storage) =>
+  test("delays a step by the clock, and hangs", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.delay(at.table("things"), "10 minutes"))
       const late = yield* Effect.forkScoped(ids)
@@ -195,105 +193,7 @@ describe("a store with faults", () => {
     }).pipe(Effect.provide(TestClock.layer())))
 })
 
-/** A service that moves a count from one thing to another. */
-type Service = (records: Records["Service"]) => Effect.Effect<void, StorageUnavailable>
-
-const add = (records: Records["Service"], id: string, count: number) =>
-  Effect.asVoid(records.update(things, Where.eq("id", id), {}, { count }))
-
-/** What the law says of a service. */
-const violations = async (service: Service) => {
-  const store = MemoryStorage.rewindable(tables)
-  const storage = FaultyStorage.make(store.layer)
-  const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provide(storage.layer)))
-  const behind = ManagedRuntime.make(store.layer)
-  const records = await runtime.runPromise(Records)
-  await runtime.runPromise(records.insertMany(things, [thing("1"), thing("2")]))
-  const world: AllOrNothing.World = {
-    storage,
-    run: (effect) => runtime.runFork(effect),
-    contents: () => behind.runPromise(StoreContents.readContents(tables)),
-    save: store.save
-  }
-  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {
-    if (Exit.isSuccess(exit)) return { outcome: "done", text: "moved" }
-    const failure = Cause.findErrorOption(exit.cause)
-    return failure._tag === "Some"
-      ? { outcome: "unavailable", text: "unavailable" }
-      : { outcome: "broken", text: "defect" }
-  })
-  const trials = await AllOrNothing.tryEach(world, operation)
-  const ended = await world.contents()
-  await runtime.dispose()
-  await behind.dispose()
-  return { trials, ended: ended.get("things") }
-}
-
-const finds = (what: string, message: RegExp, service: Service) =>
-  it(`notices ${what}`, async () => {
-    expect((await violations(service)).trials.violations.join("\n")).toMatch(message)
-  })
-
-describe("the law of all or nothing", () => {
-  it("holds for a service that does as it should, and leaves the world with it done", async () => {
-    const { trials, ended } = await violations((records) =>
-      records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
-    )
-    expect(trials.violations).toEqual([])
-    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "answer"])
-    // Four steps with five kinds of faults, and one that nothing can be in the way of any more.
-    expect([trials.tried, trials.again]).toEqual([24, "another"])
-    expect(ended).toEqual(['[["count",-1],["id","1"]]', '[["count",1],["id","2"]]'])
-  })
-
-  finds("a write that is split into two transactions", /left it half done/, (records) =>
-    Effect.andThen(records.transaction(add(records, "1", -1)), records.transaction(add(records, "2", 1)))
-  )
-
-  finds("writes that are in no transaction", /left it half done/, (records) =>
-    Effect.andThen(add(records, "1", -1), add(records, "2", 1))
-  )
-
-  finds("an error that is swallowed", /fail at step 4 \(commit\) was answered "done: moved"/, (records) =>
-    records
-      .transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
-      .pipe(Effect.catchTag("StorageUnavailable", () => Effect.void))
-  )
-
-  finds(
-    "a transaction that is tried again though it may have been committed",
-    /left it half done/,
-    (records) => {
-      const transaction = records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
-      return Effect.retry(transaction, { times: 1 })
-    }
-  )
-
-  finds("an error that becomes a defect", /was answered "broken: defect"/, (records) =>
-    Effect.orDie(records.transaction(add(records, "1", 1)))
-  )
-
-  finds("what goes on after whoever asked has gone", /left whole of it|half done/, (records) =>
-    Effect.onInterrupt(records.transaction(add(records, "1", 1)), () => Effect.ignore(add(records, "1", 1)))
-  )
-
-  finds(
-    "what is in memory and not in the store",
-    /when it was tried again/,
-    (() => {
-      let known = 0
-      return (records: Records["Service"]) =>
-        records.transaction(
-          Effect.suspend(() => {
-            known++
-            return add(records, "1", known > 1 ? 2 : 1)
-          })
-        )
-    })()
-  )
-})
-
-it("a host's own code meets faults as the README shows", async () => {
+it("injects faults into a workspace, as the README shows", async () => {
   const faulty = FaultyStorage.make(MemoryStorage.layer())
   const workspace = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(faulty.layer)))
   const createUser = (email: string) =>
@@ -317,7 +217,7 @@ it("a host's own code meets faults as the README shows", async () => {
   await workspace.dispose()
 })
 
-it("what a fault fails with is what the port fails with", async () => {
+it("fails with the errors of the port", async () => {
   const step: Fault.Step = { number: 1, kind: "begin", verb: undefined, table: undefined, depth: 0 }
   const control = { disconnect: () => {}, reconnect: () => {} }
   const errorOf = (fault: Fault.Fault) => Effect.runPromise(Effect.flip(fault.does(step, control)))
