@@ -1,10 +1,12 @@
 /** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+import { importReader } from "@lectern/converters"
 import {
   Administration,
   Content,
   type ContentPage,
   CurrentUser,
   Fetcher,
+  ImportReader,
   Imports,
   Spaces,
   UpstreamFailed,
@@ -136,7 +138,11 @@ const startImports = async (first: Site) => {
     return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
   })
   const runtime = ManagedRuntime.make(
-    Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()), Layer.provide(fetcher))
+    Workspace.layer.pipe(
+      Layer.provide(MemoryStorage.layer()),
+      Layer.provide(fetcher),
+      Layer.provide(Layer.succeed(ImportReader, importReader()))
+    )
   )
   const { user, space } = await runtime.runPromise(
     Effect.gen(function* () {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { BackgroundWork, Fetcher, ImportReader, type RecordsAdapter, SpecParser } from "@lectern/core"
+import { BackgroundWork, Fetcher, type RecordsAdapter } from "@lectern/core"
 import { runsMultiplier } from "@lectern/harness"
 import { freshDatabase } from "@lectern/harness/postgres"
-import { nodeFetcher, workerParser, workerReader } from "@lectern/http"
+import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { contract, contractScenarios, type Host, runContract } from "@lectern/testkit/contract"
@@ -16,11 +16,7 @@ import { temporaryFolder } from "./stores.ts"
 import { startServer } from "./support.ts"
 
 /** What the server asks outside for: it may reach this machine, where the suite has its website. */
-const outside = Layer.mergeAll(
-  Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
-  Layer.succeed(ImportReader, workerReader()),
-  Layer.succeed(SpecParser, workerParser())
-)
+const outside = Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
 
 /** A server of this process, over a store. */
 const inProcess = async (

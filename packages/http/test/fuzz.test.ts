@@ -1,8 +1,7 @@
 /** Whatever is sent to an operation, the answer is one that it declares, no fault of the server, and tells no secrets. */
-
+import { Api } from "@lectern/client"
 import { runs } from "@lectern/harness"
 import { fuzz } from "@lectern/harness/fuzz"
-import { Api } from "@lectern/http"
 import { Layer } from "effect"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"

@@ -1,9 +1,9 @@
 /** Servers that are broken on purpose: a fuzz run that lets one of them pass has no teeth. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Api } from "@lectern/client"
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
 import { fuzz, type Report } from "@lectern/harness/fuzz"
-import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"

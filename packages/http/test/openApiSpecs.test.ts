@@ -10,10 +10,9 @@ import {
   type OpenApiSpec,
   type OpenApiSpecContent,
   type OpenApiSpecVersion,
-  type RecordsAdapter,
-  SpecParser
+  type RecordsAdapter
 } from "@lectern/core"
-import { nodeFetcher, workerParser } from "@lectern/http"
+import { nodeFetcher } from "@lectern/http"
 import { Clock, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { callByContract } from "./caller.ts"
@@ -35,18 +34,10 @@ const documents = [
   join(contract, "openapi.yaml")
 ]
 
-const parser = workerParser()
-
 /** A workspace whose jobs are done when the test says so, and one who administrates an organization in it. */
 const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const server = await startServer(
-    Layer.provideMerge(
-      storage,
-      Layer.mergeAll(
-        Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
-        Layer.succeed(SpecParser, parser)
-      )
-    )
+    Layer.provideMerge(storage, Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })))
   )
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)

@@ -4,9 +4,9 @@ import { crc32, deflateSync } from "node:zlib"
 import { BackgroundWork } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { type ReadPage, readPdf, titlesOf } from "../../../testing/pdfReader.ts"
 import { callForBody } from "./caller.ts"
 import { differences } from "./contract.ts"
-import { type ReadPage, readPdf, titlesOf } from "./pdfReader.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
@@ -600,7 +600,9 @@ describe("what was made to hurt", () => {
     const response = await asked
     const body = await response.json()
     expect([200, 409]).toContain(response.status)
-    expect(response.status === 200 ? body.url : body.error.message).toMatch(/\/pdf\/|ask for a part of it/)
+    expect(response.status === 200 ? body.url : body.error.message).toMatch(
+      /\/pdf\/|(Export|ask for) a part of it/
+    )
     expect(healthy).toBeGreaterThan(20)
     // The event loop is idle for more than half of the time: the PDF is made in another thread.
     expect(utilization).toBeLessThan(0.5)

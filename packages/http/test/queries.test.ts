@@ -1,6 +1,6 @@
+import { Api } from "@lectern/client"
 import { BackgroundWork, SigningSecret } from "@lectern/core"
 import { countingStorage } from "@lectern/harness"
-import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"

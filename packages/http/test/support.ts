@@ -1,10 +1,11 @@
 /** A server for tests: the real one, on a free port, over whatever store. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { ApiTokens, type RecordsAdapter } from "@lectern/core"
+import { converters } from "@lectern/converters"
+import { ApiTokens, ImportReader, PdfMaker, type RecordsAdapter, SpecParser } from "@lectern/core"
 import { makeCoreApi } from "@lectern/harness"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
-import { Clock, Effect, type Layer, Redacted, References } from "effect"
+import { Clock, Effect, Layer, Redacted, References } from "effect"
 import { onTestFinished } from "vitest"
 import { countOperation } from "./support/operations.ts"
 
@@ -20,17 +21,26 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
+const { importReader, specParser, pdfMaker } = converters()
+
+/** The converters, for stores that come without their own. */
+const conversion = Layer.mergeAll(
+  Layer.succeed(ImportReader, importReader),
+  Layer.succeed(SpecParser, specParser)
+)
+
 /** Starts a server over a store. */
 export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = makeCoreApi(storage)
+  const core = makeCoreApi(Layer.provideMerge(storage, conversion))
   // Requests go by the clock that the test moves, and log errors alone.
   const runFork: typeof core.runtime.runFork = (effect, runOptions) =>
     core.runtime.runFork(
       effect.pipe(
         Effect.provideService(Clock.Clock, core.clock),
+        Effect.provideService(PdfMaker, pdfMaker),
         Effect.provideService(References.MinimumLogLevel, "Error")
       ),
       runOptions

@@ -1,8 +1,11 @@
 /** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+import { converters } from "@lectern/converters"
 import {
   Administration,
   ApiTokens,
   BackgroundWork,
+  ImportReader,
+  PdfMaker,
   type RecordsAdapter,
   SigningSecret,
   UserId,
@@ -11,7 +14,7 @@ import {
 import { AllOrNothing, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
-import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
+import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
@@ -94,6 +97,8 @@ export const makeWorld = async (
         Layer.mergeAll(
           chance.layer,
           fakeFetcher,
+          Layer.succeed(ImportReader, converters().importReader),
+          Layer.succeed(PdfMaker, converters().pdfMaker),
           makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )

@@ -23,9 +23,11 @@ const maximumNesting = 500
 /** How often parts of a YAML document may be used again: more is made to hurt. */
 const maximumAliases = 10_000
 
+/** Whether a document is parsed as JSON: it begins with an object or a list, as no YAML of a spec does. */
+export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
+
 const read = (text: string): unknown => {
-  const trimmed = text.trimStart()
-  if (trimmed.startsWith("{") || trimmed.startsWith("[")) return JSON.parse(text)
+  if (isJsonText(text)) return JSON.parse(text)
   return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent" })
 }
 
