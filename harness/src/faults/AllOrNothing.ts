@@ -66,7 +66,7 @@ export interface Trials {
 }
 
 /** The timeout for an operation to end after an interruption. */
-const interruptionTimeoutMs = 5_000
+const interruptionTimeoutMs = 60_000
 
 const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
 

@@ -1,5 +1,4 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
-
 import { Blobs, Records } from "@lectern/core"
 import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
 import { countingStorage, runs } from "@lectern/harness"

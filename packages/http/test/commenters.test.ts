@@ -105,7 +105,7 @@ const check = async (server: TestServer, name: string, made: Organization) => {
 
 describe("commenters are members, with as many spaces as they see listed", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`on ${name}`, { timeout: 60_000 }, async () => {
+    it(`on ${name}`, async () => {
       const server = await startServer(await make())
       let run = 0
       try {

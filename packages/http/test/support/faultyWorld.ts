@@ -16,8 +16,8 @@ import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
-import { findings } from "./examined.ts"
-import { fetched } from "./fetched.ts"
+import { findings } from "./doctorFindings.ts"
+import { fakeFetcher } from "./fakeFetcher.ts"
 
 /** A request to the API. */
 export interface Asked {
@@ -96,7 +96,7 @@ export const makeWorld = async (
       Layer.provideMerge(
         Layer.mergeAll(
           chance.layer,
-          fetched,
+          fakeFetcher,
           Layer.succeed(ImportReader, converters().importReader),
           Layer.succeed(PdfMaker, converters().pdfMaker),
           makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))

@@ -36,23 +36,23 @@ const spec = JSON.stringify({
   paths: { "/things": { get: { tags: ["Things"], responses: { 200: { description: "All" } } } } }
 })
 
-/** The ids of what a furnished workspace has. */
-export interface Furnished {
+/** The ids in a sample workspace. */
+export interface SampleWorkspace {
   readonly organization: string
-  readonly elsewhere: string
+  readonly otherOrganization: string
   readonly ada: string
   readonly bob: string
   readonly team: string
   /** A collection, and one in it. */
-  readonly shelf: string
-  readonly box: string
+  readonly collection: string
+  readonly innerCollection: string
   /** A space with content, comments and change requests; others in the same place. */
   readonly space: string
-  readonly other: string
-  readonly copy: string
+  readonly otherSpace: string
+  readonly copiedSpace: string
   /** A site with sections and a group, and one without. */
   readonly site: string
-  readonly flat: string
+  readonly flatSite: string
 }
 
 const insert = (markdown: string, rest: object = {}) => ({
@@ -62,7 +62,7 @@ const insert = (markdown: string, rest: object = {}) => ({
 })
 
 /** Edits, change requests in all states, comments on them, replies and reactions. */
-const write = Effect.fnUntraced(function* (space: string, bob: string) {
+const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
   const [content, requests, comments] = [yield* Content, yield* ChangeRequests, yield* Comments]
   const first = yield* content.edit(
     { space },
@@ -117,47 +117,48 @@ const write = Effect.fnUntraced(function* (space: string, bob: string) {
   yield* (yield* Grants).share({ space }, { users: [bob], role: "edit" })
 })
 
-/** Furnishes a new workspace. */
-export const furnish = Effect.gen(function* () {
+/** Creates two organizations; the first has some of everything. */
+export const createSampleWorkspace = Effect.gen(function* () {
   const administration = yield* Administration
   const ada = yield* administration.createUser({ email: "ada@example.com" })
   const bob = yield* administration.createUser({ email: "bob@example.com" })
   const organization = yield* administration.createOrganization({ title: "Acme" }, ada)
-  const elsewhere = yield* administration.createOrganization({ title: "Elsewhere" }, bob)
+  const otherOrganization = yield* administration.createOrganization({ title: "Elsewhere" }, bob)
   yield* administration.setMember(organization, bob, "read")
-  yield* administration.setMember(elsewhere, ada, "admin")
+  yield* administration.setMember(otherOrganization, ada, "admin")
   const [spaces, sites, sections] = [yield* Spaces, yield* Sites, yield* SiteSections]
   return yield* Effect.gen(function* () {
     yield* (yield* Organizations).update(organization, { emailDomains: ["example.com", "example.org"] })
     const team = (yield* (yield* Teams).create(organization, { title: "Writers", members: [bob] })).id
     yield* (yield* Invites).create(organization, { role: "edit" })
     yield* (yield* SamlProviders).create(organization, { label: "Provider", defaultTeam: team })
-    const folders = yield* Collections
-    const shelf = (yield* folders.create(organization, { title: "Shelf" })).id
-    const box = (yield* folders.create(organization, { title: "Box", parent: shelf })).id
-    yield* folders.create(organization, { title: "Beside it", parent: shelf })
-    yield* folders.update(shelf, { defaultLevel: "edit" })
-    yield* (yield* Grants).share({ collection: shelf }, { teams: [team], role: "review" })
-    const make = (title: string, parent: string | undefined) =>
+    const collections = yield* Collections
+    const collection = (yield* collections.create(organization, { title: "Shelf" })).id
+    const innerCollection = (yield* collections.create(organization, { title: "Box", parent: collection })).id
+    yield* collections.create(organization, { title: "Beside it", parent: collection })
+    yield* collections.update(collection, { defaultLevel: "edit" })
+    yield* (yield* Grants).share({ collection: collection }, { teams: [team], role: "review" })
+    const createSpace = (title: string, parent: string | undefined) =>
       Effect.map(
         spaces.create(organization, { title, ...(parent === undefined ? {} : { parent }) }),
         ({ id }: Space) => id as string
       )
-    const space = yield* make("Docs", box)
-    const other = yield* make("Other", box)
-    const [third, fourth] = [yield* make("Third", undefined), yield* make("Fourth", undefined)]
-    yield* write(space, bob)
-    const copy = (yield* spaces.duplicate(space)).id as string
-    yield* spaces.remove(yield* make("In the bin", shelf))
+    const space = yield* createSpace("Docs", innerCollection)
+    const otherSpace = yield* createSpace("Other", innerCollection)
+    const [third, fourth] = [yield* createSpace("Third", undefined), yield* createSpace("Fourth", undefined)]
+    yield* fillSpace(space, bob)
+    const copiedSpace = (yield* spaces.duplicate(space)).id as string
+    yield* spaces.remove(yield* createSpace("In the trash", collection))
 
     const site = (yield* sites.create(organization, { title: "Site", spaces: [space] as never })).id
-    const added = yield* sections.add(organization, site, { spaceId: other, title: "Others" })
+    const added = yield* sections.add(organization, site, { spaceId: otherSpace, title: "Others" })
     yield* sections.add(organization, site, { spaceId: third, title: "More" })
     yield* (yield* SiteSectionGroups).add(organization, site, { title: "Group", sections: [added.id] })
     yield* (yield* SiteSpaces).add(organization, site, { spaceId: fourth, sectionId: added.id })
     yield* sites.publish(organization, site)
     yield* (yield* ShareLinks).create(organization, site, { name: "Link" })
-    const flat = (yield* sites.create(organization, { title: "Flat", spaces: [third, fourth] as never })).id
+    const flatSite = (yield* sites.create(organization, { title: "Flat", spaces: [third, fourth] as never }))
+      .id
     yield* (yield* Organizations).update(organization, { defaultContent: { type: "site", site } })
 
     yield* (yield* Translations).create(organization, { title: "Deutsch" } as never)
@@ -177,7 +178,20 @@ export const furnish = Effect.gen(function* () {
     yield* specs.create(organization, { slug: "things", source: { text: spec } })
     yield* (yield* BackgroundWork).drain
     yield* specs.create(organization, { slug: "waiting", source: { text: spec } })
-    const ids = { organization, elsewhere, ada, bob, team, shelf, box, space, other, copy, site, flat }
-    return ids as Furnished
+    const ids = {
+      organization,
+      otherOrganization,
+      ada,
+      bob,
+      team,
+      collection,
+      innerCollection,
+      space,
+      otherSpace,
+      copiedSpace,
+      site,
+      flatSite
+    }
+    return ids as SampleWorkspace
   }).pipe(CurrentUser.provide(UserId.make(ada)))
 })

@@ -1,9 +1,9 @@
-/** What lies outside, for tests that only want something to be there: one page of markdown, whatever is asked for. */
+/** A fetcher without a network, for tests that need no particular website. */
 import { Fetcher } from "@lectern/core"
 import { Effect, Layer } from "effect"
 
-/** A fetcher that reaches nothing. */
-export const fetched = Layer.succeed(Fetcher, ({ url }) =>
+/** Returns the same page of Markdown for every address. */
+export const fakeFetcher = Layer.succeed(Fetcher, ({ url }) =>
   Effect.succeed({
     url,
     status: 200,

@@ -1,11 +1,11 @@
-/** A test server as a fuzz run takes it. */
+/** A test server as the host of a fuzz run. */
 import { BackgroundWork } from "@lectern/core"
 import type { Host } from "@lectern/harness/fuzz"
 import { Clock, Effect } from "effect"
 import type { TestServer } from "../support.ts"
 
 /** The server, at its own address or at that of something in front of it. */
-export const hostOf = ({ url, core, tokenOf }: TestServer, front = url): Host => ({
+export const fuzzHostOf = ({ url, core, tokenOf }: TestServer, front = url): Host => ({
   name: "a",
   url: front,
   createUser: async (email) => {

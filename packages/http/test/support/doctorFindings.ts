@@ -4,23 +4,23 @@ import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted, Stream } from "effect"
 
-/** What it says, each in a few words. */
+/** What the doctor finds, each as one line. */
 export const findings = Effect.gen(function* () {
   const all = yield* Stream.runCollect((yield* Doctor).findings)
   return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
 })
 
-/** The store at an address as the server takes it. */
+/** The store at a database URL of the server. */
 export const storageAt = (database: string): Layer.Layer<RecordsAdapter, unknown> =>
   database.startsWith("sqlite:")
     ? SqliteStorage.layer({ filename: database.slice("sqlite:".length) })
     : PgStorage.layer({ url: Redacted.make(database) })
 
-/** What it says of a database that no server uses, or that may be used by several. */
-export const examined = (database: string): Promise<ReadonlyArray<string>> =>
+/** What the doctor finds in a database that no server uses, or that several may use. */
+export const examineDatabase = (database: string): Promise<ReadonlyArray<string>> =>
   Effect.runPromise(Effect.provide(findings, Workspace.layer.pipe(Layer.provide(storageAt(database)))))
 
-/** The rows of a table in a database that no server uses, or that may be used by several. */
+/** The rows of a table in a database that no server uses, or that several may use. */
 export const rowsAt = <T extends Table.AnyTable>(
   database: string,
   table: T

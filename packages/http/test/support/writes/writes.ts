@@ -1,42 +1,42 @@
-/** A write, who draws it, and what all kinds of writes are made with. */
+/** Writes, the writers that draw them, and what all kinds of writes are made with. */
 
-/** Something that can be seen: what a field of the answer to GET is, or its `status`. */
+/** What a GET request of a path returns: the value of a field, or its status. */
 export interface Fact {
   readonly path: string
-  /** A name; with `?` whether there is such a field. `status` with a number is that of the answer. */
+  /** The name of a field. With `?`, whether the field exists; `status` with a number is that of the response. */
   readonly field: string
   readonly value: unknown
 }
 
-/** A write, that has not been sent yet. */
+/** A write that has not been sent yet. */
 export interface Write {
   readonly method: string
   /** Behind `/v1`. */
   readonly path: string
   readonly body?: unknown
-  /** Beginnings of paths under which it changes more than can be said. */
-  readonly blurs?: ReadonlyArray<string>
-  /** What is so when it is done, where that is known before. */
+  /** Prefixes of paths about which nothing is certain after the write. */
+  readonly makesUncertain?: ReadonlyArray<string>
+  /** What is true once it is acknowledged, where that is known before. */
   readonly facts?: ReadonlyArray<Fact>
-  /** What is so, and what is there to go on with, by what was answered. */
+  /** Records what was created, by the body of the response; returns what is true then. */
   readonly done?: (body: never) => ReadonlyArray<Fact> | undefined
 }
 
 /** What has an id. */
-export interface Made {
+export interface Created {
   readonly id: string
 }
 /** What changed content. */
 export interface Revised {
   readonly revision: string
-  readonly changes?: ReadonlyArray<{ readonly page?: Made }>
+  readonly changes?: ReadonlyArray<{ readonly page?: Created }>
 }
-/** A page that is there. */
+/** A page that exists. */
 export interface Page {
   readonly space: string
   readonly id: string
 }
-/** A change request, and the markdown that it has for pages. */
+/** A change request, and the Markdown that it has for pages. */
 export interface Proposal {
   readonly space: string
   readonly path: string
@@ -46,15 +46,16 @@ export interface Proposal {
 /** Draws a whole number from 0 to below a bound. */
 export type Draw = (below: number) => number
 
-/** What a writer has made, and draws from. */
+/** What a writer has created, and draws from. */
 export interface Writer {
   readonly organization: string
   /** Different for each writer: names begin with it. */
   readonly name: string
-  /** Where there is markdown to import, under any path. */
+  /** A website that serves Markdown under any path, to import from. */
   readonly source: string
   readonly draw: Draw
-  made: number
+  /** How many names it has drawn. */
+  names: number
   readonly collections: Array<string>
   readonly spaces: Array<string>
   readonly deleted: Array<string>
@@ -69,7 +70,7 @@ export interface Writer {
   readonly integrations: Array<string>
 }
 
-/** A writer that has made nothing yet. */
+/** Makes a writer that has created nothing yet. */
 export const makeWriter = (
   organization: string,
   name: string,
@@ -80,7 +81,7 @@ export const makeWriter = (
   name,
   draw,
   source,
-  made: 0,
+  names: 0,
   collections: [],
   spaces: [],
   deleted: [],
@@ -95,8 +96,8 @@ export const makeWriter = (
   integrations: []
 })
 
-/** Draws from a number: the same number draws the same. By the finalizer of MurmurHash3. */
-export const drawing = (seed: number): Draw => {
+/** Makes a pseudorandom generator: the same seed draws the same numbers. By the finalizer of MurmurHash3. */
+export const makeDraw = (seed: number): Draw => {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x9e3779b9) >>> 0
@@ -106,44 +107,47 @@ export const drawing = (seed: number): Draw => {
   }
 }
 
-/** One of them; undefined where there is none. */
-export const pick = <A>({ draw }: Writer, all: ReadonlyArray<A>): A | undefined =>
+/** Decides at random: true in one of so many cases. */
+export const oneIn = ({ draw }: Writer, cases: number): boolean => draw(cases) === 0
+
+/** Draws one of the elements; undefined where there is none. */
+export const pickOne = <A>({ draw }: Writer, all: ReadonlyArray<A>): A | undefined =>
   all.length === 0 ? undefined : all[draw(all.length)]
 
-/** A name that nobody has. */
-export const fresh = (writer: Writer): string => `${writer.name}-${++writer.made}`
+/** A name that nothing else has. */
+export const uniqueName = (writer: Writer): string => `${writer.name}-${++writer.names}`
 
-/** See `Fact`. */
+/** A fact about a field. */
 export const fact = (path: string, field: string, value: unknown): Fact => ({ path, field, value })
-/** There is something at the path. */
-export const isThere = (path: string): Fact => fact(path, "status", 200)
-/** There is nothing at the path. */
-export const isGone = (path: string): Fact => fact(path, "status", 404)
+/** GET of the path returns 200. */
+export const exists = (path: string): Fact => fact(path, "status", 200)
+/** GET of the path returns 404. */
+export const isMissing = (path: string): Fact => fact(path, "status", 404)
 
-/** A kind of write; undefined where it needs what is not there. */
-export type Kind = (writer: Writer) => Write | undefined
+/** Draws a write of one kind; returns undefined where the writer lacks what it needs. */
+export type WriteKind = (writer: Writer) => Write | undefined
 
-/** The path of the organization that it writes in. */
-export const organizationOf = ({ organization }: Writer): string => `/orgs/${organization}`
+/** The path of the organization of a writer. */
+export const organizationPath = ({ organization }: Writer): string => `/orgs/${organization}`
 
-/** The path of what has an id, where there is one. */
+/** The path of an id, where there is one. */
 export const at = (prefix: string, id: string | undefined): string | undefined =>
   id === undefined ? undefined : prefix + id
 
-/** Text of one to four lines, not the same twice. */
-export const text = (writer: Writer): string => {
-  const lines = Array.from({ length: 1 + writer.draw(4) }, () => `Words of ${fresh(writer)}.`)
+/** A text of one to four paragraphs that no other is equal to. */
+export const uniqueText = (writer: Writer): string => {
+  const lines = Array.from({ length: 1 + writer.draw(4) }, () => `Words of ${uniqueName(writer)}.`)
   return lines.join("\n\n")
 }
 
-/** Changes one field of what is at a path. */
-export const renamed = (
+/** Changes one field of the resource at a path. */
+export const rename = (
   writer: Writer,
   path: string | undefined,
   method = "PATCH",
   field = "title"
 ): Write | undefined => {
   if (path === undefined) return undefined
-  const value = fresh(writer)
+  const value = uniqueName(writer)
   return { method, path, body: { [field]: value }, facts: [fact(path, field, value)] }
 }
