@@ -28,6 +28,8 @@ declare module "vitest" {
   }
 }
 
+const testTimeoutMs = 120_000
+
 /** The scenarios in the order in which they run. Each also runs alone. */
 export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
@@ -75,7 +77,7 @@ export const runContract = async (
 /**
  * Declares vitest tests that a server conforms to the contract. The scenarios call every operation of the endpoint
  * table, in an organization of their own. The last test fails if an operation, a parameter, a field or a bound was not
- * checked, so an addition to the API document needs a scenario.
+ * checked, so an addition to the API document needs a scenario. Each test has a timeout of 120 s.
  *
  * @example
  * contract("my server", async () => ({ url, token, organization }))
@@ -85,13 +87,14 @@ export const contract = (name: string, open: () => Host | Promise<Host>): void =
     let stage: Stage
     beforeAll(async () => {
       stage = await setStage(await open())
-    })
-    afterAll(() => stage?.close())
+    }, testTimeoutMs)
+    afterAll(() => stage?.close(), testTimeoutMs)
     for (const { title, run } of contractScenarios) {
-      it(title, async () => {
+      const test = async () => {
         await run(stage)
         expect(stage.wire.problems.splice(0)).toEqual([])
-      })
+      }
+      it(title, test, testTimeoutMs)
     }
     it("covers every operation, parameter, field and bound", ({ task }) => {
       const { coverage } = stage.wire
