@@ -3,6 +3,17 @@ export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type ApiToken, ApiTokens, CreateApiToken } from "./access/ApiTokens.ts"
 export { Authenticator } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
+export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
+export type {
+  AccessError,
+  Command,
+  Operation,
+  OperatorOperation,
+  Plain,
+  Query
+} from "./access/operations/Operation.ts"
+export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
+export { Operations } from "./access/operations/Operations.ts"
 export { ChangeRequests } from "./features/change-requests/ChangeRequests.ts"
 export { Collections } from "./features/collections/Collections.ts"
 export { Comments } from "./features/comments/Comments.ts"

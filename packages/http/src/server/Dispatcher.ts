@@ -114,7 +114,18 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
   ): Effect.fn.Return<ApiResponse, Failure> {
     const user = yield* authenticate(request.header("authorization"))
     if (!takesJson(request.header("accept"))) return notAcceptable()
-    const decoded = yield* route.decode(request, params, query)
+    const decoded = yield* Effect.catchTag(
+      route.decode(request, params, query),
+      "InvalidRequest",
+      (invalid) =>
+        // A caller who may not know of the resource, or may not do this to it, learns that before anything else.
+        Effect.andThen(
+          invalid.target === undefined
+            ? Effect.void
+            : Effect.provideService(route.operation.authorize(invalid.target), CurrentUser, user),
+          Effect.fail(invalid.error)
+        )
+    )
     const change = route.operation.handle(decoded)
     const expected = route.current === undefined ? undefined : request.header("if-match")
     const whole =

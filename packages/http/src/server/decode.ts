@@ -1,17 +1,17 @@
 /** Decodes requests by the schemas of their operations. Reports all invalid fields at once. */
 import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
-import { Effect, Result, Schema } from "effect"
+import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
 import { readJson } from "./json.ts"
 import { type BodyTooLarge, NotJson } from "./messages/failures.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 
-/** A decoded request, as handlers take it. */
-export interface Decoded {
-  readonly params?: unknown
-  readonly query?: unknown
-  readonly payload?: unknown
-}
+/** A request is invalid. `target` is the request with its path alone, where that has been decoded. */
+export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
+  readonly error: InvalidInput
+  readonly target: DecodedRequest | undefined
+}> {}
 
 type Parse = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
@@ -38,7 +38,7 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
     params: unknown,
     query: unknown,
     body: Result.Result<unknown, InvalidField> | undefined
-  ): Effect.Effect<Decoded, InvalidInput> => {
+  ): Effect.Effect<DecodedRequest, InvalidRequest> => {
     const parsed = [
       parseParams?.(params),
       parseQuery?.(query),
@@ -48,26 +48,34 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
           ? Result.fail([body.failure])
           : parsePayload?.(body.success)
     ] as const
+    const [theParams, theQuery, thePayload] = parsed.map((part) =>
+      part === undefined ? undefined : Result.getOrUndefined(part)
+    )
     const problems = parsed.flatMap((part) =>
       part !== undefined && Result.isFailure(part) ? part.failure : []
     )
-    if (problems.length > 0) return Effect.fail(InvalidInput.of(problems))
-    const [theParams, theQuery, thePayload] = parsed.map((part) =>
-      part === undefined ? undefined : Result.getOrThrow(part)
+    if (problems.length === 0) {
+      return Effect.succeed({ params: theParams, query: theQuery, payload: thePayload })
+    }
+    const [path] = parsed
+    return Effect.fail(
+      new InvalidRequest({
+        error: InvalidInput.of(problems),
+        target: path !== undefined && Result.isFailure(path) ? undefined : { params: theParams }
+      })
     )
-    return Effect.succeed({ params: theParams, query: theQuery, payload: thePayload })
   }
 
   return (
     request: ApiRequest,
     params: unknown,
     query: unknown
-  ): Effect.Effect<Decoded, InvalidInput | NotJson | BodyTooLarge> => {
+  ): Effect.Effect<DecodedRequest, InvalidRequest | NotJson | BodyTooLarge> => {
     if (parsePayload === undefined) return together(params, query, undefined)
     const declared = isJson(request.header("content-type"), request.header("content-encoding"))
     return Effect.flatMap(
       request.body,
-      (bytes): Effect.Effect<Decoded, InvalidInput | NotJson> =>
+      (bytes): Effect.Effect<DecodedRequest, InvalidRequest | NotJson> =>
         bytes.length > 0 && !declared ? Effect.fail(new NotJson()) : together(params, query, readJson(bytes))
     )
   }

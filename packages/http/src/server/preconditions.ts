@@ -1,31 +1,35 @@
 /** Conditional changes: `If-Match`. */
 import { type CurrentUser, PreconditionFailed, type Records, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import type { Operation, OperationError } from "../handlers/shared/Handlers.ts"
-import type { Decoded } from "./decode.ts"
+import type { DecodedRequest, OperationError, ServedOperation } from "../handlers/shared/Handlers.ts"
 import { etagOf, matchesEtag } from "./messages/etag.ts"
 
 const stale = new PreconditionFailed({
   reason: "StaleVersion",
-  message: "It has changed since you got it; get it again, and send the new ETag."
+  message:
+    "The resource has changed since the version that `If-Match` names. Get it again, and send its new ETag."
 })
 
 /**
- * Applies a change if `header` matches the tag of the resource before it. Reading and changing are one transaction. The
- * change is applied first and rolled back when the tag does not match: errors of the change itself take precedence over
- * its precondition.
+ * Applies a change if `header` matches the tag of the resource before it. Reading and changing are one transaction. A
+ * change whose tag does not match is applied and rolled back, so that the caller learns first that they may not make it,
+ * or that it is invalid; a conflict comes after the precondition.
  */
 export const ifUnchanged = (
   records: Records["Service"],
   header: string,
-  current: Operation,
-  decoded: Decoded,
+  current: ServedOperation,
+  decoded: DecodedRequest,
   change: Effect.Effect<unknown, OperationError, CurrentUser>
 ): Effect.Effect<unknown, OperationError | StorageUnavailable, CurrentUser> =>
   records.transaction(
     Effect.flatMap(current.handle({ params: decoded.params, query: {} }), (before) =>
-      Effect.flatMap(change, (value) =>
-        matchesEtag(header, etagOf(JSON.stringify(before))) ? Effect.succeed(value) : Effect.fail(stale)
-      )
+      matchesEtag(header, etagOf(JSON.stringify(before)))
+        ? change
+        : Effect.matchEffect(change, {
+            onSuccess: () => Effect.fail(stale),
+            onFailure: (error) =>
+              Effect.fail(error._tag === "Conflict" || error._tag === "Gone" ? stale : error)
+          })
     )
   )

@@ -3,14 +3,14 @@
 import { Immutable } from "@lectern/client"
 import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
-import type { Operation } from "../handlers/shared/Handlers.ts"
+import type { ServedOperation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
 
 /** An operation, ready to be called. */
 export interface Route {
   /** The path as declared, for the log, as in `/v1/spaces/:spaceId`. */
   readonly pattern: string
-  readonly operation: Operation
+  readonly operation: ServedOperation
   readonly decode: ReturnType<typeof makeRequestDecoder>
   /** The status of a success. */
   readonly status: number
@@ -19,7 +19,7 @@ export interface Route {
   /** Whether its result never changes. */
   readonly isImmutable: boolean
   /** The operation that returns the resource which this one changes; undefined where there is none. */
-  readonly current: Operation | undefined
+  readonly current: ServedOperation | undefined
 }
 
 /** The match of a request: a route with the parameters of its path, or the methods that the path allows instead. */
@@ -40,14 +40,14 @@ export const version = "/v1"
 const maxSegmentLength = 2_000
 
 /** The status of a success, which is annotated on the schema or on its place in the declaration. */
-const statusOf = (operation: Operation): number => {
+const statusOf = (operation: ServedOperation): number => {
   const [success] = operation.endpoint.success
   const status = success?.ast.annotations?.httpApiStatus ?? success?.ast.context?.annotations?.httpApiStatus
   return typeof status === "number" ? status : 200
 }
 
 /** Whether an operation returns a single resource, and not a list. */
-const returnsResource = ({ endpoint }: Operation): boolean => {
+const returnsResource = ({ endpoint }: ServedOperation): boolean => {
   const ast = [...endpoint.success][0]?.ast
   return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
@@ -65,7 +65,7 @@ const withoutSemicolons = (url: string): string => {
 }
 
 /** Creates the function that matches requests to routes. */
-export const makeRouteTable = (operations: ReadonlyArray<Operation>) => {
+export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
   const router = makeRouter<Route>({
     caseSensitive: true,
     ignoreDuplicateSlashes: false,

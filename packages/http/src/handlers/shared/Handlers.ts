@@ -1,4 +1,4 @@
-/** What a group of operations is implemented by: a function for each, checked against the declaration. */
+/** How the endpoints of a group are served: each by an operation of a service, checked against the declaration. */
 import type {
   Conflict,
   CurrentUser,
@@ -6,6 +6,8 @@ import type {
   Gone,
   InvalidInput,
   NotFound,
+  Operation,
+  OperationDefinition,
   PreconditionFailed,
   StorageUnavailable,
   Unauthenticated,
@@ -15,7 +17,7 @@ import type {
 import type { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
-/** Everything that an operation can answer instead of its result. */
+/** Every error of an operation. */
 export type OperationError =
   | InvalidInput
   | Unauthenticated
@@ -28,33 +30,64 @@ export type OperationError =
   | UpstreamFailed
   | UpstreamTimeout
 
-type Handler<Endpoint extends HttpApiEndpoint.Constraint> = (
-  request: HttpApiEndpoint.Request<Endpoint>
-) => Effect.Effect<HttpApiEndpoint.Success<Endpoint>["Type"], OperationError, CurrentUser>
+/** An endpoint that an operation of a service serves. */
+export interface Served<in Request, out A> {
+  /** Runs the operation with the parameters of a decoded request. */
+  readonly handle: (request: Request) => Effect.Effect<A, OperationError, CurrentUser>
+  /**
+   * Authorizes the caller for what the path names, and does nothing else. It takes a request whose path alone has been
+   * decoded, so that a caller who may not know of a resource gets that error even with an invalid body.
+   */
+  readonly authorize: (request: Request) => Effect.Effect<void, OperationError, CurrentUser>
+  readonly definition: OperationDefinition
+}
 
-/** A handler for every operation of a group, by its id: none can be forgotten. */
+/**
+ * Serves an endpoint by an operation. `parametersOf` maps a request to named parameters: ids come from the path, and
+ * `input` is the body or the query as a whole.
+ *
+ * @example
+ * updateSpaceById: serve(spaces.update, ({ params, payload }) => ({ space: params.spaceId, input: payload }))
+ */
+export const serve = <Request, Parameters extends object, A, E extends OperationError>(
+  operation: Operation<Parameters, A, E, CurrentUser>,
+  parametersOf: (request: Request) => Parameters
+): Served<Request, A> => ({
+  handle: (request) => operation.decoded(parametersOf(request)),
+  authorize: (request) => operation.authorize(parametersOf(request)),
+  definition: operation.definition
+})
+
+type ServedEndpoint<Endpoint extends HttpApiEndpoint.Constraint> = Served<
+  HttpApiEndpoint.Request<Endpoint>,
+  HttpApiEndpoint.Success<Endpoint>["Type"]
+>
+
+/** What serves each endpoint of a group, by its id: an endpoint that is missing does not compile. */
 export type HandlersOf<Group extends HttpApiGroup.Constraint> = {
-  readonly [Id in HttpApiGroup.Endpoints<Group>["identifier"]]: Handler<
+  readonly [Id in HttpApiGroup.Endpoints<Group>["identifier"]]: ServedEndpoint<
     HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<Group>, Id>
   >
 }
 
-/** A declared operation with what implements it. */
-export interface Operation {
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly handle: (request: {
-    readonly params?: unknown
-    readonly query?: unknown
-    readonly payload?: unknown
-  }) => Effect.Effect<unknown, OperationError, CurrentUser>
+/** A request, as far as it has been decoded. */
+export interface DecodedRequest {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
 }
 
-/** The operations of a group, implemented. */
+/** A declared endpoint with what serves it. */
+export interface ServedOperation extends Served<DecodedRequest, unknown> {
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+/** The endpoints of a group with what serves them. */
 export const implement = <Group extends HttpApiGroup.Constraint>(
   group: Group,
   handlers: HandlersOf<Group>
-): ReadonlyArray<Operation> =>
+): ReadonlyArray<ServedOperation> =>
   Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
-    endpoint,
-    handle: handlers[endpoint.identifier as keyof HandlersOf<Group>] as Operation["handle"]
+    ...(handlers[endpoint.identifier as keyof HandlersOf<Group>] as Served<DecodedRequest, unknown>),
+    endpoint
   }))

@@ -1,21 +1,32 @@
-/** Handlers of the operations on spaces. */
-
+/** Endpoints of spaces. */
 import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on spaces, implemented. */
+/** Serves the endpoints of spaces. */
 export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
-    listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
-    createSpace: ({ params, payload }) => spaces.create(params.organizationId, payload),
-    getSpaceById: ({ params, query }) => spaces.get(params.spaceId, query),
-    deleteSpaceById: ({ params }) => spaces.remove(params.spaceId),
-    updateSpaceById: ({ params, payload }) => spaces.update(params.spaceId, payload),
-    duplicateSpace: ({ params }) => spaces.duplicate(params.spaceId),
-    restoreSpace: ({ params }) => spaces.restore(params.spaceId),
-    moveSpace: ({ params, payload }) => spaces.move(params.spaceId, payload),
-    transferSpace: ({ params, payload }) => spaces.transfer(params.spaceId, payload)
+    listSpacesInOrganizationById: serve(spaces.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createSpace: serve(spaces.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getSpaceById: serve(spaces.get, ({ params, query }) => ({ space: params.spaceId, input: query })),
+    deleteSpaceById: serve(spaces.remove, ({ params }) => ({ space: params.spaceId })),
+    updateSpaceById: serve(spaces.update, ({ params, payload }) => ({
+      space: params.spaceId,
+      input: payload
+    })),
+    duplicateSpace: serve(spaces.duplicate, ({ params }) => ({ space: params.spaceId })),
+    restoreSpace: serve(spaces.restore, ({ params }) => ({ space: params.spaceId })),
+    moveSpace: serve(spaces.move, ({ params, payload }) => ({ space: params.spaceId, input: payload })),
+    transferSpace: serve(spaces.transfer, ({ params, payload }) => ({
+      space: params.spaceId,
+      input: payload
+    }))
   })
 )
