@@ -2,7 +2,7 @@
  * Logins by SAML (decision D13).
  *
  * A SAML library in the server builds requests, and verifies the signature, audience, recipient and times of responses.
- * This service does what needs the store: it checks that a response answers a request of this workspace and is not
+ * This service does what needs the store: it checks that a response is for a request of this workspace and is not
  * replayed, finds or creates the user, and issues a token.
  */
 import { Clock, Context, Effect, Layer } from "effect"
@@ -57,7 +57,7 @@ export interface SamlLoginsOperations {
   /**
    * Logs in the user whom a verified response names: finds their account by e-mail address or creates one, makes them
    * a member with the provider's default role and team, and returns an API token for this organization that expires
-   * after 30 days. Fails with `Unauthenticated` when the login has expired, and when the response answers another
+   * after 30 days. Fails with `Unauthenticated` when the login has expired, and when the response is for another
    * request or was used before; with `Forbidden` when the membership of the user is disabled.
    */
   readonly finish: OperatorOperation<
@@ -164,7 +164,7 @@ const makeSamlLogins = Effect.gen(function* () {
         if (requestId !== identity.inResponseTo) {
           return yield* new Unauthenticated({
             reason: "LoginMismatch",
-            message: "The SAML response answers another request. Log in again."
+            message: "The SAML response is for another request. Log in again."
           })
         }
         const time = yield* Clock.currentTimeMillis

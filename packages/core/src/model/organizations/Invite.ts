@@ -10,6 +10,7 @@ import { type OrganizationId, organizations } from "./Organization.ts"
 export const InviteId = idSchema("The id of an invite. Any user who has it can join by it.").pipe(
   Schema.brand("InviteId")
 )
+/** The id of an invite link. It is a secret: any user who has it can join the organization. */
 export type InviteId = typeof InviteId.Type
 
 /** An invite link: any user who has its id can join the organization. */
@@ -99,4 +100,5 @@ export const invites = Table.make("invites", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** A row of the table `invites`. */
 export type InviteRow = Table.Row<typeof invites>

@@ -66,6 +66,7 @@ export const members = Table.make("members", {
     ["organization", "lastSeenAt"]
   ]
 })
+/** A row of the table `members`. */
 export type MemberRow = Table.Row<typeof members>
 
 /** The filter, order and page of a list of members. */

@@ -8,6 +8,7 @@ import { RoleOrGuest } from "../roles/Role.ts"
 
 /** The id of an organization. */
 export const OrganizationId = idSchema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
+/** The id of an organization. */
 export type OrganizationId = typeof OrganizationId.Type
 
 /** The type of an organization. */
@@ -219,6 +220,7 @@ export const organizations = Table.make("organizations", {
   key: ["id"],
   unique: [["hostname"]]
 })
+/** A row of the table `organizations`. */
 export type OrganizationRow = Table.Row<typeof organizations>
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */

@@ -11,6 +11,7 @@ import { type OrganizationId, organizations } from "./Organization.ts"
 
 /** The id of a team. */
 export const TeamId = idSchema("The id of a team.").pipe(Schema.brand("TeamId"))
+/** The id of a team. */
 export type TeamId = typeof TeamId.Type
 
 /** The role of a member in a team. */
@@ -18,6 +19,7 @@ export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
   identifier: "TeamRole",
   description: "owner: can manage the team. member: belongs to it."
 })
+/** The role of a member in a team. */
 export type TeamRole = typeof TeamRole.Type
 
 /** What the caller can do with a team. */
@@ -172,6 +174,7 @@ export const teams = Table.make("teams", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** A row of the table `teams`. */
 export type TeamRow = Table.Row<typeof teams>
 
 /** The table of team members. */
@@ -189,4 +192,5 @@ export const teamMembers = Table.make("teamMembers", {
   },
   indexes: [["user", "organization"]]
 })
+/** A row of the table `teamMembers`. */
 export type TeamMemberRow = Table.Row<typeof teamMembers>

@@ -20,6 +20,7 @@ export const SharedContent = Schema.Union([
     collection: CollectionId
   })
 ])
+/** A reference to content that can be shared: a space, or a collection with everything in it. */
 export type SharedContent = typeof SharedContent.Type
 
 /** The role of a user on content. */
@@ -110,4 +111,5 @@ export const grants = Table.make("grants", {
   },
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
+/** A row of the table `grants`. */
 export type GrantRow = Table.Row<typeof grants>

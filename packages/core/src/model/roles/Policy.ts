@@ -28,6 +28,7 @@ export const spaceActions = {
   restore: "admin",
   transfer: "admin"
 } as const satisfies Record<string, Role>
+/** An action on spaces. */
 export type SpaceAction = keyof typeof spaceActions
 
 /** The role on a space that each action on its change requests requires, by whether the caller created them. */
@@ -36,6 +37,7 @@ export const changeRequestActions = {
   edit: { own: "edit", other: "review" },
   merge: { own: "review", other: "review" }
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role }>
+/** An action on change requests. */
 export type ChangeRequestAction = keyof typeof changeRequestActions
 
 /**
@@ -49,6 +51,7 @@ export const commentActions = {
   resolve: { own: "edit", other: "edit" },
   delete: { own: "comment", other: "admin" }
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role | null }>
+/** An action on comments. */
 export type CommentAction = keyof typeof commentActions
 
 /** The role on a collection that each action requires. `list` returns its content, `create` adds content to it. */
@@ -63,6 +66,7 @@ export const collectionActions = {
   remove: "admin",
   transfer: "admin"
 } as const satisfies Record<string, Role>
+/** An action on collections. */
 export type CollectionAction = keyof typeof collectionActions
 
 /**
@@ -75,6 +79,7 @@ export const siteActions = {
   configure: "admin",
   remove: "admin"
 } as const satisfies Record<string, Role>
+/** An action on sites. */
 export type SiteAction = keyof typeof siteActions
 
 /** The role in an organization that each action requires; null when guests are allowed. */
@@ -89,6 +94,7 @@ export const organizationActions = {
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>
+/** An action on organizations. */
 export type OrganizationAction = keyof typeof organizationActions
 
 /**
@@ -100,6 +106,7 @@ export const memberActions = {
   inspect: { own: null, other: "admin" },
   change: { own: "admin", other: "admin" }
 } as const satisfies Record<string, { readonly own: RoleOrGuest; readonly other: RoleOrGuest }>
+/** An action on memberships. */
 export type MemberAction = keyof typeof memberActions
 
 /** The relation of a user to a team. */
@@ -115,6 +122,7 @@ export const teamActions = {
   manage: { owner: null, member: "admin", outside: "admin" },
   remove: { owner: "admin", member: "admin", outside: "admin" }
 } as const satisfies Record<string, Readonly<Record<TeamPlace, RoleOrGuest>>>
+/** An action on teams. */
 export type TeamAction = keyof typeof teamActions
 
 /** The permissions on a team of a member with this role in the organization and this relation to the team. */

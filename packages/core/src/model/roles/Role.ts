@@ -10,10 +10,12 @@ export const Role = Schema.Literals(roles).annotate({
   description:
     "read: view the content. comment: comment on it. edit: edit it. review: merge changes to it. create: create content. admin: administrate it."
 })
+/** The role of a user on content or in an organization. See `roles` for the order. */
 export type Role = typeof Role.Type
 
 /** A role in an organization; null for a guest, who sees only content that is shared with them. */
 export const RoleOrGuest = Schema.NullOr(Role)
+/** A role in an organization; null for a guest, who sees only content that is shared with them. */
 export type RoleOrGuest = typeof RoleOrGuest.Type
 
 /** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
@@ -22,6 +24,7 @@ export const DefaultLevel = Schema.NullOr(Schema.Literals([...roles, "inherit"])
   description:
     "The role of all members of the organization on the content: `inherit` takes it from the collection or organization above, null gives no role."
 })
+/** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
 export type DefaultLevel = typeof DefaultLevel.Type
 
 const rank = (role: RoleOrGuest): number => (role === null ? -1 : roles.indexOf(role))

@@ -42,7 +42,7 @@ export interface SamlLoginRequest {
 /** The user whom a verified SAML response names. */
 export class SamlIdentity extends Schema.Opaque<SamlIdentity>()(
   Schema.Struct({
-    /** The id of the SAML request that the signed response answers, 1 to 512 characters. */
+    /** The id of the SAML request that the signed response is for (`InResponseTo`), 1 to 512 characters. */
     inResponseTo: text({ min: 1, max: 512 }),
     /** The e-mail address of the user. */
     email: Email,

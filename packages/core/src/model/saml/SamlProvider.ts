@@ -10,6 +10,7 @@ import { type Role, RoleOrGuest } from "../roles/Role.ts"
 
 /** The id of a SAML provider. */
 export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
+/** The id of a SAML provider. */
 export type SamlProviderId = typeof SamlProviderId.Type
 
 /** Whether users can log in by a provider: `active` once its entity id, certificate and login URL are set. */
@@ -133,6 +134,7 @@ export const samlProviders = Table.make("samlProviders", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"], ["defaultTeam"]]
 })
+/** A row of the table `samlProviders`. */
 export type SamlProviderRow = Table.Row<typeof samlProviders>
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */

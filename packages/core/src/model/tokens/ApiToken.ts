@@ -8,6 +8,7 @@ import { UserId, users } from "../users/User.ts"
 
 /** The id of an API token. */
 export const ApiTokenId = idSchema("The id of an API token.").pipe(Schema.brand("ApiTokenId"))
+/** The id of an API token. */
 export type ApiTokenId = typeof ApiTokenId.Type
 
 /** An API token, without its secret. */
@@ -81,4 +82,5 @@ export const apiTokens = Table.make("apiTokens", {
   },
   indexes: [["user", "id"], ["organization"]]
 })
+/** A row of the table `apiTokens`. */
 export type ApiTokenRow = Table.Row<typeof apiTokens>

@@ -7,6 +7,7 @@ import { Table } from "../../kernel/storage/index.ts"
 
 /** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
+/** The id of a user. */
 export type UserId = typeof UserId.Type
 
 /** An e-mail address of 3 to 254 characters. White space at its ends is removed, and it is stored in lower case. */
@@ -81,6 +82,7 @@ export const users = Table.make("users", {
   key: ["id"],
   unique: [["email"]]
 })
+/** A row of the table `users`. */
 export type UserRow = Table.Row<typeof users>
 
 /** An account, as the operator of a workspace sees it. */
