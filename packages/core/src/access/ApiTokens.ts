@@ -1,58 +1,59 @@
 /**
- * API tokens: making them, taking them back, and telling whose they are.
+ * Operations on API tokens, and authentication by them.
  *
- * A token is 256 random bits, shown once; of it only a digest is kept, so what is stored opens nothing.
+ * The secret of a token has 256 random bits and is returned once. Only its digest is stored, so that the stored data
+ * authenticates nobody.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Conflict, NotFound, Unauthenticated } from "../kernel/errors.ts"
 import { Ids } from "../kernel/ids/Ids.ts"
-import { command, query } from "../kernel/operation/Operation.ts"
-import { Moment, trimmed } from "../kernel/schema/Text.ts"
-import { Records, Where } from "../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { now, toTimestamp } from "../kernel/time.ts"
-import { OrganizationId } from "../model/organizations/Organization.ts"
-import { ApiTokenId, type ApiTokenRow, apiTokens } from "../model/tokens/ApiToken.ts"
+import {
+  type ApiToken,
+  ApiTokenId,
+  type ApiTokenRow,
+  apiTokens,
+  CreateApiToken,
+  type CreatedApiToken
+} from "../model/tokens/ApiToken.ts"
 import { UserId } from "../model/users/User.ts"
 import { Authenticator } from "./Authenticator.ts"
 import type { Identity } from "./CurrentUser.ts"
+import { operator } from "./operations/Authorization.ts"
+import type { OperatorOperation } from "./operations/Operation.ts"
+import { Operations } from "./operations/Operations.ts"
 
-/** A token as its owner sees it in a list: all but the secret. */
-export interface ApiToken {
-  readonly id: ApiTokenId
-  readonly user: UserId
-  readonly organization?: OrganizationId
-  readonly label: string
-  readonly createdAt: string
-  readonly expiresAt?: string
-  readonly lastUsedAt?: string
-  readonly revokedAt?: string
+export { type ApiToken, CreateApiToken } from "../model/tokens/ApiToken.ts"
+
+/** Operations of the operator on API tokens. They act for no user. */
+export interface ApiTokensOperations {
+  /**
+   * Creates a token for a user and returns it with its secret, which cannot be read again. Fails with `Conflict` when
+   * another token has the given secret.
+   */
+  readonly create: OperatorOperation<{ input: CreateApiToken }, CreatedApiToken, Conflict>
+  /** Lists all tokens of a user, newest first, expired and revoked ones included. */
+  readonly list: OperatorOperation<{ user: UserId }, ReadonlyArray<ApiToken>>
+  /** Revokes a token permanently, with immediate effect. Revoking it again changes nothing. */
+  readonly revoke: OperatorOperation<{ token: ApiTokenId }, void, NotFound>
+  /**
+   * Returns the user whom the secret of a token authenticates. Fails with `Unauthenticated` when the token is unknown,
+   * expired or revoked. See `Authenticator`.
+   */
+  readonly authenticate: (
+    secret: Redacted.Redacted<string>
+  ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
 }
 
-/** What a token is made from. */
-export const CreateApiToken = Schema.Struct({
-  user: UserId,
-  /** The only organization that it opens; all of the user's by default. */
-  organization: Schema.optionalKey(OrganizationId),
-  /** What it is for. */
-  label: trimmed({ min: 1, max: 100 }),
-  /** When it stops working; never by default. */
-  expiresAt: Schema.optionalKey(Moment),
-  /** The secret, where it comes from outside: 32 characters or more. */
-  secret: Schema.optionalKey(
-    Schema.Redacted(
-      Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" }))
-    )
-  )
-})
-
-/** How exact `lastUsedAt` is, in milliseconds: a token in steady use is written to once a minute. */
+/** The precision of `lastUsedAt`, in milliseconds: a token in steady use is updated once a minute. */
 const lastUsedPrecisionMillis = 60_000
 
-const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
+const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
 
 const presentToken = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
@@ -65,81 +66,92 @@ const presentToken = (row: ApiTokenRow): ApiToken => ({
   ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt })
 })
 
-const unknown = new Unauthenticated({
+const invalidToken = new Unauthenticated({
   reason: "TokenInvalid",
   message: "The API token is unknown, expired or revoked."
 })
 
 const makeApiTokens = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
-  const change = command(records)
+
+  const allowTokens = operator("API tokens of all users")
 
   return {
-    /** Makes a token for a user. The secret is in the answer, and nowhere else. */
-    create: change([CreateApiToken], function* (input) {
-      const secret =
-        input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
-      const row: ApiTokenRow = {
-        id: ApiTokenId.make(yield* ids.next),
-        user: input.user,
-        organization: input.organization ?? null,
-        label: input.label,
-        digest: digestOf(Redacted.value(secret)),
-        createdAt: yield* now,
-        expiresAt: input.expiresAt ?? null,
-        lastUsedAt: null,
-        revokedAt: null
-      }
-      yield* records
-        .tryInsert(apiTokens, row)
-        .pipe(
+    create: command(
+      "ApiTokens.create",
+      { parameters: { input: CreateApiToken }, authorize: allowTokens },
+      function* ({ input }) {
+        const secret =
+          input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
+        const row: ApiTokenRow = {
+          id: ApiTokenId.make(yield* ids.next),
+          user: input.user,
+          organization: input.organization ?? null,
+          label: input.label,
+          digest: digestOf(Redacted.value(secret)),
+          createdAt: yield* now,
+          expiresAt: input.expiresAt ?? null,
+          lastUsedAt: null,
+          revokedAt: null
+        }
+        yield* records.tryInsert(apiTokens, row).pipe(
           Effect.catchTag("UniqueViolation", () =>
             Effect.fail(
-              new Conflict({ reason: "SecretTaken", message: "There is a token with this secret already." })
+              new Conflict({
+                reason: "SecretTaken",
+                message: "Another token has this secret. Omit `secret` to generate one."
+              })
             )
           )
         )
-      return { token: presentToken(row), secret }
-    }),
+        return { token: presentToken(row), secret }
+      }
+    ),
 
-    /** The tokens of a user, newest first, those that were taken back too. */
-    list: query([UserId], function* (user) {
-      const rows = yield* records.find(apiTokens, {
-        where: Where.eq("user", user),
-        orderBy: ["id"],
-        direction: "desc"
-      })
-      return rows.map(presentToken)
-    }),
+    list: query(
+      "ApiTokens.list",
+      { parameters: { user: UserId }, authorize: allowTokens },
+      function* ({ user }) {
+        const rows = yield* records.find(apiTokens, {
+          where: Where.eq("user", user),
+          orderBy: ["id"],
+          direction: "desc"
+        })
+        return rows.map(presentToken)
+      }
+    ),
 
-    /** Takes a token back, at once and for good. Of one that was taken back already, nothing changes. */
-    revoke: change([ApiTokenId], function* (id) {
-      const row = yield* records.get(apiTokens, { id })
-      if (row === undefined) return yield* NotFound.of("token")
-      yield* records.update(
-        apiTokens,
-        Where.and<ApiTokenRow>(Where.eq("id", id), Where.isNull("revokedAt")),
-        { revokedAt: yield* now }
-      )
-    }),
+    revoke: command(
+      "ApiTokens.revoke",
+      { parameters: { token: ApiTokenId }, authorize: allowTokens },
+      function* ({ token }) {
+        const row = yield* records.get(apiTokens, { id: token })
+        if (row === undefined) return yield* NotFound.of("token")
+        yield* records.update(
+          apiTokens,
+          Where.and<ApiTokenRow>(Where.eq("id", token), Where.isNull("revokedAt")),
+          { revokedAt: yield* now }
+        )
+      }
+    ),
 
-    /** The user of a token. See `Authenticator`. */
-    authenticate: Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
+    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
       const row = yield* records.first(apiTokens, {
         select: ["id", "user", "organization", "expiresAt", "lastUsedAt", "revokedAt"],
-        where: Where.eq("digest", digestOf(Redacted.value(token)))
+        where: Where.eq("digest", digestOf(Redacted.value(secret)))
       })
       const time = yield* Clock.currentTimeMillis
-      if (row === undefined || row.revokedAt !== null) return yield* unknown
-      if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* unknown
+      if (row === undefined || row.revokedAt !== null) return yield* invalidToken
+      if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
-        // Where nothing can be written, as on a full disk, there is still much to read.
+        // When the store cannot write, for example on a full disk, reads continue to work.
         yield* Effect.catchTag(
           records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) }),
           "StorageUnavailable",
-          (error) => Effect.logWarning("The use of a token cannot be noted.", error.reason)
+          (error) => Effect.logWarning("Cannot update the last use of an API token.", error.reason)
         )
       }
       const identity: Identity = { id: row.user }
@@ -148,16 +160,14 @@ const makeApiTokens = Effect.gen(function* () {
   }
 })
 
-/** See the module's comment. */
-export class ApiTokens extends Context.Service<ApiTokens, Effect.Success<typeof makeApiTokens>>()(
-  "@lectern/core/ApiTokens"
-) {
-  static readonly layer: Layer.Layer<ApiTokens, never, Records | Ids> = Layer.effect(
+/** Operations on API tokens, and authentication by them: see {@link ApiTokensOperations}. */
+export class ApiTokens extends Context.Service<ApiTokens, ApiTokensOperations>()("@lectern/core/ApiTokens") {
+  static readonly layer: Layer.Layer<ApiTokens, never, Records | Operations | Ids> = Layer.effect(
     ApiTokens,
     makeApiTokens
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
-  /** Authentication by these tokens. */
+  /** An `Authenticator` by these tokens. */
   static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(
     Authenticator,
     Effect.map(ApiTokens, (tokens) => Authenticator.of({ authenticate: tokens.authenticate }))

@@ -78,21 +78,24 @@ export {
   SpecSource,
   SpecVersionId
 } from "./openapi-specs/OpenApiSpec.ts"
+export { Bootstrap, type Bootstrapped } from "./organizations/Administration.ts"
 export {
   CreateInvite,
   Invite,
   InviteByEmail,
   InvitedByEmail,
   InviteId,
+  JoinedOrganization,
   UpdateInvite
 } from "./organizations/Invite.ts"
-export { ListMembers, Member, UpdateMember } from "./organizations/Member.ts"
+export { ListMembers, Member, MemberPing, UpdateMember } from "./organizations/Member.ts"
 export {
   CreateOrganization,
   Domain,
   Organization,
   OrganizationId,
   OrganizationPermissions,
+  OrganizationsOfDomain,
   UpdateOrganization
 } from "./organizations/Organization.ts"
 export {
@@ -104,7 +107,9 @@ export {
   Team,
   TeamId,
   TeamMember,
+  TeamMembership,
   TeamPermissions,
+  TeamRole,
   UpdateTeam,
   UpdateTeamMembers
 } from "./organizations/Team.ts"
@@ -120,10 +125,20 @@ export {
 export * as Policy from "./roles/Policy.ts"
 export { DefaultLevel, Role, RoleOrGuest, roles } from "./roles/Role.ts"
 export {
+  FinishSamlLogin,
+  SamlIdentity,
+  type SamlIdentityProvider,
+  type SamlLogin,
+  type SamlLoginRequest,
+  type SamlParties,
+  type SamlService
+} from "./saml/SamlLogin.ts"
+export {
   CreateSamlProvider,
   SamlProvider,
   SamlProviderId,
   SsoLogin,
+  SsoLogins,
   UpdateSamlProvider
 } from "./saml/SamlProvider.ts"
 export {
@@ -181,5 +196,6 @@ export {
   SpaceQuery,
   UpdateSpace
 } from "./spaces/Space.ts"
+export { type ApiToken, ApiTokenId, CreateApiToken, type CreatedApiToken } from "./tokens/ApiToken.ts"
 export { PutTranslation, Translation, TranslationId } from "./translations/Translation.ts"
-export { Email, UpdateUser, User, UserId } from "./users/User.ts"
+export { type Account, CreateUser, Email, UpdateUser, User, UserId } from "./users/User.ts"

@@ -30,7 +30,7 @@ import { Organizations } from "../features/organizations/Organizations.ts"
 import { Teams } from "../features/organizations/Teams.ts"
 import { Pdfs } from "../features/pdf/Pdfs.ts"
 import { PdfUrls } from "../features/pdf/PdfUrls.ts"
-import { Grants } from "../features/permissions/Permissions.ts"
+import { Permissions } from "../features/permissions/Permissions.ts"
 import { SamlLogins } from "../features/saml/SamlLogins.ts"
 import { SamlProviders } from "../features/saml/SamlProviders.ts"
 import { Search } from "../features/search/Search.ts"
@@ -66,7 +66,7 @@ export type WorkspaceServices =
   | Teams
   | Invites
   | SamlProviders
-  | Grants
+  | Permissions
   | Collections
   | Spaces
   | Content
@@ -122,7 +122,7 @@ const services = Layer.mergeAll(
   Teams.layer,
   Invites.layer,
   SamlProviders.layer,
-  Grants.layer,
+  Permissions.layer,
   Collections.layer,
   sites,
   Translations.layer,
@@ -146,12 +146,11 @@ const services = Layer.mergeAll(
   Layer.provideMerge(SearchIndex.layer),
   Layer.provide(Outlines.layer),
   Layer.provide(ContentStore.layer),
+  Layer.provideMerge([Administration.layer, SamlLogins.layer]),
+  Layer.provideMerge(ApiTokens.layer),
   Layer.provideMerge(Operations.layer),
   Layer.provide(Access.layer),
-  Layer.provideMerge(Administration.layer),
-  Layer.provideMerge(SamlLogins.layer),
   Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge(ApiTokens.layer),
   Layer.provideMerge(foundations)
 )
 

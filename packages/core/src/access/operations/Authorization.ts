@@ -12,13 +12,15 @@ import {
   changeRequestActions,
   collectionActions,
   type MemberAction,
+  memberActions,
   type OrganizationAction,
   organizationActions,
   type SiteAction,
   type SpaceAction,
   siteActions,
   spaceActions,
-  type TeamAction
+  type TeamAction,
+  teamActions
 } from "../../model/roles/Policy.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import type { SiteId } from "../../model/sites/Site.ts"
@@ -42,6 +44,12 @@ const policy = (
   role: RoleOrGuest | "by relation",
   byInput: ReadonlyArray<string> = []
 ): Rule => ({ kind: "policy", action, role: role ?? "guest", ...(byInput.length === 0 ? {} : { byInput }) })
+
+/** The role that an action requires, when it is the same for every relation of the caller to the target. */
+const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest | "by relation" => {
+  const [first, ...others] = Object.values(byRelation)
+  return first !== undefined && others.every((role) => role === first) ? first : "by relation"
+}
 
 /** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
 export const signedIn = (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
@@ -70,13 +78,13 @@ export const authorizations = (access: Access["Service"]) => ({
   }),
 
   member: (action: MemberAction) => ({
-    rule: policy(`member.${action}`, "by relation"),
+    rule: policy(`member.${action}`, roleOf(memberActions[action])),
     check: ({ organization, user }: { readonly organization: OrganizationId; readonly user: UserId }) =>
       access.member(organization, user, action)
   }),
 
   team: (action: TeamAction) => ({
-    rule: policy(`team.${action}`, "by relation"),
+    rule: policy(`team.${action}`, roleOf(teamActions[action])),
     check: ({ organization, team }: { readonly organization: OrganizationId; readonly team: TeamId }) =>
       access.team(organization, team, action)
   }),
@@ -105,12 +113,7 @@ export const authorizations = (access: Access["Service"]) => ({
   }),
 
   changeRequest: (action: ChangeRequestAction) => ({
-    rule: policy(
-      `changeRequest.${action}`,
-      changeRequestActions[action].own === changeRequestActions[action].other
-        ? changeRequestActions[action].own
-        : "by relation"
-    ),
+    rule: policy(`changeRequest.${action}`, roleOf(changeRequestActions[action])),
     check: ({
       space,
       changeRequest

@@ -1,81 +1,144 @@
 /**
- * What the operator of a workspace does, beside what its users do: it acts for nobody and asks nobody. Hosts call
- * it to bring their own accounts in, the command line to make the first ones.
+ * Operations of the operator of a workspace, on behalf of no user and without authorization. Hosts call them to import
+ * their own accounts, the command line to create the first ones.
  */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { ApiTokens } from "../../access/ApiTokens.ts"
+import { type Authorization, operator } from "../../access/operations/Authorization.ts"
+import type { OperatorOperation } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
-import { trimmed } from "../../kernel/schema/Text.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { members } from "../../model/organizations/Member.ts"
+import { Bootstrap, type Bootstrapped } from "../../model/organizations/Administration.ts"
+import { type MemberRow, members, UpdateMember } from "../../model/organizations/Member.ts"
 import {
   CreateOrganization,
   OrganizationId,
   type OrganizationRow,
   organizations
 } from "../../model/organizations/Organization.ts"
-import { RoleOrGuest } from "../../model/roles/Role.ts"
-import { Email, UserId, users } from "../../model/users/User.ts"
-import { join, makeUser, membership, spare } from "./memberships.ts"
+import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
 
-/** What an account is made from. */
-export const CreateUser = Schema.Struct({
-  email: Email,
-  /** What others see; by default the part of the address before the @. */
-  displayName: Schema.optionalKey(trimmed({ min: 1, max: 100 }))
-})
+export { Bootstrap } from "../../model/organizations/Administration.ts"
+export { CreateUser } from "../../model/users/User.ts"
 
-/** What a new workspace starts with: the title of its organization, the address of its administrator. */
-export const Bootstrap = Schema.Struct({
-  organization: CreateOrganization.fields.title,
-  email: Email,
-  /** The administrator's API token; a new one by default. */
-  secret: Schema.optionalKey(Schema.Redacted(Schema.String))
-})
+/** Operations of the operator of a workspace. They act for no user. */
+export interface AdministrationOperations {
+  /** Creates an account and returns its id. Fails with `Conflict` when another account has the e-mail address. */
+  readonly createUser: OperatorOperation<{ input: CreateUser }, UserId, Conflict>
+  /** Creates an organization with its first administrator, and returns its id. */
+  readonly createOrganization: OperatorOperation<
+    { administrator: UserId; input: CreateOrganization },
+    OrganizationId,
+    NotFound
+  >
+  /** Returns the account with the e-mail address. */
+  readonly findUser: OperatorOperation<{ email: typeof Email.Type }, Account, NotFound>
+  /**
+   * Makes a user a member with the role, or updates the role of a member; null makes a guest. Fails with `Conflict`
+   * when it would leave the organization without an administrator.
+   */
+  readonly setMember: OperatorOperation<
+    { organization: OrganizationId; user: UserId; input: UpdateMember },
+    void,
+    NotFound | Conflict
+  >
+  /**
+   * Generates a new key that signs the visitor claims of members (`Members.ping`) and returns it, for published sites
+   * to verify the claims. Claims that were signed with the former key become invalid.
+   */
+  readonly regenerateVisitorKey: OperatorOperation<
+    { organization: OrganizationId },
+    Redacted.Redacted<string>,
+    NotFound
+  >
+  /**
+   * Creates the first organization with its administrator and an API token, when the workspace has no users;
+   * `undefined` otherwise. When several processes start at once, one of them does it.
+   */
+  readonly bootstrap: OperatorOperation<{ input: Bootstrap }, Bootstrapped | undefined, Conflict>
+}
 
-/** How long the key of an organization is, in bytes: as long as the hash that it is used with. */
+/** The length of the visitor key of an organization, in bytes: that of the HMAC-SHA-256 hash. */
 const visitorKeyBytes = 32
+
+/** The user of a membership to set: a member, or one who is not a member yet. */
+type MembershipTarget =
+  | { readonly member: MemberRow }
+  | { readonly member: undefined; readonly owner: OrganizationRow; readonly account: UserRow }
 
 const makeAdministration = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const tokens = yield* ApiTokens
   const random = yield* SecureRandom.SecureRandom
 
-  const change = command(records)
+  const allowAccounts = operator("accounts of the host application")
+  const allowOrganizations = operator("organizations of the host application")
+  const allowMembers = operator("memberships of the host application")
 
-  /** Makes an account. `Conflict` where the address has one. */
-  const createUser = change([CreateUser], function* ({ email, ...input }) {
-    const row = yield* makeUser(ids, email, input.displayName)
+  const getAccount = Effect.fnUntraced(function* (id: UserId) {
+    const user = yield* records.get(users, { id })
+    return user ?? (yield* NotFound.of("user"))
+  })
+
+  const allowAdministrator: Authorization<
+    { readonly administrator: UserId },
+    { readonly account: UserRow },
+    NotFound,
+    never
+  > = {
+    rule: allowOrganizations.rule,
+    check: ({ administrator }) => Effect.map(getAccount(administrator), (account) => ({ account }))
+  }
+
+  const allowMembership: Authorization<
+    { readonly organization: OrganizationId; readonly user: UserId },
+    MembershipTarget,
+    NotFound,
+    never
+  > = {
+    rule: allowMembers.rule,
+    check: Effect.fnUntraced(function* ({
+      organization,
+      user
+    }): Effect.fn.Return<MembershipTarget, NotFound | StorageUnavailable> {
+      const member = yield* records.get(members, { organization, user })
+      if (member !== undefined) return { member }
+      const owner = yield* records.get(organizations, { id: organization })
+      if (owner === undefined) return yield* NotFound.of("organization")
+      return { member, owner, account: yield* getAccount(user) }
+    })
+  }
+
+  const insertAccount = Effect.fnUntraced(function* ({ email, displayName }: CreateUser) {
+    const row = yield* newUser(ids, email, displayName)
     yield* records.tryInsert(users, row).pipe(
       Effect.catchTag("UniqueViolation", () =>
         Effect.fail(
           new Conflict({
             reason: "EmailTaken",
-            message: "There is a user with this e-mail address already."
+            message: `Another account has the e-mail address "${email}".`
           })
         )
       )
     )
-    return row.id
+    return row
   })
 
-  const loadUser = Effect.fnUntraced(function* (id: UserId) {
-    const user = yield* records.get(users, { id })
-    return user ?? (yield* NotFound.of("user"))
-  })
-
-  /** Makes an organization, with its first administrator. */
-  const createOrganization = change([CreateOrganization, UserId], function* (input, administrator) {
-    const user = yield* loadUser(administrator)
+  const insertOrganization = Effect.fnUntraced(function* (
+    { title }: CreateOrganization,
+    administrator: UserRow
+  ) {
     const row: OrganizationRow = {
       id: OrganizationId.make(yield* ids.next),
-      title: input.title,
+      title,
       createdAt: yield* now,
       type: "business",
       useCase: null,
@@ -91,74 +154,95 @@ const makeAdministration = Effect.gen(function* () {
       visitorKey: null
     }
     yield* records.insert(organizations, row)
-    yield* join(records, ids, row, user, { role: "admin" })
+    yield* insertMember(records, ids, row, administrator, { role: "admin" })
     return row.id
   })
 
   return {
-    createUser,
-    createOrganization,
-
-    /** The account of an e-mail address. */
-    findUser: query([Email], function* (email) {
-      const row = yield* records.first(users, { where: Where.eq("email", email) })
-      if (row === undefined) return yield* NotFound.of("user")
-      return row
-    }),
-
-    /**
-     * Makes a user a member, or gives a member another role. A null role is a guest. `Conflict` where it would leave
-     * the organization without an administrator.
-     */
-    setMember: change([OrganizationId, UserId, RoleOrGuest], function* (organization, user, role) {
-      const row = yield* records.get(members, { organization, user })
-      if (row === undefined) {
-        const owner = yield* records.get(organizations, { id: organization })
-        if (owner === undefined) return yield* NotFound.of("organization")
-        yield* join(records, ids, owner, yield* loadUser(user), { role })
-        return
+    createUser: command(
+      "Administration.createUser",
+      { parameters: { input: CreateUser }, authorize: allowAccounts },
+      function* ({ input }) {
+        return (yield* insertAccount(input)).id
       }
-      if (role !== "admin") yield* spare(records, row)
-      yield* records.update(members, membership(organization, user), { role })
-    }),
+    ),
 
-    /**
-     * Gives an organization a new key that the claims of its members are signed with (`Members.ping`), and answers
-     * it: sites that show members more take it to check them. Claims that were signed with an earlier one are void.
-     */
-    renewVisitorKey: change([OrganizationId], function* (organization) {
-      const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
-      const changed = yield* records.update(organizations, Where.eq("id", organization), { visitorKey: key })
-      if (changed === 0) return yield* NotFound.of("organization")
-      return Redacted.make(key)
-    }),
+    createOrganization: command(
+      "Administration.createOrganization",
+      {
+        parameters: { administrator: UserId, input: CreateOrganization },
+        authorize: allowAdministrator
+      },
+      function* ({ input }, { account }) {
+        return yield* insertOrganization(input, account)
+      }
+    ),
 
-    /**
-     * Makes the first organization, with its administrator, where there is no user yet; `undefined` where there is.
-     * Of several processes that start at once, one does it.
-     */
-    bootstrap: change([Bootstrap], function* ({ organization: title, email, secret: given }) {
-      const someone = yield* records.first(users, {})
-      if (someone !== undefined) return undefined
-      const administrator = yield* createUser({ email })
-      const organization = yield* createOrganization({ title }, administrator)
-      const { secret } = yield* tokens.create({
-        user: administrator,
-        label: "First administrator",
-        ...(given === undefined ? {} : { secret: given })
-      })
-      return { administrator, organization, secret }
-    })
+    findUser: query(
+      "Administration.findUser",
+      { parameters: { email: Email }, authorize: allowAccounts },
+      function* ({ email }) {
+        const row = yield* records.first(users, { where: Where.eq("email", email) })
+        if (row === undefined) return yield* NotFound.of("user")
+        return row
+      }
+    ),
+
+    setMember: command(
+      "Administration.setMember",
+      {
+        parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
+        authorize: allowMembership
+      },
+      function* ({ organization, user, input: { role } }, target) {
+        if (target.member === undefined) {
+          yield* insertMember(records, ids, target.owner, target.account, { role })
+          return
+        }
+        if (role !== "admin") yield* requireOtherAdministrator(records, target.member)
+        yield* records.update(members, membership(organization, user), { role })
+      }
+    ),
+
+    regenerateVisitorKey: command(
+      "Administration.regenerateVisitorKey",
+      { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
+      function* ({ organization }) {
+        const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
+        const changed = yield* records.update(organizations, Where.eq("id", organization), {
+          visitorKey: key
+        })
+        if (changed === 0) return yield* NotFound.of("organization")
+        return Redacted.make(key)
+      }
+    ),
+
+    bootstrap: command(
+      "Administration.bootstrap",
+      { parameters: { input: Bootstrap }, authorize: operator("a workspace without users") },
+      function* ({ input: { organization: title, email, secret: given } }) {
+        const existing = yield* records.first(users, {})
+        if (existing !== undefined) return undefined
+        const administrator = yield* insertAccount({ email })
+        const organization = yield* insertOrganization({ title }, administrator)
+        // Not `decoded`: `CreateApiToken` bounds the length of the secret, and `Bootstrap` does not.
+        const { secret } = yield* tokens.create({
+          input: {
+            user: administrator.id,
+            label: "First administrator",
+            ...(given === undefined ? {} : { secret: given })
+          }
+        })
+        return { administrator: administrator.id, organization, secret }
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Administration extends Context.Service<
-  Administration,
-  Effect.Success<typeof makeAdministration>
->()("@lectern/core/Administration") {
-  static readonly layer: Layer.Layer<Administration, never, Records | Ids | ApiTokens> = Layer.effect(
-    Administration,
-    makeAdministration
-  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+/** Operations of the operator of a workspace: see {@link AdministrationOperations}. */
+export class Administration extends Context.Service<Administration, AdministrationOperations>()(
+  "@lectern/core/Administration"
+) {
+  static readonly layer: Layer.Layer<Administration, never, Records | Operations | Ids | ApiTokens> =
+    Layer.effect(Administration, makeAdministration).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

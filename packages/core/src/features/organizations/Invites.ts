@@ -1,12 +1,14 @@
-/** What callers do with invites (decision D13). */
+/** Operations on invites (decision D13). */
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../../access/Access.ts"
+import { Access, type Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -17,6 +19,7 @@ import {
   InviteId,
   type InviteRow,
   invites,
+  type JoinedOrganization,
   UpdateInvite
 } from "../../model/organizations/Invite.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
@@ -27,9 +30,54 @@ import {
 } from "../../model/organizations/Organization.ts"
 import { isAtLeast, type RoleOrGuest } from "../../model/roles/Role.ts"
 import { users } from "../../model/users/User.ts"
-import { join, makeMember, membership, usersOf } from "./memberships.ts"
+import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
-/** Whether somebody would gain nothing by an invite: a member with its role, or one above. */
+/** Operations on invites, on behalf of the `CurrentUser`. */
+export interface InvitesOperations {
+  /** Lists the invite links of an organization, newest first; requires the role `admin`. */
+  readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invite>, AccessError>
+  /** Creates an invite link; requires the role `admin`. */
+  readonly create: Command<{ organization: OrganizationId; input: CreateInvite }, Invite, AccessError>
+  /** Returns an invite link, for any user who has its id. */
+  readonly get: Query<{ organization: OrganizationId; invite: InviteId }, Invite, NotFound>
+  /** Updates the role of users who join by the link from now on; requires the role `admin`. */
+  readonly update: Command<
+    { organization: OrganizationId; invite: InviteId; input: UpdateInvite },
+    Invite,
+    AccessError
+  >
+  /** Removes the link; requires the role `admin`. Members who joined by it remain. */
+  readonly remove: Command<{ organization: OrganizationId; invite: InviteId }, void, AccessError>
+  /**
+   * Makes the caller a member, or raises their role to the role of the link. Changes nothing when the caller has that
+   * role or a higher one. Fails with `Conflict` while the organization has invite links disabled, and with `Forbidden`
+   * when it requires single sign-on or has disabled the caller's membership.
+   */
+  readonly join: Command<
+    { organization: OrganizationId; invite: InviteId },
+    JoinedOrganization,
+    AccessError | Conflict
+  >
+  /**
+   * Makes the users of at most 100 e-mail addresses members, and creates the accounts that do not exist; requires the
+   * role `admin`. Existing members keep their role. Returns the users who became members.
+   */
+  readonly inviteByEmail: Command<
+    { organization: OrganizationId; input: InviteByEmail },
+    InvitedByEmail,
+    AccessError
+  >
+}
+
+/** What opening an invite link has loaded. */
+interface OpenedInvite {
+  readonly invite: InviteRow
+  readonly owner: OrganizationRow
+  /** The membership of the caller, when there is one. */
+  readonly member: MemberRow | undefined
+}
+
+/** Whether an invite changes nothing for a member, because their role is at least its own. */
 const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | undefined): boolean =>
   member !== undefined && (invite === null || isAtLeast(member.role, invite))
 
@@ -43,172 +91,196 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
 const makeInvites = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
 
-  const change = command(records)
+  const administrate = allow.organization("administrate")
 
-  /** An invite link that its administrators look at, or change. */
-  const administrate = Effect.fnUntraced(function* (organization: OrganizationId, id: InviteId) {
-    const [caller, row] = yield* records.both(
-      access.organization(organization, "administrate"),
-      records.get(invites, { id })
-    )
-    if (row?.organization !== organization) return yield* NotFound.of("invite")
-    return { caller, row }
-  })
-
-  /** An invite link for whoever has it: where it can be taken, with what the caller is in the organization. */
-  const open = Effect.fnUntraced(function* (organization: OrganizationId, id: InviteId) {
-    const current = yield* CurrentUser
-    const [row, [owner, member]] = yield* records.both(
-      records.get(invites, { id }),
-      records.both(
-        records.get(organizations, { id: organization }),
-        records.get(members, { organization, user: current.id })
+  /** Authorizes the administrators of the organization. */
+  const allowAdministrators: Authorization<
+    { readonly organization: OrganizationId; readonly invite: InviteId },
+    { readonly caller: Caller; readonly invite: InviteRow },
+    AccessError
+  > = {
+    rule: administrate.rule,
+    check: Effect.fnUntraced(function* ({ organization, invite: id }) {
+      const [caller, invite] = yield* records.both(
+        access.organization(organization, "administrate"),
+        records.get(invites, { id })
       )
-    )
-    const isElsewhere = current.organization !== undefined && current.organization !== organization
-    if (isElsewhere || row?.organization !== organization || owner === undefined) {
-      return yield* NotFound.of("invite")
-    }
-    return { row, owner, member }
-  })
+      if (invite?.organization !== organization) return yield* NotFound.of("invite")
+      return { caller, invite }
+    })
+  }
 
-  return {
-    /** The invite links of an organization, newest first. */
-    list: query([OrganizationId, PageQuery], function* (organization, page) {
-      const caller = yield* access.organization(organization, "administrate")
-      return yield* readPage(records, page, {
-        table: invites,
-        list: ["invites", organization],
-        where: Where.eq<InviteRow, "organization">("organization", organization),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => presentInvite(row, caller)))
-      })
-    }),
-
-    /** Makes an invite link. */
-    create: change([OrganizationId, CreateInvite], function* (organization, { role }) {
-      const caller = yield* access.organization(organization, "administrate")
-      const row: InviteRow = {
-        id: InviteId.make(yield* ids.next),
-        organization,
-        role,
-        createdBy: caller.user,
-        createdAt: yield* now
-      }
-      yield* records.insert(invites, row)
-      return presentInvite(row, caller)
-    }),
-
-    /** The invite link, for whoever has it. */
-    get: query([OrganizationId, InviteId], function* (organization, id) {
-      const { row, member } = yield* open(organization, id)
-      return presentInvite(row, member)
-    }),
-
-    /** Changes the role of those who join by the link from now on. */
-    update: change([OrganizationId, InviteId, UpdateInvite], function* (organization, id, { role }) {
-      const { caller, row } = yield* administrate(organization, id)
-      yield* records.update(invites, Where.eq("id", id), { role })
-      return presentInvite({ ...row, role }, caller)
-    }),
-
-    /** Takes the link back. Those who joined by it stay. */
-    remove: change([OrganizationId, InviteId], function* (organization, id) {
-      yield* administrate(organization, id)
-      yield* records.remove(invites, Where.eq("id", id))
-    }),
-
-    /**
-     * Makes the caller a member by a link, or raises their role to its own. Nothing changes where it is redundant.
-     * `Conflict` while the organization has its links switched off, `Forbidden` where it asks for single sign-on.
-     */
-    join: change([OrganizationId, InviteId], function* (organization, id) {
-      const { row, owner, member } = yield* open(organization, id)
-      if (!owner.inviteLinks) {
-        return yield* new Conflict({
-          reason: "InvitesDisabled",
-          message: "The organization does not take people by links at the moment."
-        })
-      }
-      if (owner.sso && member?.sso !== true) {
-        return yield* new Forbidden({
-          reason: "SsoRequired",
-          message: "The organization takes people by single sign-on alone."
-        })
-      }
-      if (member?.disabled === true) {
-        return yield* new Forbidden({
-          reason: "MembershipDisabled",
-          message: "Your membership of the organization is disabled."
-        })
-      }
-      if (isRedundant(row.role, member)) return {}
-      if (member !== undefined) {
-        yield* records.update(members, membership(organization, member.user), { role: row.role })
-        return {}
-      }
-      const user = yield* records.get(users, { id: (yield* CurrentUser).id })
-      if (user === undefined) return yield* NotFound.of("user")
-      yield* join(records, ids, owner, user, { role: row.role })
-      return {}
-    }),
-
-    /**
-     * Makes members of people by their e-mail addresses, with an account where there is none. Who is a member already
-     * stays as they are.
-     */
-    inviteByEmail: change([OrganizationId, InviteByEmail], function* (organization, input) {
-      yield* access.organization(organization, "administrate")
-      const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
-      const fallback = input.role === undefined ? owner.defaultRole : input.role
-      const roles = new Map(
-        input.emails.map((entry): readonly [string, RoleOrGuest] =>
-          typeof entry === "string" ? [entry, fallback] : [entry.email, entry.role]
+  /** Authorizes any user who has the id of the link. */
+  const allowHolders: Authorization<
+    { readonly organization: OrganizationId; readonly invite: InviteId },
+    OpenedInvite,
+    NotFound
+  > = {
+    rule: { kind: "signedIn", why: "an invite link whose id the caller has" },
+    check: Effect.fnUntraced(function* ({ organization, invite: id }) {
+      const current = yield* CurrentUser
+      const [invite, [owner, member]] = yield* records.both(
+        records.get(invites, { id }),
+        records.both(
+          records.get(organizations, { id: organization }),
+          records.get(members, { organization, user: current.id })
         )
       )
-      const people = yield* usersOf(
-        records,
-        ids,
-        new Map([...roles.keys()].map((email) => [email, undefined]))
-      )
-      const memberships: ReadonlyArray<Pick<MemberRow, "organization" | "user">> = yield* records.find(
-        members,
-        {
-          select: ["organization", "user"],
-          where: Where.isIn(
-            "user",
-            Array.from(people.values(), ({ id }) => id)
-          )
-        }
-      )
-      const inside = new Set(
-        memberships.flatMap((row) => (row.organization === organization ? [row.user] : []))
-      )
-      const elsewhere = new Set(memberships.map(({ user }) => user))
-      const joined: Array<MemberRow> = []
-      const failed: Array<string> = []
-      for (const [email, role] of roles) {
-        const user = people.get(email)!
-        if (inside.has(user.id)) continue
-        const isFree = !elsewhere.has(user.id)
-        if (input.sso === true && !isFree) failed.push(email)
-        joined.push(yield* makeMember(ids, owner, user, { role, sso: input.sso === true && isFree }))
+      const isElsewhere = current.organization !== undefined && current.organization !== organization
+      if (isElsewhere || invite?.organization !== organization || owner === undefined) {
+        return yield* NotFound.of("invite")
       }
-      yield* records.insertMany(members, joined)
-      const result: InvitedByEmail = { users: joined.map(({ user }) => user), invited: joined.length }
-      return failed.length === 0 ? result : { ...result, failedSSOEmails: failed }
+      return { invite, owner, member }
     })
+  }
+
+  return {
+    list: query(
+      "Invites.list",
+      { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
+      function* ({ organization, input }, { caller }) {
+        return yield* readPage(records, input, {
+          table: invites,
+          list: ["invites", organization],
+          where: Where.eq<InviteRow, "organization">("organization", organization),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => presentInvite(row, caller)))
+        })
+      }
+    ),
+
+    create: command(
+      "Invites.create",
+      { parameters: { organization: OrganizationId, input: CreateInvite }, authorize: administrate },
+      function* ({ organization, input: { role } }, { caller }) {
+        const row: InviteRow = {
+          id: InviteId.make(yield* ids.next),
+          organization,
+          role,
+          createdBy: caller.user,
+          createdAt: yield* now
+        }
+        yield* records.insert(invites, row)
+        return presentInvite(row, caller)
+      }
+    ),
+
+    get: query(
+      "Invites.get",
+      { parameters: { organization: OrganizationId, invite: InviteId }, authorize: allowHolders },
+      function* (_, { invite, member }) {
+        return presentInvite(invite, member)
+      }
+    ),
+
+    update: command(
+      "Invites.update",
+      {
+        parameters: { organization: OrganizationId, invite: InviteId, input: UpdateInvite },
+        authorize: allowAdministrators
+      },
+      function* ({ input: { role } }, { caller, invite }) {
+        yield* records.update(invites, Where.eq("id", invite.id), { role })
+        return presentInvite({ ...invite, role }, caller)
+      }
+    ),
+
+    remove: command(
+      "Invites.remove",
+      {
+        parameters: { organization: OrganizationId, invite: InviteId },
+        authorize: allowAdministrators
+      },
+      function* ({ invite }) {
+        yield* records.remove(invites, Where.eq("id", invite))
+      }
+    ),
+
+    join: command(
+      "Invites.join",
+      { parameters: { organization: OrganizationId, invite: InviteId }, authorize: allowHolders },
+      function* ({ organization }, { invite, owner, member }) {
+        if (!owner.inviteLinks) {
+          return yield* new Conflict({
+            reason: "InvitesDisabled",
+            message:
+              "The organization has invite links disabled. Ask an administrator to invite you by e-mail."
+          })
+        }
+        if (owner.sso && member?.sso !== true) {
+          return yield* new Forbidden({
+            reason: "SsoRequired",
+            message: "The organization requires single sign-on: log in at one of the URLs of its /sso list."
+          })
+        }
+        if (member?.disabled === true) return yield* membershipDisabled
+        if (isRedundant(invite.role, member)) return {}
+        if (member !== undefined) {
+          yield* records.update(members, membership(organization, member.user), { role: invite.role })
+          return {}
+        }
+        const user = yield* records.get(users, { id: (yield* CurrentUser).id })
+        if (user === undefined) return yield* NotFound.of("user")
+        yield* insertMember(records, ids, owner, user, { role: invite.role })
+        return {}
+      }
+    ),
+
+    inviteByEmail: command(
+      "Invites.inviteByEmail",
+      { parameters: { organization: OrganizationId, input: InviteByEmail }, authorize: administrate },
+      function* ({ organization, input }) {
+        const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
+        const fallback = input.role === undefined ? owner.defaultRole : input.role
+        const roles = new Map(
+          input.emails.map((entry): readonly [string, RoleOrGuest] =>
+            typeof entry === "string" ? [entry, fallback] : [entry.email, entry.role]
+          )
+        )
+        const invited = yield* findOrCreateUsers(
+          records,
+          ids,
+          new Map([...roles.keys()].map((email) => [email, undefined]))
+        )
+        const memberships: ReadonlyArray<Pick<MemberRow, "organization" | "user">> = yield* records.find(
+          members,
+          {
+            select: ["organization", "user"],
+            where: Where.isIn(
+              "user",
+              Array.from(invited.values(), ({ id }) => id)
+            )
+          }
+        )
+        const existing = new Set(
+          memberships.flatMap((row) => (row.organization === organization ? [row.user] : []))
+        )
+        const withMembership = new Set(memberships.map(({ user }) => user))
+        const joined: Array<MemberRow> = []
+        const failed: Array<string> = []
+        for (const [email, role] of roles) {
+          const user = invited.get(email)!
+          if (existing.has(user.id)) continue
+          const isInNoOrganization = !withMembership.has(user.id)
+          if (input.sso === true && !isInNoOrganization) failed.push(email)
+          const sso = input.sso === true && isInNoOrganization
+          joined.push(yield* newMember(ids, owner, user, { role, sso }))
+        }
+        yield* records.insertMany(members, joined)
+        const result: InvitedByEmail = { users: joined.map(({ user }) => user), invited: joined.length }
+        return failed.length === 0 ? result : { ...result, failedSSOEmails: failed }
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Invites extends Context.Service<Invites, Effect.Success<typeof makeInvites>>()(
-  "@lectern/core/Invites"
-) {
-  static readonly layer: Layer.Layer<Invites, never, Records | Access | Ids> = Layer.effect(
+/** Operations on invites: see {@link InvitesOperations}. */
+export class Invites extends Context.Service<Invites, InvitesOperations>()("@lectern/core/Invites") {
+  static readonly layer: Layer.Layer<Invites, never, Records | Access | Operations | Ids> = Layer.effect(
     Invites,
     makeInvites
   )

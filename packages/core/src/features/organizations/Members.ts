@@ -1,18 +1,21 @@
-/** What callers do with the members of an organization (decision D13). */
-
+/** Operations on the members of an organization (decision D13). */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Access, roleOn } from "../../access/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
-import { NotFound } from "../../kernel/errors.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type Conflict, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   ListMembers,
   type Member,
+  type MemberPing,
   type MemberRow,
   members,
   UpdateMember
@@ -27,23 +30,78 @@ import {
   teamMembers,
   teams
 } from "../../model/organizations/Team.ts"
+import { memberActions } from "../../model/roles/Policy.ts"
 import { ListMemberSpaces, type MemberSpace } from "../../model/spaces/MemberSpace.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { UserId } from "../../model/users/User.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
-import { leave, membership, spare } from "./memberships.ts"
-import { visitorClaims } from "./visitorClaims.ts"
+import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
+import { signVisitorClaims } from "./visitorClaims.ts"
+
+/** Operations on the members of an organization, on behalf of the `CurrentUser`. */
+export interface MembersOperations {
+  /** Lists the members of an organization, last joined first by default. Guests cannot list them. */
+  readonly list: Query<{ organization: OrganizationId; input?: ListMembers }, Page<Member>, AccessError>
+  /** Returns a member. Guests can get only themselves. */
+  readonly get: Query<{ organization: OrganizationId; user: UserId }, Member, AccessError>
+  /**
+   * Updates the role of a member; requires the role `admin`. Fails with `Conflict` when it would leave the
+   * organization without an administrator.
+   */
+  readonly update: Command<
+    { organization: OrganizationId; user: UserId; input: UpdateMember },
+    Member,
+    AccessError | Conflict
+  >
+  /**
+   * Removes a member, with their places in teams and the permissions granted to them; requires the role `admin`.
+   * Fails with `Conflict` when it would leave the organization without an administrator.
+   */
+  readonly remove: Command<{ organization: OrganizationId; user: UserId }, void, AccessError | Conflict>
+  /** Makes a member log in by single sign-on; requires the role `admin`. */
+  readonly enableSso: Command<{ organization: OrganizationId; user: UserId }, Member, AccessError>
+  /**
+   * Records that the caller is active in the organization. Returns claims about the caller for published sites, signed
+   * with the organization's visitor key when it has one.
+   */
+  readonly ping: Command<{ organization: OrganizationId }, MemberPing, AccessError>
+  /**
+   * Lists the spaces that a member can see, with their role on each, newest first by default. Requires the role
+   * `admin` for other members than the caller.
+   */
+  readonly listSpaces: Query<
+    { organization: OrganizationId; user: UserId; input?: ListMemberSpaces },
+    Page<MemberSpace>,
+    AccessError
+  >
+  /** Lists the teams that a member is in, newest first, with their membership in each. */
+  readonly listTeams: Query<
+    { organization: OrganizationId; user: UserId; input?: ListMemberTeams },
+    Page<MemberTeam>,
+    AccessError
+  >
+}
 
 const makeMembers = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const base = yield* PublicUrl
 
-  const change = command(records)
+  /** Authorizes an operation on the caller's own membership. */
+  const allowSelf: Authorization<
+    { readonly organization: OrganizationId },
+    { readonly caller: Caller; readonly member: MemberRow },
+    AccessError
+  > = {
+    rule: { kind: "policy", action: "member.view", role: memberActions.view.own ?? "guest" },
+    check: ({ organization }) =>
+      Effect.flatMap(CurrentUser, ({ id }) => access.member(organization, id, "view"))
+  }
 
-  const present = (row: MemberRow): Effect.Effect<Member, Effect.Error<ReturnType<typeof presentMembers>>> =>
+  const presentMember = (row: MemberRow): Effect.Effect<Member, StorageUnavailable> =>
     Effect.map(presentMembers(records, base, row.organization, [row]), ([member]) => member!)
 
   const store = Effect.fnUntraced(function* (row: MemberRow, changes: Partial<MemberRow>) {
@@ -52,8 +110,7 @@ const makeMembers = Effect.gen(function* () {
     return { ...row, ...set }
   })
 
-  /** The condition that a query of a list comes to. */
-  const filter = ({ role, search, sort }: typeof ListMembers.Type): Where.Where<MemberRow> =>
+  const filterOf = ({ role, search, sort }: ListMembers): Where.Where<MemberRow> =>
     Where.and<MemberRow>(
       role === undefined ? Where.all : Where.is("role", role === "guest" ? null : role),
       search === undefined ? Where.all : Where.contains("folded", folded(search)),
@@ -61,125 +118,157 @@ const makeMembers = Effect.gen(function* () {
     )
 
   return {
-    /** The members of an organization, the last joined first. */
-    list: query([OrganizationId, ListMembers], function* (organization, input) {
-      yield* access.organization(organization, "listMembers")
-      const { page, limit, order = "desc", ...filters } = input
-      return yield* readPage(records, input, {
-        table: members,
-        list: ["members", organization, filters],
-        where: Where.and<MemberRow>(Where.eq("organization", organization), filter(input)),
-        orderBy: [input.sort === "lastSeenAt" ? "lastSeenAt" : "id"],
-        direction: order,
-        present: (rows) => presentMembers(records, base, organization, rows)
-      })
-    }),
-
-    /** A member. Everybody may see their own membership. */
-    get: query([OrganizationId, UserId], function* (organization, user) {
-      return yield* present((yield* access.member(organization, user, "view")).member)
-    }),
-
-    /** Gives a member another role; null makes a guest of them. The last administrator stays one. */
-    update: change([OrganizationId, UserId, UpdateMember], function* (organization, user, { role }) {
-      const { member } = yield* access.member(organization, user, "change")
-      if (role !== "admin") yield* spare(records, member)
-      return yield* present(yield* store(member, { role }))
-    }),
-
-    /** Removes a member, with their places in teams and what was shared with them. The last administrator stays. */
-    remove: change([OrganizationId, UserId], function* (organization, user) {
-      const { member } = yield* access.member(organization, user, "change")
-      yield* spare(records, member)
-      yield* leave(records, member)
-    }),
-
-    /** Makes a member one who comes by single sign-on. */
-    setSso: change([OrganizationId, UserId], function* (organization, user) {
-      const { member } = yield* access.member(organization, user, "change")
-      return yield* present(yield* store(member, { sso: true, ssoMissing: false }))
-    }),
-
-    /**
-     * Notes that the caller is there. Answers claims about them for published sites, signed with the organization's
-     * key, where it has one.
-     */
-    ping: change([OrganizationId], function* (organization) {
-      const { id } = yield* CurrentUser
-      const { member } = yield* access.member(organization, id, "view")
-      yield* store(member, { lastSeenAt: yield* now })
-      const [owner, inTeams] = yield* records.both(
-        records.get(organizations, { id: organization }, ["visitorKey"]),
-        records.find(teamMembers, {
-          select: ["team"],
-          where: Where.and<TeamMemberRow>(Where.eq("user", id), Where.eq("organization", organization))
+    list: query(
+      "Members.list",
+      {
+        parameters: { organization: OrganizationId, input: ListMembers },
+        authorize: allow.organization("listMembers")
+      },
+      function* ({ organization, input }) {
+        const { page, limit, order = "desc", ...filters } = input
+        return yield* readPage(records, input, {
+          table: members,
+          list: ["members", organization, filters],
+          where: Where.and<MemberRow>(Where.eq("organization", organization), filterOf(input)),
+          orderBy: [input.sort === "lastSeenAt" ? "lastSeenAt" : "id"],
+          direction: order,
+          present: (rows) => presentMembers(records, base, organization, rows)
         })
-      )
-      if (owner === undefined) return yield* NotFound.of("organization")
-      if (owner.visitorKey === null) return {}
-      const claims = { member, teams: inTeams.map(({ team }) => team), issuer: base }
-      const time = yield* Clock.currentTimeMillis
-      return { serviceVisitorClaims: yield* visitorClaims(owner.visitorKey, claims, time) }
-    }),
+      }
+    ),
 
-    /** The spaces that a member sees, with their role on each, as the caller sees the spaces. */
-    spaces: query([OrganizationId, UserId, ListMemberSpaces], function* (organization, user, input) {
-      const { caller } = yield* access.member(organization, user, "inspect")
-      const theirs = yield* access.callerAs(user, organization)
-      const visible = theirs === undefined ? Where.none : yield* access.visible(theirs)
-      return yield* readPage(records, input, {
-        table: spaces,
-        list: ["spaces of member", organization, user],
-        where: Where.and<SpaceRow>(
-          Where.eq("organization", organization),
-          Where.isNull("deletedAt"),
-          visible
-        ),
-        orderBy: ["id"],
-        direction: input.order ?? "desc",
-        present: (rows) =>
-          Effect.succeed(
-            rows.map(
-              (row): MemberSpace => ({
-                permission: roleOn(theirs!, row)!,
-                space: presentSpace(base, row, roleOn(caller, row))
-              })
+    get: query(
+      "Members.get",
+      { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("view") },
+      function* (_, { member }) {
+        return yield* presentMember(member)
+      }
+    ),
+
+    update: command(
+      "Members.update",
+      {
+        parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
+        authorize: allow.member("change")
+      },
+      function* ({ input: { role } }, { member }) {
+        if (role !== "admin") yield* requireOtherAdministrator(records, member)
+        return yield* presentMember(yield* store(member, { role }))
+      }
+    ),
+
+    remove: command(
+      "Members.remove",
+      { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
+      function* (_, { member }) {
+        yield* requireOtherAdministrator(records, member)
+        yield* removeMembership(records, member)
+      }
+    ),
+
+    enableSso: command(
+      "Members.enableSso",
+      { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
+      function* (_, { member }) {
+        return yield* presentMember(yield* store(member, { sso: true, ssoMissing: false }))
+      }
+    ),
+
+    ping: command(
+      "Members.ping",
+      { parameters: { organization: OrganizationId }, authorize: allowSelf },
+      function* ({ organization }, { member }) {
+        yield* store(member, { lastSeenAt: yield* now })
+        const [owner, memberships] = yield* records.both(
+          records.get(organizations, { id: organization }, ["visitorKey"]),
+          records.find(teamMembers, {
+            select: ["team"],
+            where: Where.and<TeamMemberRow>(
+              Where.eq("user", member.user),
+              Where.eq("organization", organization)
             )
-          )
-      })
-    }),
+          })
+        )
+        if (owner === undefined) return yield* NotFound.of("organization")
+        if (owner.visitorKey === null) return {}
+        const claims = { member, teams: memberships.map(({ team }) => team), issuer: base }
+        const time = yield* Clock.currentTimeMillis
+        return { serviceVisitorClaims: yield* signVisitorClaims(owner.visitorKey, claims, time) }
+      }
+    ),
 
-    /** The teams that a member is in, newest first, with what they are in each. */
-    teams: query([OrganizationId, UserId, ListMemberTeams], function* (organization, user, input) {
-      const { caller } = yield* access.member(organization, user, "view")
-      const theirs = Where.and<TeamMemberRow>(Where.eq("user", user), Where.eq("organization", organization))
-      return yield* readPage(records, input, {
-        table: teams,
-        list: ["teams of member", organization, user, input.title],
-        where: Where.and<TeamRow>(
-          Where.eq("organization", organization),
-          Where.inSelect("id", teamMembers, "team", theirs),
-          input.title === undefined ? Where.all : Where.contains("folded", folded(input.title))
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: Effect.fnUntraced(function* (rows) {
-          const ids: ReadonlyArray<TeamId> = rows.map(({ id }) => id)
-          const [shown, places] = yield* records.both(
-            presentTeams(records, caller, rows),
-            records.find(teamMembers, { where: Where.and(theirs, Where.isIn("team", ids)) })
-          )
-          const roles = new Map(places.map(({ team, role }) => [team, role]))
-          return shown.map((team): MemberTeam => ({ team, member: { role: roles.get(team.id)! } }))
+    listSpaces: query(
+      "Members.listSpaces",
+      {
+        parameters: { organization: OrganizationId, user: UserId, input: ListMemberSpaces },
+        authorize: allow.member("inspect")
+      },
+      function* ({ organization, user, input }, { caller }) {
+        const subject = yield* access.callerAs(user, organization)
+        const visible = subject === undefined ? Where.none : yield* access.visible(subject)
+        return yield* readPage(records, input, {
+          table: spaces,
+          list: ["spaces of member", organization, user],
+          where: Where.and<SpaceRow>(
+            Where.eq("organization", organization),
+            Where.isNull("deletedAt"),
+            visible
+          ),
+          orderBy: ["id"],
+          direction: input.order ?? "desc",
+          present: (rows) =>
+            Effect.succeed(
+              rows.map(
+                (row): MemberSpace => ({
+                  permission: roleOn(subject!, row)!,
+                  space: presentSpace(base, row, roleOn(caller, row))
+                })
+              )
+            )
         })
-      })
-    })
+      }
+    ),
+
+    listTeams: query(
+      "Members.listTeams",
+      {
+        parameters: { organization: OrganizationId, user: UserId, input: ListMemberTeams },
+        authorize: allow.member("view")
+      },
+      function* ({ organization, user, input }, { caller }) {
+        const memberships = Where.and<TeamMemberRow>(
+          Where.eq("user", user),
+          Where.eq("organization", organization)
+        )
+        return yield* readPage(records, input, {
+          table: teams,
+          list: ["teams of member", organization, user, input.title],
+          where: Where.and<TeamRow>(
+            Where.eq("organization", organization),
+            Where.inSelect("id", teamMembers, "team", memberships),
+            input.title === undefined ? Where.all : Where.contains("folded", folded(input.title))
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: Effect.fnUntraced(function* (rows) {
+            const ids: ReadonlyArray<TeamId> = rows.map(({ id }) => id)
+            const [presented, found] = yield* records.both(
+              presentTeams(records, caller, rows),
+              records.find(teamMembers, { where: Where.and(memberships, Where.isIn("team", ids)) })
+            )
+            const roles = new Map(found.map(({ team, role }) => [team, role]))
+            return presented.map((team): MemberTeam => ({ team, member: { role: roles.get(team.id)! } }))
+          })
+        })
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Members extends Context.Service<Members, Effect.Success<typeof makeMembers>>()(
-  "@lectern/core/Members"
-) {
-  static readonly layer: Layer.Layer<Members, never, Records | Access> = Layer.effect(Members, makeMembers)
+/** Operations on the members of an organization: see {@link MembersOperations}. */
+export class Members extends Context.Service<Members, MembersOperations>()("@lectern/core/Members") {
+  static readonly layer: Layer.Layer<Members, never, Records | Access | Operations> = Layer.effect(
+    Members,
+    makeMembers
+  )
 }

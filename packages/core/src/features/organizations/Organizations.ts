@@ -1,12 +1,13 @@
-/** What callers do with organizations. */
+/** Operations on organizations. */
 import { Context, Effect, Layer } from "effect"
-import { Access, type Caller } from "../../access/Access.ts"
-import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Caller } from "../../access/Access.ts"
+import { signedIn } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import {
@@ -15,6 +16,7 @@ import {
   type Organization,
   OrganizationId,
   type OrganizationRow,
+  type OrganizationsOfDomain,
   organizations,
   presentOrganization,
   UpdateOrganization
@@ -25,7 +27,29 @@ import { SiteId, sites } from "../../model/sites/Site.ts"
 import { users } from "../../model/users/User.ts"
 import { administratorsOf } from "./memberships.ts"
 
-/** The columns that an update changes: what it leaves out stays. */
+/** Operations on organizations, on behalf of the `CurrentUser`. */
+export interface OrganizationsOperations {
+  /** Lists the organizations that the caller is a member of, last joined first. */
+  readonly list: Query<{ input?: PageQuery }, Page<Organization>>
+  /** Returns the organization. */
+  readonly get: Query<{ organization: OrganizationId }, Organization, AccessError>
+  /**
+   * Updates the given fields; requires the role `admin`. Fails with `Conflict` when another organization has the
+   * `hostname`, and when `sso` would leave the organization without an administrator who can log in.
+   */
+  readonly update: Command<
+    { organization: OrganizationId; input?: UpdateOrganization },
+    Organization,
+    AccessError | Conflict
+  >
+  /**
+   * Lists the organizations that have the e-mail domain, at most 100. The list is empty unless the e-mail address of
+   * the caller is in the domain.
+   */
+  readonly listByEmailDomain: Query<{ domain: typeof Domain.Type }, OrganizationsOfDomain>
+}
+
+/** The columns to update. */
 const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.title === undefined ? {} : { title: input.title }),
   ...(input.emailDomains === undefined ? {} : { emailDomains: [...new Set(input.emailDomains)] }),
@@ -38,17 +62,15 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.inviteLinks === undefined ? {} : { inviteLinks: input.inviteLinks })
 })
 
-/** The most organizations that a domain is answered with. */
-const maximumOfDomain = 100
+/** The maximum number of organizations in a list by e-mail domain. */
+const maximumByDomain = 100
 
 const makeOrganizations = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const base = yield* PublicUrl
 
-  const change = command(records)
-
-  /** Switches single sign-on: from then on, members who have not come by it are refused. */
+  /** Enables or disables single sign-on for members who do not log in by it: while enabled, they have no access. */
   const enforceSso = Effect.fnUntraced(function* (organization: OrganizationId, sso: boolean) {
     yield* records.update(
       members,
@@ -60,12 +82,11 @@ const makeOrganizations = Effect.gen(function* () {
       return yield* new Conflict({
         reason: "AdministratorNotSsoMember",
         message:
-          "An administrator has to be an SSO member first, or nobody could administrate the organization."
+          "Single sign-on would leave the organization without an administrator. Make an administrator an SSO member first."
       })
     }
   })
 
-  /** One organization for a member with this role. */
   const presentFor = Effect.fnUntraced(function* (caller: Caller, row: OrganizationRow) {
     const owned = yield* records.count(
       teamMembers,
@@ -74,8 +95,8 @@ const makeOrganizations = Effect.gen(function* () {
     return presentOrganization(base, row, organizationPermissions(caller.role, owned > 0))
   })
 
-  /** The organizations of one user's memberships, in their order. */
-  const presentAll = Effect.fnUntraced(function* (memberships: ReadonlyArray<MemberRow>) {
+  /** Presents the organizations of the memberships of one user, in their order. */
+  const presentMemberships = Effect.fnUntraced(function* (memberships: ReadonlyArray<MemberRow>) {
     const first = memberships[0]
     if (first === undefined) return []
     const [rows, owned] = yield* records.both(
@@ -102,114 +123,127 @@ const makeOrganizations = Effect.gen(function* () {
   })
 
   return {
-    /** The organizations that the caller is a member of, the last joined first. */
-    list: query([PageQuery], function* (page) {
-      const { id, organization } = yield* CurrentUser
-      return yield* readPage(records, page, {
-        table: members,
-        list: ["organizations of", id],
-        where: Where.and<MemberRow>(
-          Where.eq("user", id),
-          Where.eq("disabled", false),
-          organization === undefined ? Where.all : Where.eq("organization", organization)
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: presentAll
-      })
-    }),
-
-    /** The organization. */
-    get: query([OrganizationId], function* (id) {
-      const caller = yield* access.organization(id, "view")
-      const row = yield* records.get(organizations, { id })
-      if (row === undefined) return yield* NotFound.of("organization")
-      return yield* presentFor(caller, row)
-    }),
-
-    /**
-     * Changes what is given. `Conflict` where another organization has the hostname, and where single sign-on would
-     * leave nobody to administrate it.
-     */
-    update: change([OrganizationId, UpdateOrganization], function* (id, input) {
-      const caller = yield* access.organization(id, "administrate")
-      const before = yield* records.get(organizations, { id })
-      if (before === undefined) return yield* NotFound.of("organization")
-      if (input.defaultContent !== undefined && input.defaultContent !== null) {
-        const site = yield* records.get(sites, { id: SiteId.make(input.defaultContent.site) }, [
-          "organization"
-        ])
-        if (site?.organization !== id) {
-          return yield* InvalidInput.at("defaultContent.site", "is no site of the organization")
-        }
+    list: query(
+      "Organizations.list",
+      {
+        parameters: { input: PageQuery },
+        authorize: signedIn("the organizations that the caller is a member of")
+      },
+      function* ({ input }, { user: { id, organization } }) {
+        return yield* readPage(records, input, {
+          table: members,
+          list: ["organizations of", id],
+          where: Where.and<MemberRow>(
+            Where.eq("user", id),
+            Where.eq("disabled", false),
+            organization === undefined ? Where.all : Where.eq("organization", organization)
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: presentMemberships
+        })
       }
-      const changes = changesOf(input)
-      yield* records
-        .tryUpdate(organizations, Where.eq("id", id), changes)
-        .pipe(
+    ),
+
+    get: query(
+      "Organizations.get",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("view") },
+      function* ({ organization }, { caller }) {
+        const row = yield* records.get(organizations, { id: organization })
+        if (row === undefined) return yield* NotFound.of("organization")
+        return yield* presentFor(caller, row)
+      }
+    ),
+
+    update: command(
+      "Organizations.update",
+      {
+        parameters: { organization: OrganizationId, input: UpdateOrganization },
+        authorize: allow.organization("administrate")
+      },
+      function* ({ organization, input }, { caller }) {
+        const before = yield* records.get(organizations, { id: organization })
+        if (before === undefined) return yield* NotFound.of("organization")
+        if (input.defaultContent !== undefined && input.defaultContent !== null) {
+          const site = yield* records.get(sites, { id: SiteId.make(input.defaultContent.site) }, [
+            "organization"
+          ])
+          if (site?.organization !== organization) {
+            return yield* InvalidInput.at("defaultContent.site", "must be a site of the organization")
+          }
+        }
+        const changes = changesOf(input)
+        yield* records.tryUpdate(organizations, Where.eq("id", organization), changes).pipe(
           Effect.catchTag("UniqueViolation", () =>
             Effect.fail(
-              new Conflict({ reason: "HostnameTaken", message: "Another organization has this hostname." })
+              new Conflict({
+                reason: "HostnameTaken",
+                message: `Another organization has the hostname "${input.hostname}". Choose another one.`
+              })
             )
           )
         )
-      if (changes.emailDomains !== undefined) {
-        yield* records.remove(emailDomains, Where.eq("organization", id))
-        yield* records.insertMany(
-          emailDomains,
-          changes.emailDomains.map((domain) => ({ organization: id, domain }))
-        )
+        if (changes.emailDomains !== undefined) {
+          yield* records.remove(emailDomains, Where.eq("organization", organization))
+          yield* records.insertMany(
+            emailDomains,
+            changes.emailDomains.map((domain) => ({ organization, domain }))
+          )
+        }
+        if (input.sso !== undefined && input.sso !== before.sso) yield* enforceSso(organization, input.sso)
+        return yield* presentFor(caller, { ...before, ...changes })
       }
-      if (input.sso !== undefined && input.sso !== before.sso) yield* enforceSso(id, input.sso)
-      return yield* presentFor(caller, { ...before, ...changes })
-    }),
+    ),
 
-    /**
-     * The organizations of an e-mail domain, for those whose own address is in it; none for others. At most a hundred.
-     */
-    ofEmailDomain: query([Domain], function* (domain) {
-      const current = yield* CurrentUser
-      const user = yield* records.get(users, { id: current.id })
-      if (user === undefined || !user.email.endsWith(`@${domain}`)) return { organizations: [] }
-      const named = yield* records.find(emailDomains, {
-        where: Where.eq("domain", domain),
-        limit: maximumOfDomain
-      })
-      const ids = named
-        .map(({ organization }) => organization)
-        .filter((id) => current.organization === undefined || current.organization === id)
-      const [rows, [own, owned]] = yield* records.both(
-        records.find(organizations, { where: Where.isIn("id", ids) }),
-        records.both(
-          records.find(members, {
-            where: Where.and<MemberRow>(
-              Where.eq("user", current.id),
-              Where.eq("disabled", false),
-              Where.isIn("organization", ids)
+    listByEmailDomain: query(
+      "Organizations.listByEmailDomain",
+      {
+        parameters: { domain: Domain },
+        authorize: signedIn("the organizations of the e-mail domain of the caller")
+      },
+      function* ({ domain }, { user: current }) {
+        const user = yield* records.get(users, { id: current.id })
+        if (user === undefined || !user.email.endsWith(`@${domain}`)) return { organizations: [] }
+        const listing = yield* records.find(emailDomains, {
+          where: Where.eq("domain", domain),
+          limit: maximumByDomain
+        })
+        const ids = listing
+          .map(({ organization }) => organization)
+          .filter((id) => current.organization === undefined || current.organization === id)
+        const [rows, [memberships, owned]] = yield* records.both(
+          records.find(organizations, { where: Where.isIn("id", ids) }),
+          records.both(
+            records.find(members, {
+              where: Where.and<MemberRow>(
+                Where.eq("user", current.id),
+                Where.eq("disabled", false),
+                Where.isIn("organization", ids)
+              )
+            }),
+            records.countBy(
+              teamMembers,
+              "organization",
+              Where.and(Where.eq("user", current.id), Where.eq("role", "owner"))
             )
-          }),
-          records.countBy(
-            teamMembers,
-            "organization",
-            Where.and(Where.eq("user", current.id), Where.eq("role", "owner"))
           )
         )
-      )
-      const roles = new Map(own.map(({ organization, role }) => [organization, role]))
-      return {
-        organizations: rows.map((row) =>
-          presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
-        )
+        const roles = new Map(memberships.map(({ organization, role }) => [organization, role]))
+        return {
+          organizations: rows.map((row) =>
+            presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))
+          )
+        }
       }
-    })
+    )
   }
 })
 
-/** See the module's comment. */
-export class Organizations extends Context.Service<Organizations, Effect.Success<typeof makeOrganizations>>()(
+/** Operations on organizations: see {@link OrganizationsOperations}. */
+export class Organizations extends Context.Service<Organizations, OrganizationsOperations>()(
   "@lectern/core/Organizations"
 ) {
-  static readonly layer: Layer.Layer<Organizations, never, Records | Access> = Layer.effect(
+  static readonly layer: Layer.Layer<Organizations, never, Records | Operations> = Layer.effect(
     Organizations,
     makeOrganizations
   )

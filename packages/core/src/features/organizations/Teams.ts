@@ -1,12 +1,14 @@
-/** What callers do with teams and the people in them. */
+/** Operations on teams and their members. */
 import { Context, Effect, Layer } from "effect"
-import { Access, type Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
@@ -16,6 +18,7 @@ import {
   CreateTeam,
   ListTeams,
   PutTeamMember,
+  type Team,
   TeamId,
   type TeamMember,
   type TeamMemberRow,
@@ -32,29 +35,101 @@ import { UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 
+/** Operations on teams and their members, on behalf of the `CurrentUser`. */
+export interface TeamsOperations {
+  /** Lists the teams of an organization, newest first. Guests cannot list them. */
+  readonly list: Query<{ organization: OrganizationId; input?: ListTeams }, Page<Team>, AccessError>
+  /**
+   * Creates a team with its first members; requires the role `admin` in the organization. Fails with `InvalidInput`
+   * when one of them is not a member of the organization.
+   */
+  readonly create: Command<{ organization: OrganizationId; input: CreateTeam }, Team, AccessError>
+  /** Returns the team. Guests can get only the teams that they are in. */
+  readonly get: Query<{ organization: OrganizationId; team: TeamId }, Team, AccessError>
+  /** Renames the team; requires the role `admin` in the organization, or to own the team. */
+  readonly update: Command<
+    { organization: OrganizationId; team: TeamId; input: UpdateTeam },
+    Team,
+    AccessError
+  >
+  /**
+   * Removes the team, with the permissions granted to it; requires the role `admin` in the organization. SAML providers
+   * that have it as their default team lose that setting.
+   */
+  readonly remove: Command<{ organization: OrganizationId; team: TeamId }, void, AccessError>
+  /** Lists the members of the team by the age of their accounts, newest first. */
+  readonly listMembers: Query<
+    { organization: OrganizationId; team: TeamId; input?: PageQuery },
+    Page<TeamMember>,
+    AccessError
+  >
+  /**
+   * Adds members to the team, removes members from it and updates their roles; requires the role `admin` in the
+   * organization, or to own the team. Fails with `InvalidInput` when a user to add is not a member of the organization.
+   */
+  readonly updateMembers: Command<
+    { organization: OrganizationId; team: TeamId; input?: UpdateTeamMembers },
+    void,
+    AccessError
+  >
+  /**
+   * Adds a member of the organization to the team, or updates their role in it; requires the role `admin` in the
+   * organization, or to own the team.
+   */
+  readonly putMember: Command<
+    { organization: OrganizationId; team: TeamId; user: UserId; input?: PutTeamMember },
+    void,
+    AccessError
+  >
+  /**
+   * Removes a member from the team; requires the role `admin` in the organization, or to own the team. Fails with
+   * `NotFound` when the user is not in the team.
+   */
+  readonly removeMember: Command<
+    { organization: OrganizationId; team: TeamId; user: UserId },
+    void,
+    AccessError
+  >
+}
+
 const makeTeams = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
+  /** Authorizes to manage a team, for a member of its organization, who may be outside of the team. */
+  const manageTeam = allow.team("manage")
+  const allowPlacing: Authorization<
+    { readonly organization: OrganizationId; readonly team: TeamId; readonly user: UserId },
+    { readonly team: TeamRow },
+    AccessError
+  > = {
+    rule: manageTeam.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const { team } = yield* manageTeam.check(target)
+      const { organization, user } = target
+      const member = yield* records.get(members, { organization, user }, ["id"])
+      if (member === undefined) return yield* NotFound.of("member")
+      return { team }
+    })
+  }
 
-  const present = (caller: Caller, row: TeamRow) =>
+  const presentTeam = (caller: Caller, row: TeamRow): Effect.Effect<Team, StorageUnavailable> =>
     Effect.map(presentTeams(records, caller, [row]), ([team]) => team!)
 
-  /** Those of the names that are members' ids or e-mail addresses, by name. */
+  /** Resolves references, by user id or e-mail address, to members of the organization. Omits those of other users. */
   const resolve = Effect.fnUntraced(function* (
     organization: OrganizationId,
-    names: ReadonlyArray<string>
+    references: ReadonlyArray<string>
   ): Effect.fn.Return<ReadonlyMap<string, UserId>, StorageUnavailable> {
-    if (names.length === 0) return new Map()
-    const asEmail = new Map(names.map((name) => [name, name.trim().toLowerCase()]))
+    if (references.length === 0) return new Map()
+    const asEmail = new Map(references.map((reference) => [reference, reference.trim().toLowerCase()]))
     const found = yield* records.find(users, {
       select: ["id", "email"],
       where: Where.and<UserRow>(
         Where.or<UserRow>(
-          Where.isIn("id", names as ReadonlyArray<UserId>),
+          Where.isIn("id", references as ReadonlyArray<UserId>),
           Where.isIn("email", [...asEmail.values()])
         ),
         Where.inSelect(
@@ -65,207 +140,243 @@ const makeTeams = Effect.gen(function* () {
         )
       )
     })
-    const known = new Map<string, UserId>(
+    const byReference = new Map<string, UserId>(
       found.flatMap(({ id, email }) => [[id, id] as const, [email, id] as const])
     )
     return new Map(
-      names.flatMap((name) => {
-        const id = known.get(name) ?? known.get(asEmail.get(name)!)
-        return id === undefined ? [] : [[name, id] as const]
+      references.flatMap((reference) => {
+        const id = byReference.get(reference) ?? byReference.get(asEmail.get(reference)!)
+        return id === undefined ? [] : [[reference, id] as const]
       })
     )
   })
 
-  const inTeam = (team: TeamId, theirs: ReadonlyArray<UserId>): Where.Where<TeamMemberRow> =>
-    Where.and<TeamMemberRow>(Where.eq("team", team), Where.isIn("user", theirs))
+  const inTeam = (team: TeamId, selected: ReadonlyArray<UserId>): Where.Where<TeamMemberRow> =>
+    Where.and<TeamMemberRow>(Where.eq("team", team), Where.isIn("user", selected))
 
-  /** Gives people these roles in a team, whether they were in it or not. */
-  const place = Effect.fnUntraced(function* (team: TeamRow, roles: ReadonlyMap<UserId, TeamRole>) {
+  /** Sets the roles of users in a team, and adds those who are not in it. */
+  const setRoles = Effect.fnUntraced(function* (team: TeamRow, roles: ReadonlyMap<UserId, TeamRole>) {
     for (const role of ["owner", "member"] as const) {
-      const theirs = [...roles].flatMap(([user, its]) => (its === role ? [user] : []))
-      if (theirs.length === 0) continue
-      const missing = theirs.map((user) => ({ team: team.id, user, organization: team.organization, role }))
+      const selected = [...roles].flatMap(([user, itsRole]) => (itsRole === role ? [user] : []))
+      if (selected.length === 0) continue
+      const missing = selected.map((user) => ({ team: team.id, user, organization: team.organization, role }))
       yield* records.insertMissing(teamMembers, missing)
-      yield* records.update(teamMembers, inTeam(team.id, theirs), { role })
+      yield* records.update(teamMembers, inTeam(team.id, selected), { role })
     }
   })
 
-  /** Names that no member has are refused, each by its place in the input. */
-  const demandMembers = (
-    field: string,
-    names: ReadonlyArray<string>,
-    resolved: ReadonlyMap<string, UserId>
+  /** Fails with `InvalidInput` when a reference is unresolved. `pathOf` is the path of each in the input. */
+  const requireResolved = (
+    references: ReadonlyArray<string>,
+    resolved: ReadonlyMap<string, UserId>,
+    pathOf: (reference: string, index: number) => string
   ): Effect.Effect<void, InvalidInput> => {
-    const unknown = names.flatMap((name, index) =>
-      resolved.has(name) ? [] : [{ path: `${field}.${index}`, message: "is no member of the organization" }]
+    const unresolved = references.flatMap((reference, index) =>
+      resolved.has(reference)
+        ? []
+        : [
+            {
+              path: pathOf(reference, index),
+              message: "must be the user id or the e-mail address of a member of the organization"
+            }
+          ]
     )
-    return unknown.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(unknown))
+    return unresolved.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(unresolved))
   }
 
   return {
-    /** The teams of an organization, newest first. */
-    list: query([OrganizationId, ListTeams], function* (organization, input) {
-      const caller = yield* access.organization(organization, "listMembers")
-      const { title, owner } = input
-      const manager =
-        owner === undefined ? undefined : yield* records.get(members, { organization, user: owner }, ["role"])
-      const managed: Where.Where<TeamRow> =
-        owner === undefined || manager?.role === "admin"
-          ? Where.all
-          : Where.inSelect(
-              "id",
-              teamMembers,
-              "team",
-              Where.and<TeamMemberRow>(
-                Where.eq("user", owner),
-                Where.eq("organization", organization),
-                Where.eq("role", "owner")
+    list: query(
+      "Teams.list",
+      {
+        parameters: { organization: OrganizationId, input: ListTeams },
+        authorize: allow.organization("listMembers")
+      },
+      function* ({ organization, input }, { caller }) {
+        const { title, owner } = input
+        const manager =
+          owner === undefined
+            ? undefined
+            : yield* records.get(members, { organization, user: owner }, ["role"])
+        const managed: Where.Where<TeamRow> =
+          owner === undefined || manager?.role === "admin"
+            ? Where.all
+            : Where.inSelect(
+                "id",
+                teamMembers,
+                "team",
+                Where.and<TeamMemberRow>(
+                  Where.eq("user", owner),
+                  Where.eq("organization", organization),
+                  Where.eq("role", "owner")
+                )
               )
-            )
-      return yield* readPage(records, input, {
-        table: teams,
-        list: ["teams", organization, title, owner],
-        where: Where.and<TeamRow>(
-          Where.eq("organization", organization),
-          title === undefined ? Where.all : Where.contains("folded", folded(title)),
-          managed
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => presentTeams(records, caller, rows)
-      })
-    }),
-
-    /** Makes a team, of these members. */
-    create: change([OrganizationId, CreateTeam], function* (organization, { title, members: named = [] }) {
-      const caller = yield* access.organization(organization, "administrate")
-      const resolved = yield* resolve(organization, named)
-      yield* demandMembers("members", named, resolved)
-      const row: TeamRow = {
-        id: TeamId.make(yield* ids.next),
-        organization,
-        title,
-        folded: folded(title),
-        createdAt: yield* now
+        return yield* readPage(records, input, {
+          table: teams,
+          list: ["teams", organization, title, owner],
+          where: Where.and<TeamRow>(
+            Where.eq("organization", organization),
+            title === undefined ? Where.all : Where.contains("folded", folded(title)),
+            managed
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => presentTeams(records, caller, rows)
+        })
       }
-      yield* records.insert(teams, row)
-      yield* place(row, new Map([...resolved.values()].map((user) => [user, "member"])))
-      return yield* present(caller, row)
-    }),
+    ),
 
-    /** The team. */
-    get: query([OrganizationId, TeamId], function* (organization, id) {
-      const { caller, team } = yield* access.team(organization, id, "view")
-      return yield* present(caller, team)
-    }),
+    create: command(
+      "Teams.create",
+      {
+        parameters: { organization: OrganizationId, input: CreateTeam },
+        authorize: allow.organization("administrate")
+      },
+      function* ({ organization, input: { title, members: references = [] } }, { caller }) {
+        const resolved = yield* resolve(organization, references)
+        yield* requireResolved(references, resolved, (_, index) => `members.${index}`)
+        const row: TeamRow = {
+          id: TeamId.make(yield* ids.next),
+          organization,
+          title,
+          folded: folded(title),
+          createdAt: yield* now
+        }
+        yield* records.insert(teams, row)
+        yield* setRoles(row, new Map([...resolved.values()].map((user) => [user, "member"])))
+        return yield* presentTeam(caller, row)
+      }
+    ),
 
-    /** Renames the team. */
-    update: change([OrganizationId, TeamId, UpdateTeam], function* (organization, id, { title }) {
-      const { caller, team } = yield* access.team(organization, id, "manage")
-      const changes = { title, folded: folded(title) }
-      yield* records.update(teams, Where.eq("id", id), changes)
-      return yield* present(caller, { ...team, ...changes })
-    }),
+    get: query(
+      "Teams.get",
+      { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("view") },
+      function* (_, { caller, team }) {
+        return yield* presentTeam(caller, team)
+      }
+    ),
 
-    /** Removes the team, with all that was shared with it. */
-    remove: change([OrganizationId, TeamId], function* (organization, id) {
-      yield* access.team(organization, id, "remove")
-      yield* records.remove(grants, Where.eq("team", id))
-      yield* records.update(samlProviders, Where.eq("defaultTeam", id), { defaultTeam: null })
-      yield* records.remove(teamMembers, Where.eq("team", id))
-      yield* records.remove(teams, Where.eq("id", id))
-    }),
+    update: command(
+      "Teams.update",
+      {
+        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam },
+        authorize: manageTeam
+      },
+      function* ({ input: { title } }, { caller, team }) {
+        const changes = { title, folded: folded(title) }
+        yield* records.update(teams, Where.eq("id", team.id), changes)
+        return yield* presentTeam(caller, { ...team, ...changes })
+      }
+    ),
 
-    /** The members of a team, in the order of their accounts, the newest first. */
-    members: query([OrganizationId, TeamId, PageQuery], function* (organization, id, input) {
-      yield* access.team(organization, id, "listMembers")
-      return yield* readPage(records, input, {
-        table: teamMembers,
-        list: ["members of team", id],
-        where: Where.eq<TeamMemberRow, "team">("team", id),
-        orderBy: ["user"],
-        direction: "desc",
-        present: Effect.fnUntraced(function* (rows) {
-          const found = yield* records.find(members, {
-            where: Where.and<MemberRow>(
-              Where.eq("organization", organization),
-              Where.isIn(
-                "user",
-                rows.map(({ user }) => user)
+    remove: command(
+      "Teams.remove",
+      { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("remove") },
+      function* ({ team }) {
+        yield* records.remove(grants, Where.eq("team", team))
+        yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
+        yield* records.remove(teamMembers, Where.eq("team", team))
+        yield* records.remove(teams, Where.eq("id", team))
+      }
+    ),
+
+    listMembers: query(
+      "Teams.listMembers",
+      {
+        parameters: { organization: OrganizationId, team: TeamId, input: PageQuery },
+        authorize: allow.team("listMembers")
+      },
+      function* ({ organization, team, input }) {
+        return yield* readPage(records, input, {
+          table: teamMembers,
+          list: ["members of team", team],
+          where: Where.eq<TeamMemberRow, "team">("team", team),
+          orderBy: ["user"],
+          direction: "desc",
+          present: Effect.fnUntraced(function* (rows) {
+            const found = yield* records.find(members, {
+              where: Where.and<MemberRow>(
+                Where.eq("organization", organization),
+                Where.isIn(
+                  "user",
+                  rows.map(({ user }) => user)
+                )
               )
+            })
+            const presented = yield* presentMembers(records, base, organization, found)
+            const byId = new Map(presented.map((member) => [member.id, member]))
+            return rows.map(
+              ({ user, role }): TeamMember => ({
+                organization: byId.get(user)!,
+                team: { role },
+                permissions: { view: true }
+              })
             )
           })
-          const shown = yield* presentMembers(records, base, organization, found)
-          const byId = new Map(shown.map((member) => [member.id, member]))
-          return rows.map(
-            ({ user, role }): TeamMember => ({
-              organization: byId.get(user)!,
-              team: { role },
-              permissions: { view: true }
-            })
-          )
         })
-      })
-    }),
-
-    /**
-     * Takes people into a team and out of it, and says what they are in it. Members are named by id or by address;
-     * who is to come in has to be a member of the organization, who is to go need not.
-     */
-    updateMembers: change([OrganizationId, TeamId, UpdateTeamMembers], function* (organization, id, input) {
-      const { team } = yield* access.team(organization, id, "manage")
-      const { add = [], remove = [], memberships = {} } = input
-      const placed = Object.keys(memberships)
-      const resolved = yield* resolve(organization, [...add, ...remove, ...placed])
-      yield* demandMembers("add", add, resolved)
-      const strangers = placed.filter((name) => !resolved.has(name))
-      if (strangers.length > 0) {
-        return yield* InvalidInput.of(
-          strangers.map((name) => ({
-            path: `memberships.${name}`,
-            message: "is no member of the organization"
-          }))
-        )
       }
-      const gone = new Set(remove.flatMap((name) => resolved.get(name) ?? []))
-      const roles = new Map(placed.map((name) => [resolved.get(name)!, memberships[name]!.role]))
-      for (const user of gone) roles.delete(user)
-      const coming = add
-        .map((name) => resolved.get(name)!)
-        .filter((user) => !gone.has(user) && !roles.has(user))
-      yield* records.remove(teamMembers, inTeam(id, [...gone]))
-      yield* records.insertMissing(
-        teamMembers,
-        [...new Set(coming)].map((user) => ({ team: id, user, organization, role: "member" as const }))
-      )
-      yield* place(team, roles)
-    }),
+    ),
 
-    /** Takes a member into a team, or says what they are in it. */
-    putMember: change(
-      [OrganizationId, TeamId, UserId, PutTeamMember],
-      function* (organization, id, user, { role }) {
-        const { team } = yield* access.team(organization, id, "manage")
-        const member = yield* records.get(members, { organization, user }, ["id"])
-        if (member === undefined) return yield* NotFound.of("member")
+    updateMembers: command(
+      "Teams.updateMembers",
+      {
+        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers },
+        authorize: manageTeam
+      },
+      function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team }) {
+        const withRole = Object.keys(memberships)
+        const resolved = yield* resolve(organization, [...add, ...remove, ...withRole])
+        yield* requireResolved(add, resolved, (_, index) => `add.${index}`)
+        yield* requireResolved(withRole, resolved, (reference) => `memberships.${reference}`)
+        const removed = new Set(remove.flatMap((reference) => resolved.get(reference) ?? []))
+        const roles = new Map(
+          withRole.map((reference) => [resolved.get(reference)!, memberships[reference]!.role])
+        )
+        for (const user of removed) roles.delete(user)
+        const added = add
+          .map((reference) => resolved.get(reference)!)
+          .filter((user) => !removed.has(user) && !roles.has(user))
+        yield* records.remove(teamMembers, inTeam(team.id, [...removed]))
+        yield* records.insertMissing(
+          teamMembers,
+          [...new Set(added)].map((user) => ({ team: team.id, user, organization, role: "member" as const }))
+        )
+        yield* setRoles(team, roles)
+      }
+    ),
+
+    putMember: command(
+      "Teams.putMember",
+      {
+        parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
+        authorize: allowPlacing
+      },
+      function* ({ organization, user, input: { role } }, { team }) {
         if (role === undefined) {
-          yield* records.insertMissing(teamMembers, [{ team: id, user, organization, role: "member" }])
+          yield* records.insertMissing(teamMembers, [{ team: team.id, user, organization, role: "member" }])
         } else {
-          yield* place(team, new Map([[user, role]]))
+          yield* setRoles(team, new Map([[user, role]]))
         }
       }
     ),
 
-    /** Takes a member out of a team. */
-    removeMember: change([OrganizationId, TeamId, UserId], function* (organization, id, user) {
-      yield* access.team(organization, id, "manage")
-      const removed = yield* records.remove(teamMembers, inTeam(id, [user]))
-      if (removed === 0) return yield* NotFound.of("team member")
-    })
+    removeMember: command(
+      "Teams.removeMember",
+      {
+        parameters: { organization: OrganizationId, team: TeamId, user: UserId },
+        authorize: manageTeam
+      },
+      function* ({ team, user }) {
+        const removed = yield* records.remove(teamMembers, inTeam(team, [user]))
+        if (removed === 0) return yield* NotFound.of("team member")
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Teams extends Context.Service<Teams, Effect.Success<typeof makeTeams>>()("@lectern/core/Teams") {
-  static readonly layer: Layer.Layer<Teams, never, Records | Access | Ids> = Layer.effect(Teams, makeTeams)
+/** Operations on teams and their members: see {@link TeamsOperations}. */
+export class Teams extends Context.Service<Teams, TeamsOperations>()("@lectern/core/Teams") {
+  static readonly layer: Layer.Layer<Teams, never, Records | Operations | Ids> = Layer.effect(
+    Teams,
+    makeTeams
+  )
 }

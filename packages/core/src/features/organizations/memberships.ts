@@ -1,6 +1,6 @@
-/** How people come into an organization and go out of it: whatever brings them, it is done here. */
+/** Creates and removes accounts and memberships, for every operation by which users join and leave organizations. */
 import { Effect } from "effect"
-import { Conflict } from "../../kernel/errors.ts"
+import { Conflict, Forbidden } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -14,70 +14,70 @@ import { type Email, UserId, type UserRow, users } from "../../model/users/User.
 
 type Store = Records["Service"]
 
-/** What a search for members looks through. */
+/** The text in which a search for members looks. */
 export const searchTextOf = (user: Pick<UserRow, "displayName" | "email">): string =>
   folded(`${user.displayName}\n${user.email}`)
 
-/** The name of a user who gave none: the part of the address before the @. */
-const nameFrom = (email: string): string => email.slice(0, email.indexOf("@"))
+/** The default name of a user: the part of the address before the @. */
+const defaultNameOf = (email: string): string => email.slice(0, email.indexOf("@"))
 
-/** The most characters of a name that an account is made with. */
-const longestName = 64
+/** The maximum length of the name of a new account, in characters. Longer names are cut. */
+const maximumNameLength = 64
 
-/** A new account, not yet stored. */
-export const makeUser = Effect.fnUntraced(function* (
+/** Builds the row of a new account, without storing it. */
+export const newUser = Effect.fnUntraced(function* (
   ids: Ids["Service"],
   email: typeof Email.Type,
   name: string | undefined
-) {
+): Effect.fn.Return<UserRow> {
   const given = Array.from(name?.trim() ?? "")
-    .slice(0, longestName)
+    .slice(0, maximumNameLength)
     .join("")
   const row: UserRow = {
     id: UserId.make(yield* ids.next),
     email,
-    displayName: given === "" ? nameFrom(email) : given,
+    displayName: given === "" ? defaultNameOf(email) : given,
     photoURL: null,
     createdAt: yield* now
   }
   return row
 })
 
-/** The accounts of e-mail addresses: those that are there, and new ones for the others, with the names given. */
-export const usersOf = Effect.fnUntraced(function* (
+/** Finds the accounts of e-mail addresses, and creates those that do not exist, with the given names. */
+export const findOrCreateUsers = Effect.fnUntraced(function* (
   records: Store,
   ids: Ids["Service"],
-  named: ReadonlyMap<typeof Email.Type, string | undefined>
+  names: ReadonlyMap<typeof Email.Type, string | undefined>
 ): Effect.fn.Return<ReadonlyMap<string, UserRow>, StorageUnavailable> {
   const found = yield* records.find(users, {
-    where: Where.isIn<UserRow, "email">("email", [...named.keys()])
+    where: Where.isIn<UserRow, "email">("email", [...names.keys()])
   })
   const byEmail = new Map(found.map((user) => [user.email, user]))
-  const made: Array<UserRow> = []
-  for (const [email, name] of named) {
+  const created: Array<UserRow> = []
+  for (const [email, name] of names) {
     if (byEmail.has(email)) continue
-    const row = yield* makeUser(ids, email, name)
+    const row = yield* newUser(ids, email, name)
     byEmail.set(email, row)
-    made.push(row)
+    created.push(row)
   }
-  yield* records.insertMany(users, made)
+  yield* records.insertMany(users, created)
   return byEmail
 })
 
-/** What somebody is by a membership. */
-interface Joining {
+/** The settings of a new membership. */
+interface MembershipSettings {
   readonly role: RoleOrGuest
-  /** Whether they come by single sign-on; false by default. */
+  /** Whether the member logs in by single sign-on; false by default. */
   readonly sso?: boolean
 }
 
-/** A membership of somebody who is no member, not yet stored. */
-export const makeMember = Effect.fnUntraced(function* (
+/** Builds the row of a new membership, without storing it. */
+export const newMember = Effect.fnUntraced(function* (
   ids: Ids["Service"],
   organization: Pick<OrganizationRow, "id" | "sso">,
   user: UserRow,
-  { role, sso = false }: Joining
-) {
+  { role, sso = false }: MembershipSettings
+): Effect.fn.Return<MemberRow> {
   const row: MemberRow = {
     organization: organization.id,
     user: user.id,
@@ -93,46 +93,59 @@ export const makeMember = Effect.fnUntraced(function* (
   return row
 })
 
-/** Makes somebody a member who is none. */
-export const join = (
+/** Creates the membership of a user who is not a member. */
+export const insertMember = (
   records: Store,
   ids: Ids["Service"],
   organization: Pick<OrganizationRow, "id" | "sso">,
   user: UserRow,
-  joining: Joining
+  settings: MembershipSettings
 ): Effect.Effect<void, StorageUnavailable> =>
-  Effect.flatMap(makeMember(ids, organization, user, joining), (row) => records.insert(members, row))
+  Effect.flatMap(newMember(ids, organization, user, settings), (row) => records.insert(members, row))
 
-/** The condition that names one membership. */
+/** The condition that selects one membership. */
 export const membership = (organization: OrganizationId, user: UserId): Where.Where<MemberRow> =>
   Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("user", user))
 
-/** The administrators who can come in, of all organizations: with single sign-on enforced, those who come by it. */
+/** The condition for administrators with access to their organization: enabled, and by single sign-on if required. */
 export const administrating: Where.Where<MemberRow> = Where.and<MemberRow>(
   Where.eq("role", "admin"),
   Where.eq("disabled", false),
   Where.eq("ssoMissing", false)
 )
 
-/** The administrators of an organization who can come in. */
+/** The condition for the administrators of an organization who have access to it. */
 export const administratorsOf = (organization: OrganizationId): Where.Where<MemberRow> =>
   Where.and<MemberRow>(Where.eq("organization", organization), administrating)
 
-/** An organization always has somebody who can administrate it (decision D13). */
+/** An organization always has an administrator with access to it (decision D13). */
 const lastAdministrator = new Conflict({
   reason: "LastAdministrator",
-  message: "The organization needs an administrator, and this is its last."
+  message:
+    "The member is the last administrator of the organization. Make another member an administrator first."
 })
 
-/** Fails with `Conflict` where the organization would be without an administrator if the member were none. */
-export const spare = Effect.fnUntraced(function* (records: Store, member: MemberRow) {
+/** The error for users whose membership is disabled. */
+export const membershipDisabled = new Forbidden({
+  reason: "MembershipDisabled",
+  message: "Your membership of the organization is disabled. Ask an administrator to enable it."
+})
+
+/** Fails with `Conflict` when the member is the last administrator of the organization. */
+export const requireOtherAdministrator = Effect.fnUntraced(function* (
+  records: Store,
+  member: MemberRow
+): Effect.fn.Return<void, Conflict | StorageUnavailable> {
   if (member.role !== "admin" || member.disabled || member.ssoMissing) return
   const administrators = yield* records.count(members, administratorsOf(member.organization))
   if (administrators === 1) return yield* lastAdministrator
 })
 
-/** Takes a membership away, with all that it gave: the places in teams, and the grants. */
-export const leave = Effect.fnUntraced(function* (records: Store, { organization, user }: MemberRow) {
+/** Removes a membership, with its places in teams and its grants. */
+export const removeMembership = Effect.fnUntraced(function* (
+  records: Store,
+  { organization, user }: MemberRow
+): Effect.fn.Return<void, StorageUnavailable> {
   yield* records.remove(
     teamMembers,
     Where.and<TeamMemberRow>(Where.eq("user", user), Where.eq("organization", organization))

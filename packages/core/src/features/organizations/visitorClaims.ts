@@ -1,26 +1,26 @@
-/** Who a member is, as published sites take it: a signed token (decision D13). */
+/** Signed claims about a member, for published sites (decision D13). */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
 import type { MemberRow } from "../../model/organizations/Member.ts"
 import type { TeamId } from "../../model/organizations/Team.ts"
 
-/** How long the claims hold, in seconds: as long as a visit. */
-const validSeconds = 60 * 60
+/** The lifetime of the claims, in seconds. */
+const lifetimeSeconds = 60 * 60
 
-/** What is said of a member. */
+/** The facts that the claims state. */
 export interface VisitorClaims {
   readonly member: MemberRow
   readonly teams: ReadonlyArray<TeamId>
-  /** Who says it: the address of the workspace. */
+  /** The URL of the workspace. */
   readonly issuer: string
 }
 
 /**
- * A JWT (HS256) of the member: `sub` and `id` the user, `role` in the organization (null for a guest), `teams` by
- * their ids, `aud` the organization; it holds for an hour. The bytes of the key's text are the secret.
+ * Signs a JWT (HS256) that expires in one hour: `sub` and `id` are the user, `role` is the role in the organization
+ * (null for a guest), `teams` are the ids of the teams, `aud` is the organization. The secret is the UTF-8 of the key.
  */
-export const visitorClaims = (
+export const signVisitorClaims = (
   key: string,
   { member, teams, issuer }: VisitorClaims,
   nowMillis: number
@@ -34,6 +34,6 @@ export const visitorClaims = (
       .setSubject(member.user)
       .setAudience(member.organization)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + validSeconds)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(utf8ToBytes(key))
   })

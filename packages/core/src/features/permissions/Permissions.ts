@@ -1,14 +1,15 @@
-/** What callers do with who has access to a space or a collection: the grants on it, and all who come by it. */
+/** Operations on the permissions of users and teams on spaces and collections. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
-import { Forbidden, NotFound } from "../../kernel/errors.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { CollectionId } from "../../model/collections/Collection.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -29,13 +30,68 @@ import {
   UpdatePermission,
   type UserPermission
 } from "../../model/permissions/Permission.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
+import { organizationActions, spaceActions } from "../../model/roles/Policy.ts"
 import { highest, isAtLeast, type Role, type RoleOrGuest, roles, rolesFrom } from "../../model/roles/Role.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
 import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 
-/** What is shared, and by whom. */
+/** Operations on the permissions of users and teams on content, on behalf of the `CurrentUser`. */
+export interface PermissionsOperations {
+  /**
+   * Grants a role on the content to users and teams, or removes what they were granted on it when the role is null;
+   * requires the role `admin` on the content. Fails with `NotFound` when one of them is not in the organization.
+   */
+  readonly share: Command<{ content: SharedContent; input: Share }, void, PermissionsError>
+  /** Lists the users with a role that was granted on the content itself, last granted first. Guests cannot list them. */
+  readonly listUsers: Query<
+    { content: SharedContent; input?: PageQuery },
+    Page<UserPermission>,
+    PermissionsError
+  >
+  /** Lists the teams with a role that was granted on the content itself, last granted first. Guests cannot list them. */
+  readonly listTeams: Query<
+    { content: SharedContent; input?: PageQuery },
+    Page<TeamPermission>,
+    PermissionsError
+  >
+  /**
+   * Lists all members who can see the content, with their effective role on it, last joined first. The role is derived
+   * from grants to them and their teams, here and on collections above, and from the default level. Guests cannot list
+   * them.
+   */
+  readonly listEffective: Query<
+    { content: SharedContent; input?: ListPermissions },
+    Page<UserPermission>,
+    PermissionsError
+  >
+  /** Grants a role on the content to a member, or removes it when the role is null; requires the role `admin` on it. */
+  readonly updateUser: Command<
+    { content: SharedContent; user: UserId; input: UpdatePermission },
+    void,
+    PermissionsError
+  >
+  /** Grants a role on the content to a team, or removes it when the role is null; requires the role `admin` on it. */
+  readonly updateTeam: Command<
+    { content: SharedContent; team: TeamId; input: UpdatePermission },
+    void,
+    PermissionsError
+  >
+  /**
+   * Removes the role that was granted on the content to a user; requires the role `admin` on it. What other grants and
+   * the default level give to the user remains. Fails with `NotFound` when nothing was granted.
+   */
+  readonly removeUser: Command<{ content: SharedContent; user: UserId }, void, PermissionsError>
+  /**
+   * Removes the role that was granted on the content to a team; requires the role `admin` on it. Fails with `NotFound`
+   * when nothing was granted.
+   */
+  readonly removeTeam: Command<{ content: SharedContent; team: TeamId }, void, PermissionsError>
+}
+
+/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are of spaces in the trash. */
+export type PermissionsError = AccessError | Conflict | Gone
+
+/** Content that the caller has access to. */
 interface Shared {
   readonly kind: GrantRow["kind"]
   readonly id: string
@@ -45,22 +101,22 @@ interface Shared {
   readonly caller: Caller
 }
 
-/** The targets whose grants reach the content: itself, and the collections above it. */
-const lineOf = (content: Shared): ReadonlyArray<string> => [
+/** The targets whose grants apply to the content: itself, and the collections above it. */
+const targetsOf = (content: Shared): ReadonlyArray<string> => [
   content.id,
   ...Placement.ancestorsOf(content.path)
 ]
 
-/** The grants of an organization that reach the content, with a role that is enough. */
-const reaching = (content: Shared, needed: Role): Where.Where<GrantRow> =>
+/** The condition for grants that apply to the content, with a role of at least `needed`. */
+const applyingTo = (content: Shared, needed: Role): Where.Where<GrantRow> =>
   Where.and<GrantRow>(
     Where.eq("organization", content.organization),
-    Where.isIn("target", lineOf(content)),
+    Where.isIn("target", targetsOf(content)),
     Where.isIn("role", rolesFrom(needed))
   )
 
-/** The members who have a role on the content, or a higher one: `roleOn`, as a condition. */
-const holding = (content: Shared, needed: Role): Where.Where<MemberRow> => {
+/** The condition for members whose role on the content is at least `needed`: `roleOn`, as a condition. */
+const havingRole = (content: Shared, needed: Role): Where.Where<MemberRow> => {
   const { level } = content
   const byLevel: Where.Where<MemberRow> =
     level === "inherit"
@@ -68,7 +124,7 @@ const holding = (content: Shared, needed: Role): Where.Where<MemberRow> => {
       : isAtLeast(level, needed)
         ? Where.not(Where.isNull("role"))
         : Where.eq("role", "admin")
-  const granted = reaching(content, needed)
+  const granted = applyingTo(content, needed)
   return Where.or<MemberRow>(
     byLevel,
     Where.inSelect("user", grants, "user", Where.and(granted, Where.not(Where.isNull("user")))),
@@ -86,269 +142,352 @@ const holding = (content: Shared, needed: Role): Where.Where<MemberRow> => {
   )
 }
 
-const makeGrants = Effect.gen(function* () {
+interface SharedWithUser {
+  readonly content: SharedContent
+  readonly user: UserId
+}
+
+interface SharedWithTeam {
+  readonly content: SharedContent
+  readonly team: TeamId
+}
+
+/** Who receives a grant. */
+type Grantee = "user" | "team"
+
+const makePermissions = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
-
-  const load = Effect.fnUntraced(function* (ref: SharedContent, action: "view" | "share") {
-    if ("space" in ref) {
-      const { space, caller } = yield* access.space(ref.space as SpaceId, action)
+  const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
+    if ("space" in content) {
+      const { space, caller } = yield* access.space(content.space, action)
       return { kind: "space", ...space, caller } as Shared
     }
-    const { collection, caller } = yield* access.collection(ref.collection as CollectionId, action)
+    const { collection, caller } = yield* access.collection(content.collection, action)
     return { kind: "collection", ...collection, caller } as Shared
   })
 
-  /** Content whose people are listed: to see it is not enough, one has to be somebody who may see members. */
-  const toList = Effect.fnUntraced(function* (ref: SharedContent) {
-    const content = yield* load(ref, "view")
-    if (!isAtLeast(content.caller.role, organizationActions.listMembers)) {
-      return yield* new Forbidden({
-        reason: "GuestNotAllowed",
-        message: "Guests of the organization do not see who its members are."
-      })
-    }
-    return content
-  })
+  /** Authorizes to share the content. */
+  const allowSharing: Authorization<
+    { readonly content: SharedContent },
+    { readonly shared: Shared },
+    PermissionsError
+  > = {
+    rule: { kind: "policy", action: "space.share or collection.share", role: spaceActions.share },
+    check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ shared }))
+  }
 
-  const to = (
-    content: Shared,
-    whom: "user" | "team",
-    all: ReadonlyArray<UserId | TeamId>
-  ): Where.Where<GrantRow> =>
-    Where.and<GrantRow>(
-      Where.eq("target", content.id),
-      whom === "user"
-        ? Where.isIn("user", all as ReadonlyArray<UserId>)
-        : Where.isIn("team", all as ReadonlyArray<TeamId>)
-    )
+  /** Authorizes to list who has access to the content: for callers who see it and can list members. */
+  const allowListing: Authorization<
+    { readonly content: SharedContent },
+    { readonly shared: Shared },
+    PermissionsError
+  > = {
+    rule: {
+      kind: "policy",
+      action: "space.view or collection.view, and organization.listMembers",
+      role: organizationActions.listMembers
+    },
+    check: Effect.fnUntraced(function* ({ content }) {
+      const shared = yield* load(content, "view")
+      if (!isAtLeast(shared.caller.role, organizationActions.listMembers)) {
+        return yield* new Forbidden({
+          reason: "GuestNotAllowed",
+          message:
+            "Guests cannot list the members of the organization. Ask an administrator for a role in it."
+        })
+      }
+      return { shared }
+    })
+  }
 
-  /** Who is granted something has to be in the organization. */
-  const demand = Effect.fnUntraced(function* (
+  /** Fails with `NotFound` unless all grantees are in the organization. */
+  const requireGrantees = Effect.fnUntraced(function* (
     { organization }: Shared,
-    whom: "user" | "team",
-    all: ReadonlyArray<UserId | TeamId>
+    grantee: Grantee,
+    granteeIds: ReadonlyArray<UserId | TeamId>
   ): Effect.fn.Return<void, NotFound | StorageUnavailable> {
-    const there = yield* whom === "user"
+    const count = yield* grantee === "user"
       ? records.count(
           members,
           Where.and<MemberRow>(
             Where.eq("organization", organization),
-            Where.isIn("user", all as ReadonlyArray<UserId>)
+            Where.isIn("user", granteeIds as ReadonlyArray<UserId>)
           )
         )
       : records.count(
           teams,
           Where.and<TeamRow>(
             Where.eq("organization", organization),
-            Where.isIn("id", all as ReadonlyArray<TeamId>)
+            Where.isIn("id", granteeIds as ReadonlyArray<TeamId>)
           )
         )
-    if (there < all.length) return yield* NotFound.of(whom === "user" ? "member" : "team")
+    if (count < granteeIds.length) return yield* NotFound.of(grantee === "user" ? "member" : "team")
   })
 
+  /** Authorizes to share the content with a member or a team of its organization. */
+  const allowSharingWith = <Target extends { readonly content: SharedContent }>(
+    grantee: Grantee,
+    granteeOf: (target: Target) => UserId | TeamId
+  ): Authorization<Target, { readonly shared: Shared }, PermissionsError> => ({
+    rule: allowSharing.rule,
+    check: (target) =>
+      Effect.tap(allowSharing.check(target), ({ shared }) =>
+        requireGrantees(shared, grantee, [granteeOf(target)])
+      )
+  })
+
+  const grantsTo = (
+    shared: Shared,
+    grantee: Grantee,
+    granteeIds: ReadonlyArray<UserId | TeamId>
+  ): Where.Where<GrantRow> =>
+    Where.and<GrantRow>(
+      Where.eq("target", shared.id),
+      grantee === "user"
+        ? Where.isIn("user", granteeIds as ReadonlyArray<UserId>)
+        : Where.isIn("team", granteeIds as ReadonlyArray<TeamId>)
+    )
+
   /**
-   * Gives each of them the role on the content, in the place of what they had there; null takes that alone. Who had one
-   * keeps the place in the list: nobody who goes through it misses them, and to say the same twice changes nothing.
+   * Sets the role that grantees are granted on the content; null removes it. Existing grants are updated in place, so
+   * that they keep their position in lists and setting the same role twice changes nothing.
    */
-  const grant = Effect.fnUntraced(function* (
-    content: Shared,
-    whom: "user" | "team",
-    all: ReadonlyArray<UserId | TeamId>,
+  const setGrants = Effect.fnUntraced(function* (
+    shared: Shared,
+    grantee: Grantee,
+    granteeIds: ReadonlyArray<UserId | TeamId>,
     role: RoleOrGuest
   ) {
-    if (all.length === 0) return
-    yield* demand(content, whom, all)
     if (role === null) {
-      yield* records.remove(grants, to(content, whom, all))
+      yield* records.remove(grants, grantsTo(shared, grantee, granteeIds))
       return
     }
-    const had = yield* records.update(grants, to(content, whom, all), { role })
-    if (had === all.length) return
+    const updated = yield* records.update(grants, grantsTo(shared, grantee, granteeIds), { role })
+    if (updated === granteeIds.length) return
     const rows: Array<GrantRow> = []
-    for (const id of all) {
+    for (const id of granteeIds) {
       rows.push({
         id: yield* ids.next,
-        organization: content.organization,
-        kind: content.kind,
-        target: content.id,
-        user: whom === "user" ? (id as UserId) : null,
-        team: whom === "team" ? (id as TeamId) : null,
+        organization: shared.organization,
+        kind: shared.kind,
+        target: shared.id,
+        user: grantee === "user" ? (id as UserId) : null,
+        team: grantee === "team" ? (id as TeamId) : null,
         role
       })
     }
     yield* records.insertMissing(grants, rows)
   })
 
-  const withdraw = Effect.fnUntraced(function* (
-    ref: SharedContent,
-    whom: "user" | "team",
-    id: UserId | TeamId
-  ) {
-    const removed = yield* records.remove(grants, to(yield* load(ref, "share"), whom, [id]))
+  const removeGrant = Effect.fnUntraced(function* (shared: Shared, grantee: Grantee, id: UserId | TeamId) {
+    const removed = yield* records.remove(grants, grantsTo(shared, grantee, [id]))
     if (removed === 0) return yield* NotFound.of("permission")
   })
 
-  /** A page of the grants on content: to users, or to teams; the last made first. */
-  const list = Effect.fnUntraced(function* <A>(
-    content: Shared,
-    whom: "user" | "team",
+  const readGrants = <A>(
+    shared: Shared,
+    grantee: Grantee,
     page: PageQuery,
     present: (rows: ReadonlyArray<GrantRow>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-  ) {
-    return yield* readPage(records, page, {
+  ) =>
+    readPage(records, page, {
       table: grants,
-      list: ["permissions", whom, content.id],
-      where: Where.and<GrantRow>(Where.eq("target", content.id), Where.not(Where.isNull(whom))),
+      list: ["permissions", grantee, shared.id],
+      where: Where.and<GrantRow>(Where.eq("target", shared.id), Where.not(Where.isNull(grantee))),
       orderBy: ["id"],
       direction: "desc",
       present
     })
-  })
 
-  const usersById = (all: ReadonlyArray<UserId>) =>
+  const usersById = (userIds: ReadonlyArray<UserId>) =>
     Effect.map(
-      records.find(users, { where: Where.isIn<UserRow, "id">("id", all) }),
+      records.find(users, { where: Where.isIn<UserRow, "id">("id", userIds) }),
       (rows) => new Map(rows.map((row) => [row.id, row]))
     )
 
-  /** The roles of members on content. */
-  const rolesOf = Effect.fnUntraced(function* (content: Shared, rows: ReadonlyArray<MemberRow>) {
-    const all = rows.map(({ user }) => user)
-    const [places, given] = yield* records.both(
+  /** Returns the effective roles of members on the content, in their order. */
+  const rolesOf = Effect.fnUntraced(function* (shared: Shared, rows: ReadonlyArray<MemberRow>) {
+    const userIds = rows.map(({ user }) => user)
+    const [memberships, applying] = yield* records.both(
       records.find(teamMembers, {
         where: Where.and<TeamMemberRow>(
-          Where.eq("organization", content.organization),
-          Where.isIn("user", all)
+          Where.eq("organization", shared.organization),
+          Where.isIn("user", userIds)
         )
       }),
-      records.find(grants, { where: reaching(content, "read") })
+      records.find(grants, { where: applyingTo(shared, "read") })
     )
-    const teamsOf = Map.groupBy(places, ({ user }) => user)
+    const teamsByUser = Map.groupBy(memberships, ({ user }) => user)
     return rows.map(({ user, role }) => {
-      const theirs = new Set<string | null>([user, ...(teamsOf.get(user) ?? []).map(({ team }) => team)])
-      const caller: Caller = {
+      const granteeIds = new Set<string | null>([
         user,
-        organization: content.organization,
+        ...(teamsByUser.get(user) ?? []).map(({ team }) => team)
+      ])
+      const member: Caller = {
+        user,
+        organization: shared.organization,
         role,
         isRefused: false,
         granted: new Map()
       }
-      const granted = given.filter(
-        (row) => (row.user !== null && theirs.has(row.user)) || (row.team !== null && theirs.has(row.team))
+      const granted = applying.filter(
+        (row) =>
+          (row.user !== null && granteeIds.has(row.user)) || (row.team !== null && granteeIds.has(row.team))
       )
-      return highest([roleOn(caller, content), ...granted.map((row) => row.role)])!
+      return highest([roleOn(member, shared), ...granted.map((row) => row.role)])!
     })
   })
 
   return {
-    /** Shares content with members and teams: gives all of them the role, or takes what they had where it is null. */
-    share: change([SharedContent, Share], function* (ref, input) {
-      const content = yield* load(ref, "share")
-      yield* grant(content, "user", [...new Set(input.users)], input.role)
-      yield* grant(content, "team", [...new Set(input.teams)], input.role)
-    }),
+    share: command(
+      "Permissions.share",
+      { parameters: { content: SharedContent, input: Share }, authorize: allowSharing },
+      function* ({ input }, { shared }) {
+        const granteeIds = {
+          user: [...new Set<UserId | TeamId>(input.users)],
+          team: [...new Set<UserId | TeamId>(input.teams)]
+        }
+        for (const grantee of ["user", "team"] as const) {
+          if (granteeIds[grantee].length === 0) continue
+          yield* requireGrantees(shared, grantee, granteeIds[grantee])
+          yield* setGrants(shared, grantee, granteeIds[grantee], input.role)
+        }
+      }
+    ),
 
-    /** The users with whom content is shared, the last one first. */
-    users: query([SharedContent, PageQuery], function* (ref, page) {
-      return yield* list(
-        yield* toList(ref),
-        "user",
-        page,
-        Effect.fnUntraced(function* (rows) {
-          const byId = yield* usersById(rows.map(({ user }) => user!))
-          return rows.map(
-            ({ user, role }): UserPermission => ({
-              permission: role,
-              user: presentUser(base, byId.get(user!)!)
-            })
-          )
-        })
-      )
-    }),
-
-    /** The teams with which content is shared, the last one first. */
-    teams: query([SharedContent, PageQuery], function* (ref, page) {
-      const content = yield* toList(ref)
-      return yield* list(
-        content,
-        "team",
-        page,
-        Effect.fnUntraced(function* (rows) {
-          const found = yield* records.find(teams, {
-            where: Where.isIn<TeamRow, "id">(
-              "id",
-              rows.map(({ team }) => team!)
+    listUsers: query(
+      "Permissions.listUsers",
+      { parameters: { content: SharedContent, input: PageQuery }, authorize: allowListing },
+      function* ({ input }, { shared }) {
+        return yield* readGrants(
+          shared,
+          "user",
+          input,
+          Effect.fnUntraced(function* (rows) {
+            const byId = yield* usersById(rows.map(({ user }) => user!))
+            return rows.map(
+              ({ user, role }): UserPermission => ({
+                permission: role,
+                user: presentUser(base, byId.get(user!)!)
+              })
             )
           })
-          const shown = yield* presentTeams(records, content.caller, found)
-          const byId = new Map(shown.map((team) => [team.id, team]))
-          return rows.map(({ team, role }): TeamPermission => ({ permission: role, team: byId.get(team!)! }))
-        })
-      )
-    }),
+        )
+      }
+    ),
 
-    /** All members who can see content, however they come by it, with the role that they have; the last joined first. */
-    aggregate: query([SharedContent, ListPermissions], function* (ref, input) {
-      const content = yield* toList(ref)
-      const { role } = input
-      const above = role === undefined ? undefined : roles[roles.indexOf(role) + 1]
-      return yield* readPage(records, input, {
-        table: members,
-        list: ["all permissions", content.id, role],
-        where: Where.and<MemberRow>(
-          Where.eq("organization", content.organization),
-          Where.eq("disabled", false),
-          Where.eq("ssoMissing", false),
-          holding(content, role ?? "read"),
-          above === undefined ? Where.all : Where.not(holding(content, above))
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: Effect.fnUntraced(function* (rows) {
-          const [byId, theirs] = yield* records.both(
-            usersById(rows.map(({ user }) => user)),
-            rolesOf(content, rows)
-          )
-          return rows.map(
-            ({ user }, index): UserPermission => ({
-              permission: theirs[index]!,
-              user: presentUser(base, byId.get(user)!)
+    listTeams: query(
+      "Permissions.listTeams",
+      { parameters: { content: SharedContent, input: PageQuery }, authorize: allowListing },
+      function* ({ input }, { shared }) {
+        return yield* readGrants(
+          shared,
+          "team",
+          input,
+          Effect.fnUntraced(function* (rows) {
+            const found = yield* records.find(teams, {
+              where: Where.isIn<TeamRow, "id">(
+                "id",
+                rows.map(({ team }) => team!)
+              )
             })
-          )
+            const presented = yield* presentTeams(records, shared.caller, found)
+            const byId = new Map(presented.map((team) => [team.id, team]))
+            return rows.map(
+              ({ team, role }): TeamPermission => ({ permission: role, team: byId.get(team!)! })
+            )
+          })
+        )
+      }
+    ),
+
+    listEffective: query(
+      "Permissions.listEffective",
+      { parameters: { content: SharedContent, input: ListPermissions }, authorize: allowListing },
+      function* ({ input }, { shared }) {
+        const { role } = input
+        const above = role === undefined ? undefined : roles[roles.indexOf(role) + 1]
+        return yield* readPage(records, input, {
+          table: members,
+          list: ["all permissions", shared.id, role],
+          where: Where.and<MemberRow>(
+            Where.eq("organization", shared.organization),
+            Where.eq("disabled", false),
+            Where.eq("ssoMissing", false),
+            havingRole(shared, role ?? "read"),
+            above === undefined ? Where.all : Where.not(havingRole(shared, above))
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: Effect.fnUntraced(function* (rows) {
+            const [byId, effective] = yield* records.both(
+              usersById(rows.map(({ user }) => user)),
+              rolesOf(shared, rows)
+            )
+            return rows.map(
+              ({ user }, index): UserPermission => ({
+                permission: effective[index]!,
+                user: presentUser(base, byId.get(user)!)
+              })
+            )
+          })
         })
-      })
-    }),
+      }
+    ),
 
-    /** Gives a member a role on content, in the place of what was shared with them there; null takes it. */
-    updateUser: change([SharedContent, UserId, UpdatePermission], function* (ref, user, { role }) {
-      yield* grant(yield* load(ref, "share"), "user", [user], role)
-    }),
+    updateUser: command(
+      "Permissions.updateUser",
+      {
+        parameters: { content: SharedContent, user: UserId, input: UpdatePermission },
+        authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user)
+      },
+      function* ({ user, input }, { shared }) {
+        yield* setGrants(shared, "user", [user], input.role)
+      }
+    ),
 
-    /** Gives a team a role on content, in the place of what was shared with it there; null takes it. */
-    updateTeam: change([SharedContent, TeamId, UpdatePermission], function* (ref, team, { role }) {
-      yield* grant(yield* load(ref, "share"), "team", [team], role)
-    }),
+    updateTeam: command(
+      "Permissions.updateTeam",
+      {
+        parameters: { content: SharedContent, team: TeamId, input: UpdatePermission },
+        authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team)
+      },
+      function* ({ team, input }, { shared }) {
+        yield* setGrants(shared, "team", [team], input.role)
+      }
+    ),
 
-    /** Takes back what was shared with a user there; what they have by other ways stays. */
-    removeUser: change([SharedContent, UserId], function* (ref, user) {
-      yield* withdraw(ref, "user", user)
-    }),
+    removeUser: command(
+      "Permissions.removeUser",
+      { parameters: { content: SharedContent, user: UserId }, authorize: allowSharing },
+      function* ({ user }, { shared }) {
+        yield* removeGrant(shared, "user", user)
+      }
+    ),
 
-    /** Takes back what was shared with a team there. */
-    removeTeam: change([SharedContent, TeamId], function* (ref, team) {
-      yield* withdraw(ref, "team", team)
-    })
+    removeTeam: command(
+      "Permissions.removeTeam",
+      { parameters: { content: SharedContent, team: TeamId }, authorize: allowSharing },
+      function* ({ team }, { shared }) {
+        yield* removeGrant(shared, "team", team)
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Grants extends Context.Service<Grants, Effect.Success<typeof makeGrants>>()(
-  "@lectern/core/Grants"
+/** Operations on the permissions of users and teams on content: see {@link PermissionsOperations}. */
+export class Permissions extends Context.Service<Permissions, PermissionsOperations>()(
+  "@lectern/core/Permissions"
 ) {
-  static readonly layer: Layer.Layer<Grants, never, Records | Access | Ids> = Layer.effect(Grants, makeGrants)
+  static readonly layer: Layer.Layer<Permissions, never, Records | Access | Operations | Ids> = Layer.effect(
+    Permissions,
+    makePermissions
+  )
 }
+
+export { Permissions as Grants }

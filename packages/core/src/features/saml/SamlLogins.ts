@@ -1,17 +1,18 @@
 /**
- * Logging in by SAML (decision D13): what Lectern asks an identity provider, and what it makes of the answer.
+ * Logins by SAML (decision D13).
  *
- * The messages themselves are written and checked by a SAML library on the side of the server; it hands over what an
- * answer says once the signature, the audience, the recipient and the times of it are good. What needs the store is
- * here: whether the answer is to a question that was asked, whether it was given before, who it is, and their token.
+ * A SAML library in the server builds requests, and verifies the signature, audience, recipient and times of responses.
+ * This service does what needs the store: it checks that a response is for a request of this workspace and is not
+ * replayed, finds or creates the user, and issues a token.
  */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { ApiTokens } from "../../access/ApiTokens.ts"
-import { Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
+import { type Authorization, operator } from "../../access/operations/Authorization.ts"
+import type { OperatorOperation } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
-import { text } from "../../kernel/schema/Text.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
@@ -19,162 +20,207 @@ import { members } from "../../model/organizations/Member.ts"
 import { organizations } from "../../model/organizations/Organization.ts"
 import { teamMembers } from "../../model/organizations/Team.ts"
 import {
+  FinishSamlLogin,
+  type SamlLogin,
+  type SamlLoginRequest,
+  type SamlParties,
+  type SamlService
+} from "../../model/saml/SamlLogin.ts"
+import {
   SamlProviderId,
   type SamlProviderRow,
   samlAnswers,
   samlProviders
 } from "../../model/saml/SamlProvider.ts"
-import { Email } from "../../model/users/User.ts"
-import { join, membership, usersOf } from "../organizations/memberships.ts"
+import {
+  findOrCreateUsers,
+  insertMember,
+  membership,
+  membershipDisabled
+} from "../organizations/memberships.ts"
 import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
-/** How long somebody has to log in at the identity provider, in milliseconds. */
+export { SamlIdentity, type SamlParties } from "../../model/saml/SamlLogin.ts"
+
+/** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
+export interface SamlLoginsOperations {
+  /** Returns the settings of both parties. Fails with `NotFound` when the provider is not active. */
+  readonly getParties: OperatorOperation<{ provider: SamlProviderId }, SamlParties, NotFound>
+  /** Returns the settings of Lectern as the service provider, for the provider's metadata. It need not be active. */
+  readonly getService: OperatorOperation<{ provider: SamlProviderId }, SamlService, NotFound>
+  /**
+   * Starts a login: returns the id of the SAML request to send, and the relay state that comes back with the response.
+   * The user has 10 minutes to log in. Fails with `NotFound` when the provider is not active.
+   */
+  readonly begin: OperatorOperation<{ provider: SamlProviderId }, SamlLoginRequest, NotFound>
+  /**
+   * Logs in the user whom a verified response names: finds their account by e-mail address or creates one, makes them
+   * a member with the provider's default role and team, and returns an API token for this organization that expires
+   * after 30 days. Fails with `Unauthenticated` when the login has expired, and when the response is for another
+   * request or was used before; with `Forbidden` when the membership of the user is disabled.
+   */
+  readonly finish: OperatorOperation<
+    { provider: SamlProviderId; input: FinishSamlLogin },
+    SamlLogin,
+    NotFound | Forbidden | Unauthenticated | Conflict
+  >
+}
+
+/** How long a user can take to log in at the identity provider, in milliseconds: 10 minutes. */
 const loginTimeoutMillis = 10 * 60 * 1000
 
-/** How long the token of a log-in works, in milliseconds: 30 days. */
-const tokenMillis = 30 * 24 * 60 * 60 * 1000
-
-/** What an identity provider says of somebody, after its answer was checked. */
-export const SamlIdentity = Schema.Struct({
-  /** The id of the question that it answers: signed with the rest. */
-  inResponseTo: text({ min: 1, max: 512 }),
-  email: Email,
-  /** What others see. */
-  displayName: Schema.optionalKey(text({ max: 1_000 }))
-})
-
-/** What the library needs to know of both sides. */
-export interface SamlParties {
-  readonly service: ReturnType<typeof serviceOf>
-  readonly provider: { readonly entityID: string; readonly certificate: string; readonly ssoURL: string }
-}
+/** The lifetime of the token of a login, in milliseconds: 30 days. */
+const tokenLifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
 const makeSamlLogins = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const tokens = yield* ApiTokens
   const signatures = yield* Signatures
   const base = yield* PublicUrl
 
-  const change = command(records)
+  const { rule } = operator("the SAML endpoints of the server, before the user is authenticated")
 
-  /** A provider that people can log in by. */
-  const active = Effect.fnUntraced(function* (id: SamlProviderId) {
-    const row = yield* records.get(samlProviders, { id })
-    if (row === undefined || !row.isActive) return yield* NotFound.of("SAML provider")
-    return row
-  })
+  const allowActive: Authorization<
+    { readonly provider: SamlProviderId },
+    { readonly row: SamlProviderRow },
+    NotFound,
+    never
+  > = {
+    rule,
+    check: Effect.fnUntraced(function* ({ provider }) {
+      const row = yield* records.get(samlProviders, { id: provider })
+      if (row === undefined || !row.isActive) return yield* NotFound.of("SAML provider")
+      return { row }
+    })
+  }
+
+  const allowExisting: Authorization<{ readonly provider: SamlProviderId }, void, NotFound, never> = {
+    rule,
+    check: Effect.fnUntraced(function* ({ provider }) {
+      if ((yield* records.get(samlProviders, { id: provider }, ["id"])) === undefined) {
+        return yield* NotFound.of("SAML provider")
+      }
+    })
+  }
 
   const partiesOf = ({ id, entityID, certificate, ssoURL }: SamlProviderRow): SamlParties => ({
     service: serviceOf(base, id),
     provider: { entityID: entityID!, certificate: toPem(certificate!), ssoURL: ssoURL! }
   })
 
-  /** The question that a state is of, where it was asked of this provider, and not too long ago. */
-  const questionOf = Effect.fnUntraced(function* (provider: SamlProviderId, state: string) {
-    const [question = "", asked = "", signature = ""] = state.split(".")
+  /** Returns the request id of a relay state that was signed for this provider and has not expired. */
+  const verifyState = Effect.fnUntraced(function* (provider: SamlProviderId, state: string) {
+    const [requestId = "", startedAt = "", signature = ""] = state.split(".")
     const sign = yield* signatures.signer
-    const age = (yield* Clock.currentTimeMillis) - Number.parseInt(asked, 36)
-    if (!isSame(signature, sign("saml", provider, question, asked)) || !(age <= loginTimeoutMillis)) {
+    const age = (yield* Clock.currentTimeMillis) - Number.parseInt(startedAt, 36)
+    if (!isSame(signature, sign("saml", provider, requestId, startedAt)) || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
         reason: "LoginExpired",
-        message: "The log-in was not begun here, or too long ago; begin it again."
+        message: "The login did not start here, or more than 10 minutes ago. Log in again."
       })
     }
-    return question
+    return requestId
   })
 
   return {
-    /** What both sides are, for a provider that can be used. */
-    parties: query([SamlProviderId], function* (id) {
-      return partiesOf(yield* active(id))
-    }),
+    getParties: query(
+      "SamlLogins.getParties",
+      { parameters: { provider: SamlProviderId }, authorize: allowActive },
+      function* (_, { row }) {
+        return partiesOf(row)
+      }
+    ),
 
-    /** Lectern's side alone: what the provider is configured with, so before it can be used too. */
-    service: query([SamlProviderId], function* (id) {
-      if ((yield* records.get(samlProviders, { id }, ["id"])) === undefined) {
-        return yield* NotFound.of("SAML provider")
+    getService: query(
+      "SamlLogins.getService",
+      { parameters: { provider: SamlProviderId }, authorize: allowExisting },
+      function* ({ provider }) {
+        return serviceOf(base, provider)
       }
-      return serviceOf(base, id)
-    }),
+    ),
 
-    /** Begins to log somebody in: the id of the question to ask, and the state that comes back with the answer. */
-    begin: query([SamlProviderId], function* (id) {
-      const parties = partiesOf(yield* active(id))
-      // The id of a message in XML begins with a letter or with this.
-      const question = `_${yield* ids.next}`
-      const asked = (yield* Clock.currentTimeMillis).toString(36)
-      const sign = yield* signatures.signer
-      return { parties, question, state: [question, asked, sign("saml", id, question, asked)].join(".") }
-    }),
+    begin: query(
+      "SamlLogins.begin",
+      { parameters: { provider: SamlProviderId }, authorize: allowActive },
+      function* ({ provider }, { row }) {
+        const parties = partiesOf(row)
+        // The id of a SAML message is an XML NCName, which cannot start with a digit.
+        const requestId = `_${yield* ids.next}`
+        const startedAt = (yield* Clock.currentTimeMillis).toString(36)
+        const sign = yield* signatures.signer
+        const state = [requestId, startedAt, sign("saml", provider, requestId, startedAt)].join(".")
+        return { parties, requestId, state }
+      }
+    ),
 
-    /**
-     * Logs in who the identity provider vouches for: finds their account by the address, or makes one, makes them a
-     * member with the provider's default role and team, and answers a token for 30 days that opens this organization
-     * alone. `Unauthenticated` for an answer to another question, and for one that was given before.
-     */
-    finish: change([SamlProviderId, SamlIdentity, text({ max: 1_000 })], function* (id, identity, state) {
-      const provider = yield* active(id)
-      const question = yield* questionOf(id, state)
-      if (question !== identity.inResponseTo) {
-        return yield* new Unauthenticated({
-          reason: "LoginMismatch",
-          message: "The answer is not to the question that was asked."
-        })
-      }
-      const time = yield* Clock.currentTimeMillis
-      yield* records.remove(
-        samlAnswers,
-        Where.and(Where.eq("provider", id), Where.lt("expiresAt", toTimestamp(time)))
-      )
-      // It is remembered until it would be refused for its age anyway.
-      const isNew = yield* records.insertMissing(samlAnswers, [
-        { provider: id, question, expiresAt: toTimestamp(time + loginTimeoutMillis) }
-      ])
-      if (isNew === 0) {
-        return yield* new Unauthenticated({
-          reason: "LoginReplayed",
-          message: "Somebody has logged in by this answer already."
-        })
-      }
-
-      const { organization, defaultRole, defaultTeam } = provider
-      const people = yield* usersOf(records, ids, new Map([[identity.email, identity.displayName]]))
-      const user = people.get(identity.email)!
-      const member = yield* records.get(members, { organization, user: user.id })
-      if (member?.disabled === true) {
-        return yield* new Forbidden({
-          reason: "MembershipDisabled",
-          message: "Your membership of the organization is disabled."
-        })
-      }
-      if (member === undefined) {
-        const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
-        yield* join(records, ids, owner!, user, { role: defaultRole, sso: true })
-      } else {
-        yield* records.update(members, membership(organization, user.id), { sso: true, ssoMissing: false })
-      }
-      if (member === undefined && defaultTeam !== null) {
-        yield* records.insertMissing(teamMembers, [
-          { team: defaultTeam, user: user.id, organization, role: "member" }
+    finish: command(
+      "SamlLogins.finish",
+      { parameters: { provider: SamlProviderId, input: FinishSamlLogin }, authorize: allowActive },
+      function* ({ provider, input: { identity, state } }, { row }) {
+        const requestId = yield* verifyState(provider, state)
+        if (requestId !== identity.inResponseTo) {
+          return yield* new Unauthenticated({
+            reason: "LoginMismatch",
+            message: "The SAML response is for another request. Log in again."
+          })
+        }
+        const time = yield* Clock.currentTimeMillis
+        yield* records.remove(
+          samlAnswers,
+          Where.and(Where.eq("provider", provider), Where.lt("expiresAt", toTimestamp(time)))
+        )
+        // The request id is stored until `verifyState` rejects its state as expired.
+        const isNew = yield* records.insertMissing(samlAnswers, [
+          { provider, question: requestId, expiresAt: toTimestamp(time + loginTimeoutMillis) }
         ])
+        if (isNew === 0) {
+          return yield* new Unauthenticated({
+            reason: "LoginReplayed",
+            message: "The SAML response was used before. Log in again."
+          })
+        }
+
+        const { organization, defaultRole, defaultTeam } = row
+        const accounts = yield* findOrCreateUsers(
+          records,
+          ids,
+          new Map([[identity.email, identity.displayName]])
+        )
+        const user = accounts.get(identity.email)!
+        const member = yield* records.get(members, { organization, user: user.id })
+        if (member?.disabled === true) return yield* membershipDisabled
+        if (member === undefined) {
+          const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
+          yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true })
+        } else {
+          yield* records.update(members, membership(organization, user.id), { sso: true, ssoMissing: false })
+        }
+        if (member === undefined && defaultTeam !== null) {
+          yield* records.insertMissing(teamMembers, [
+            { team: defaultTeam, user: user.id, organization, role: "member" }
+          ])
+        }
+        const { secret, token } = yield* tokens.create.decoded({
+          input: {
+            user: user.id,
+            organization,
+            label: `Single sign-on: ${row.label}`,
+            expiresAt: toTimestamp(time + tokenLifetimeMillis)
+          }
+        })
+        return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
       }
-      const made = yield* tokens.create({
-        user: user.id,
-        organization,
-        label: `Single sign-on: ${provider.label}`,
-        expiresAt: toTimestamp(time + tokenMillis)
-      })
-      return { token: made.secret, user: user.id, organization, expiresAt: made.token.expiresAt! }
-    })
+    )
   }
 })
 
-/** See the module's comment. */
-export class SamlLogins extends Context.Service<SamlLogins, Effect.Success<typeof makeSamlLogins>>()(
+/** Operations of the server for logins by SAML: see {@link SamlLoginsOperations}. */
+export class SamlLogins extends Context.Service<SamlLogins, SamlLoginsOperations>()(
   "@lectern/core/SamlLogins"
 ) {
-  static readonly layer: Layer.Layer<SamlLogins, never, Records | Ids | ApiTokens | Signatures> =
+  static readonly layer: Layer.Layer<SamlLogins, never, Records | Operations | Ids | ApiTokens | Signatures> =
     Layer.effect(SamlLogins, makeSamlLogins)
 }

@@ -1,12 +1,14 @@
-/** What callers do with the SAML providers of an organization (decision D13). */
+/** Operations on the SAML providers of an organization (decision D13). */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
@@ -17,6 +19,7 @@ import {
   SamlProviderId,
   type SamlProviderRow,
   type SsoLogin,
+  type SsoLogins,
   samlProviders,
   UpdateSamlProvider
 } from "../../model/saml/SamlProvider.ts"
@@ -24,7 +27,37 @@ import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
-/** Whether people can log in by a provider with these settings. */
+/** Operations on the SAML providers of an organization, on behalf of the `CurrentUser`. */
+export interface SamlProvidersOperations {
+  /** Lists the SAML providers of an organization, newest first; requires the role `admin`. */
+  readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<SamlProvider>, AccessError>
+  /**
+   * Creates a SAML provider; requires the role `admin`. It is active once its entity id, certificate and login URL are
+   * set. Fails with `InvalidInput` when the default team is not in the organization.
+   */
+  readonly create: Command<
+    { organization: OrganizationId; input: CreateSamlProvider },
+    SamlProvider,
+    AccessError
+  >
+  /** Returns the SAML provider; requires the role `admin`. */
+  readonly get: Query<{ organization: OrganizationId; provider: SamlProviderId }, SamlProvider, AccessError>
+  /**
+   * Updates the given fields; requires the role `admin`. Fails with `InvalidInput` when the default team is not in the
+   * organization.
+   */
+  readonly update: Command<
+    { organization: OrganizationId; provider: SamlProviderId; input?: UpdateSamlProvider },
+    SamlProvider,
+    AccessError
+  >
+  /** Removes the SAML provider; requires the role `admin`. Users who have logged in by it remain members. */
+  readonly remove: Command<{ organization: OrganizationId; provider: SamlProviderId }, void, AccessError>
+  /** Lists the active SAML providers by which members of the organization can log in, newest first. */
+  readonly listLogins: Query<{ organization: OrganizationId }, SsoLogins, AccessError>
+}
+
+/** Whether users can log in by a provider with these settings. */
 export const isActive = ({
   entityID,
   certificate,
@@ -37,21 +70,41 @@ export const isActive = ({
 const makeSamlProviders = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
+  const administrate = allow.organization("administrate")
 
-  const present = Effect.fnUntraced(function* (
+  /** Authorizes the administrators of the organization. */
+  const allowAdministrators: Authorization<
+    { readonly organization: OrganizationId; readonly provider: SamlProviderId },
+    { readonly caller: Caller; readonly row: SamlProviderRow },
+    AccessError
+  > = {
+    rule: administrate.rule,
+    check: Effect.fnUntraced(function* ({ organization, provider: id }) {
+      const [caller, row] = yield* records.both(
+        access.organization(organization, "administrate"),
+        records.get(samlProviders, { id })
+      )
+      if (row?.organization !== organization) return yield* NotFound.of("SAML provider")
+      return { caller, row }
+    })
+  }
+
+  const presentProviders = Effect.fnUntraced(function* (
     caller: Caller,
     rows: ReadonlyArray<SamlProviderRow>
   ): Effect.fn.Return<ReadonlyArray<SamlProvider>, StorageUnavailable> {
-    const named = rows.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]))
+    const teamIds = rows.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]))
     const found =
-      named.length === 0 ? [] : yield* records.find(teams, { where: Where.isIn("id", [...new Set(named)]) })
-    const shown = new Map((yield* presentTeams(records, caller, found)).map((team) => [team.id, team]))
+      teamIds.length === 0
+        ? []
+        : yield* records.find(teams, { where: Where.isIn("id", [...new Set(teamIds)]) })
+    const teamById = new Map((yield* presentTeams(records, caller, found)).map((team) => [team.id, team]))
     return rows.map((row) => {
-      const team = row.defaultTeam === null ? undefined : shown.get(row.defaultTeam)
+      const team = row.defaultTeam === null ? undefined : teamById.get(row.defaultTeam)
       return {
         object: "saml-provider",
         id: row.id,
@@ -69,109 +122,122 @@ const makeSamlProviders = Effect.gen(function* () {
     })
   })
 
-  const presentOne = (caller: Caller, row: SamlProviderRow) =>
-    Effect.map(present(caller, [row]), ([provider]) => provider!)
+  const presentProvider = (caller: Caller, row: SamlProviderRow) =>
+    Effect.map(presentProviders(caller, [row]), ([provider]) => provider!)
 
-  const load = Effect.fnUntraced(function* (organization: OrganizationId, id: SamlProviderId) {
-    const [caller, row] = yield* records.both(
-      access.organization(organization, "administrate"),
-      records.get(samlProviders, { id })
-    )
-    if (row?.organization !== organization) return yield* NotFound.of("SAML provider")
-    return { caller, row }
-  })
-
-  const demandTeam = Effect.fnUntraced(function* (
+  const requireTeam = Effect.fnUntraced(function* (
     organization: OrganizationId,
     id: TeamId | undefined
   ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
     if (id === undefined) return
     const team = yield* records.get(teams, { id }, ["organization"])
     if (team?.organization !== organization) {
-      return yield* InvalidInput.at("defaultTeam", "is no team of the organization")
+      return yield* InvalidInput.at("defaultTeam", "must be a team of the organization")
     }
   })
 
   return {
-    /** The SAML providers of an organization, newest first. */
-    list: query([OrganizationId, PageQuery], function* (organization, page) {
-      const caller = yield* access.organization(organization, "administrate")
-      return yield* readPage(records, page, {
-        table: samlProviders,
-        list: ["SAML providers", organization],
-        where: Where.eq<SamlProviderRow, "organization">("organization", organization),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => present(caller, rows)
-      })
-    }),
-
-    /** Makes a SAML provider. It can be used once all that it needs is set. */
-    create: change([OrganizationId, CreateSamlProvider], function* (organization, input) {
-      const caller = yield* access.organization(organization, "administrate")
-      const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
-      yield* demandTeam(organization, input.defaultTeam)
-      const settings: SamlProviderRow = {
-        id: SamlProviderId.make(yield* ids.next),
-        organization,
-        label: input.label,
-        entityID: input.entityID ?? null,
-        certificate: input.certificate ?? null,
-        ssoURL: input.ssoURL ?? null,
-        defaultTeam: input.defaultTeam ?? null,
-        defaultRole: input.defaultRole === undefined ? owner!.defaultRole : input.defaultRole,
-        isActive: false,
-        createdAt: yield* now
+    list: query(
+      "SamlProviders.list",
+      { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
+      function* ({ organization, input }, { caller }) {
+        return yield* readPage(records, input, {
+          table: samlProviders,
+          list: ["SAML providers", organization],
+          where: Where.eq<SamlProviderRow, "organization">("organization", organization),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => presentProviders(caller, rows)
+        })
       }
-      const row = { ...settings, isActive: yield* isActive(settings) }
-      yield* records.insert(samlProviders, row)
-      return yield* presentOne(caller, row)
-    }),
+    ),
 
-    /** The SAML provider. */
-    get: query([OrganizationId, SamlProviderId], function* (organization, id) {
-      const { caller, row } = yield* load(organization, id)
-      return yield* presentOne(caller, row)
-    }),
+    create: command(
+      "SamlProviders.create",
+      { parameters: { organization: OrganizationId, input: CreateSamlProvider }, authorize: administrate },
+      function* ({ organization, input }, { caller }) {
+        const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
+        yield* requireTeam(organization, input.defaultTeam)
+        const settings: SamlProviderRow = {
+          id: SamlProviderId.make(yield* ids.next),
+          organization,
+          label: input.label,
+          entityID: input.entityID ?? null,
+          certificate: input.certificate ?? null,
+          ssoURL: input.ssoURL ?? null,
+          defaultTeam: input.defaultTeam ?? null,
+          defaultRole: input.defaultRole === undefined ? owner!.defaultRole : input.defaultRole,
+          isActive: false,
+          createdAt: yield* now
+        }
+        const row = { ...settings, isActive: yield* isActive(settings) }
+        yield* records.insert(samlProviders, row)
+        return yield* presentProvider(caller, row)
+      }
+    ),
 
-    /** Changes what is given. */
-    update: change([OrganizationId, SamlProviderId, UpdateSamlProvider], function* (organization, id, input) {
-      const { caller, row } = yield* load(organization, id)
-      yield* demandTeam(organization, input.defaultTeam)
-      const settings = { ...row, ...input }
-      const after = { ...settings, isActive: yield* isActive(settings) }
-      yield* records.update(samlProviders, Where.eq("id", id), { ...input, isActive: after.isActive })
-      return yield* presentOne(caller, after)
-    }),
+    get: query(
+      "SamlProviders.get",
+      {
+        parameters: { organization: OrganizationId, provider: SamlProviderId },
+        authorize: allowAdministrators
+      },
+      function* (_, { caller, row }) {
+        return yield* presentProvider(caller, row)
+      }
+    ),
 
-    /** Removes the provider. Nobody logs in by it any more; who did stays. */
-    remove: change([OrganizationId, SamlProviderId], function* (organization, id) {
-      yield* load(organization, id)
-      yield* records.remove(samlProviders, Where.eq("id", id))
-    }),
+    update: command(
+      "SamlProviders.update",
+      {
+        parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
+        authorize: allowAdministrators
+      },
+      function* ({ organization, provider, input }, { caller, row }) {
+        yield* requireTeam(organization, input.defaultTeam)
+        const settings = { ...row, ...input }
+        const after = { ...settings, isActive: yield* isActive(settings) }
+        yield* records.update(samlProviders, Where.eq("id", provider), { ...input, isActive: after.isActive })
+        return yield* presentProvider(caller, after)
+      }
+    ),
 
-    /** Where the members of an organization log in: its active providers, newest first. */
-    logins: query([OrganizationId], function* (organization) {
-      yield* access.organization(organization, "signOn")
-      const rows = yield* records.find(samlProviders, {
-        where: Where.and<SamlProviderRow>(Where.eq("organization", organization), Where.eq("isActive", true)),
-        orderBy: ["id"],
-        direction: "desc"
-      })
-      const items = rows.map(
-        ({ id, label }): SsoLogin => ({ id, label, startURL: serviceOf(base, id).startURL })
-      )
-      return { items }
-    })
+    remove: command(
+      "SamlProviders.remove",
+      {
+        parameters: { organization: OrganizationId, provider: SamlProviderId },
+        authorize: allowAdministrators
+      },
+      function* ({ provider }) {
+        yield* records.remove(samlProviders, Where.eq("id", provider))
+      }
+    ),
+
+    listLogins: query(
+      "SamlProviders.listLogins",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("signOn") },
+      function* ({ organization }) {
+        const rows = yield* records.find(samlProviders, {
+          where: Where.and<SamlProviderRow>(
+            Where.eq("organization", organization),
+            Where.eq("isActive", true)
+          ),
+          orderBy: ["id"],
+          direction: "desc"
+        })
+        const items = rows.map(
+          ({ id, label }): SsoLogin => ({ id, label, startURL: serviceOf(base, id).startURL })
+        )
+        return { items }
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class SamlProviders extends Context.Service<SamlProviders, Effect.Success<typeof makeSamlProviders>>()(
+/** Operations on the SAML providers of an organization: see {@link SamlProvidersOperations}. */
+export class SamlProviders extends Context.Service<SamlProviders, SamlProvidersOperations>()(
   "@lectern/core/SamlProviders"
 ) {
-  static readonly layer: Layer.Layer<SamlProviders, never, Records | Access | Ids> = Layer.effect(
-    SamlProviders,
-    makeSamlProviders
-  )
+  static readonly layer: Layer.Layer<SamlProviders, never, Records | Access | Operations | Ids> =
+    Layer.effect(SamlProviders, makeSamlProviders)
 }

@@ -1,19 +1,19 @@
-/** The certificate of an identity provider, however it is written down. */
+/** The X.509 certificates of identity providers, as PEM or as the base64 of it. */
 import { Effect } from "effect"
 import { importX509 } from "jose"
 
 const line = /.{1,64}/g
 
-/** A certificate as PEM, of PEM or of its base64 alone. */
+/** Converts a certificate to PEM, from PEM or the base64 of it. */
 export const toPem = (certificate: string): string => {
   const body = certificate.replace(/-----[A-Z ]+-----/g, "").replace(/\s+/g, "")
   return `-----BEGIN CERTIFICATE-----\n${(body.match(line) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`
 }
 
-/** What identity providers sign with. */
+/** The supported signature algorithms. */
 const algorithms = ["RS256", "ES256", "ES384", "ES512"] as const
 
-/** Whether the text is a certificate with a key that signatures can be checked by. */
+/** Whether the text is a certificate with a public key of a supported algorithm. */
 export const isCertificate = (certificate: string): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     const pem = toPem(certificate)

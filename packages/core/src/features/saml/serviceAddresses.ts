@@ -1,10 +1,11 @@
-/** Lectern as a service provider: the addresses that identity providers and browsers know it by. */
+/** Lectern as a service provider: its URLs for identity providers and browsers. */
+import type { SamlService } from "../../model/saml/SamlLogin.ts"
 
-/** Where the addresses of single sign-on are, behind the workspace's own. */
+/** The path prefix of the URLs of single sign-on, below the URL of the workspace. */
 export const ssoPath = "/sso/saml/"
 
-/** The addresses of Lectern for one provider; the entity id is the address of its metadata. */
-export const serviceOf = (base: string, provider: string) => {
+/** Returns the URLs of Lectern for one provider. The entity id is the URL of its metadata. */
+export const serviceOf = (base: string, provider: string): SamlService => {
   const entityID = `${base}${ssoPath}${provider}`
   return { acsURL: `${entityID}/acs`, startURL: `${entityID}/start`, entityID }
 }

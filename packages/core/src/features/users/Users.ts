@@ -1,85 +1,124 @@
-/** What callers do with accounts. */
+/** Operations on users. */
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import { type Authorization, signedIn } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { rolesFrom } from "../../model/roles/Role.ts"
-import { presentUser, UpdateUser, UserId, users } from "../../model/users/User.ts"
+import { presentUser, UpdateUser, type User, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
+
+/** Operations on users, on behalf of the `CurrentUser`. */
+export interface UsersOperations {
+  /** Returns the caller. */
+  readonly getCurrent: Query<Record<never, never>, User, NotFound>
+  /** Returns a user: the caller, or a member of an organization whose members the caller can list. */
+  readonly get: Query<{ user: UserId }, User, NotFound>
+  /**
+   * Updates the given fields of the caller's own account. Fails with `Forbidden` for other users, and when the caller
+   * has authenticated by single sign-on.
+   */
+  readonly update: Command<{ user: UserId; input?: UpdateUser }, User, AccessError>
+}
 
 const makeUsers = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const base = yield* PublicUrl
 
-  const change = command(records)
-
-  const visible = Effect.fnUntraced(function* (id: UserId) {
-    const { id: caller, organization } = yield* CurrentUser
-    const row = yield* records.get(users, { id })
-    if (row === undefined) return yield* NotFound.of("user")
-    if (id === caller) return row
-    const shared = yield* records.first(members, {
-      where: Where.and<MemberRow>(
-        Where.eq("user", id),
-        organization === undefined ? Where.all : Where.eq("organization", organization),
-        Where.inSelect(
-          "organization",
-          members,
-          "organization",
-          Where.and<MemberRow>(
-            Where.eq("user", caller),
-            Where.eq("disabled", false),
-            Where.eq("ssoMissing", false),
-            Where.isIn("role", rolesFrom(organizationActions.listMembers))
+  /** Authorizes an operation on a user whom the caller can see. */
+  const allowVisible: Authorization<{ readonly user: UserId }, { readonly account: UserRow }, NotFound> = {
+    rule: {
+      kind: "signedIn",
+      why: "the caller, and members of organizations whose members the caller can list"
+    },
+    check: Effect.fnUntraced(function* ({ user }) {
+      const { id: caller, organization } = yield* CurrentUser
+      const account = yield* records.get(users, { id: user })
+      if (account === undefined) return yield* NotFound.of("user")
+      if (user === caller) return { account }
+      const shared = yield* records.first(members, {
+        where: Where.and<MemberRow>(
+          Where.eq("user", user),
+          organization === undefined ? Where.all : Where.eq("organization", organization),
+          Where.inSelect(
+            "organization",
+            members,
+            "organization",
+            Where.and<MemberRow>(
+              Where.eq("user", caller),
+              Where.eq("disabled", false),
+              Where.eq("ssoMissing", false),
+              Where.isIn("role", rolesFrom(organizationActions.listMembers))
+            )
           )
         )
-      )
+      })
+      return shared === undefined ? yield* NotFound.of("user") : { account }
     })
-    return shared === undefined ? yield* NotFound.of("user") : row
-  })
+  }
 
-  return {
-    /** The caller. */
-    me: query([], function* () {
-      const row = yield* records.get(users, { id: (yield* CurrentUser).id })
-      if (row === undefined) return yield* NotFound.of("user")
-      return presentUser(base, row)
-    }),
-
-    /** A user: the caller, or one who is in an organization whose members the caller may list. */
-    get: query([UserId], function* (id) {
-      return presentUser(base, yield* visible(id))
-    }),
-
-    /** Changes what is given of the caller's own account. */
-    update: change([UserId, UpdateUser], function* (id, input) {
-      const before = yield* visible(id)
+  /** Authorizes an operation on the caller's own account. */
+  const allowOwn: Authorization<{ readonly user: UserId }, { readonly account: UserRow }, AccessError> = {
+    rule: { kind: "signedIn", why: "the caller's own account, without single sign-on" },
+    check: Effect.fnUntraced(function* (target) {
+      const grant = yield* allowVisible.check(target)
       const current = yield* CurrentUser
-      if (current.id !== id)
+      if (current.id !== target.user) {
         return yield* new Forbidden({
           reason: "NotOwnAccount",
-          message: "You can change only your own account."
+          message: "You can update only your own account."
         })
-      // Who was vouched for by one organization does not speak for the user in others.
+      }
+      // The identity provider of one organization has no authority over the account in others.
       if (current.organization !== undefined) {
         return yield* new Forbidden({
           reason: "SsoTokenNotAllowed",
-          message: "This needs a token that is not of single sign-on."
+          message: "A token from single sign-on cannot update an account. Use a personal API token."
         })
       }
-      const after = { ...before, ...input }
-      yield* records.update(users, Where.eq("id", id), input)
-      yield* records.update(members, Where.eq("user", id), { folded: searchTextOf(after) })
-      return presentUser(base, after)
+      return grant
     })
+  }
+
+  return {
+    getCurrent: query(
+      "Users.getCurrent",
+      { parameters: {}, authorize: signedIn("the caller's own account") },
+      function* (_, { user: { id } }) {
+        const row = yield* records.get(users, { id })
+        if (row === undefined) return yield* NotFound.of("user")
+        return presentUser(base, row)
+      }
+    ),
+
+    get: query(
+      "Users.get",
+      { parameters: { user: UserId }, authorize: allowVisible },
+      function* (_, { account }) {
+        return presentUser(base, account)
+      }
+    ),
+
+    update: command(
+      "Users.update",
+      { parameters: { user: UserId, input: UpdateUser }, authorize: allowOwn },
+      function* ({ user, input }, { account }) {
+        const after = { ...account, ...input }
+        yield* records.update(users, Where.eq("id", user), input)
+        yield* records.update(members, Where.eq("user", user), { folded: searchTextOf(after) })
+        return presentUser(base, after)
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Users extends Context.Service<Users, Effect.Success<typeof makeUsers>>()("@lectern/core/Users") {
-  static readonly layer: Layer.Layer<Users, never, Records> = Layer.effect(Users, makeUsers)
+/** Operations on users: see {@link UsersOperations}. */
+export class Users extends Context.Service<Users, UsersOperations>()("@lectern/core/Users") {
+  static readonly layer: Layer.Layer<Users, never, Records | Operations> = Layer.effect(Users, makeUsers)
 }

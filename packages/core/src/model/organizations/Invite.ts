@@ -1,4 +1,4 @@
-/** Invites: links that whoever has one joins an organization by, and invitations by e-mail address. */
+/** Invites: links by which users join an organization, and invitations by e-mail address. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -6,66 +6,92 @@ import { type Role, RoleOrGuest } from "../roles/Role.ts"
 import { Email, UserId } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
-export const InviteId = idSchema("The id of an invite. Whoever knows it can join by it.").pipe(
+/** The id of an invite link. It is a secret: any user who has it can join the organization. */
+export const InviteId = idSchema("The id of an invite. Any user who has it can join by it.").pipe(
   Schema.brand("InviteId")
 )
+/** The id of an invite link. It is a secret: any user who has it can join the organization. */
 export type InviteId = typeof InviteId.Type
 
-/** An invite link, as the specification shows one. */
+/** An invite link: any user who has its id can join the organization. */
 export class Invite extends Schema.Opaque<Invite>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("invite"),
+    /** The id of the invite link. */
     id: InviteId,
+    /** The role of users who join by the link; null makes them guests. */
     role: RoleOrGuest,
-    redundant: Schema.Boolean.annotate({ description: "Whether the caller would gain nothing by it." })
+    /** Whether the caller is a member with this role or a higher one, so that joining changes nothing. */
+    redundant: Schema.Boolean
   }).annotate({ identifier: "Invite" })
 ) {}
 
-/** What an invite link is made from: the role of those who join by it; null for guests. */
+/** The fields of a new invite link. */
 export class CreateInvite extends Schema.Opaque<CreateInvite>()(
-  Schema.Struct({ role: RoleOrGuest }).annotate({ identifier: "CreateInvite" })
+  Schema.Struct({
+    /** The role of users who join by the link; null makes them guests. */
+    role: RoleOrGuest
+  }).annotate({ identifier: "CreateInvite" })
 ) {}
 
-/** What can be changed of an invite link. */
+/** The fields to update on an invite link. */
 export class UpdateInvite extends Schema.Opaque<UpdateInvite>()(
-  Schema.Struct({ role: RoleOrGuest }).annotate({ identifier: "UpdateInvite" })
+  Schema.Struct({
+    /** The role of users who join by the link from now on; null makes them guests. */
+    role: RoleOrGuest
+  }).annotate({ identifier: "UpdateInvite" })
 ) {}
 
-/** The most addresses that are invited at once. */
+/** The maximum number of addresses in one invitation. */
 const maximumEmails = 100
 
-/** Who is invited by e-mail address. */
+/** The users to invite by e-mail address. */
 export class InviteByEmail extends Schema.Opaque<InviteByEmail>()(
   Schema.Struct({
-    emails: Schema.Array(Schema.Union([Email, Schema.Struct({ email: Email, role: RoleOrGuest })])).check(
-      Schema.isMaxLength(maximumEmails, { message: `must be at most ${maximumEmails} addresses` })
-    ),
-    /** The role of those without one of their own; the organization's default role by default. */
+    /** The e-mail addresses to invite, at most 100, each alone or with a role. */
+    emails: Schema.Array(
+      Schema.Union([
+        Email,
+        Schema.Struct({
+          /** The e-mail address to invite. */
+          email: Email,
+          /** The role of this user; null makes them a guest. */
+          role: RoleOrGuest
+        })
+      ])
+    ).check(Schema.isMaxLength(maximumEmails, { message: `must be at most ${maximumEmails} addresses` })),
+    /** The role for addresses without their own; null makes guests. The organization's default role by default. */
     role: Schema.optionalKey(RoleOrGuest),
-    /** Whether they are to come by single sign-on; false by default. */
+    /** Whether the new members log in by single sign-on; false by default. */
     sso: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "InviteByEmail" })
 ) {}
 
-/** Who came into the organization by an invitation. */
+/** The result of an invitation by e-mail address. */
 export class InvitedByEmail extends Schema.Opaque<InvitedByEmail>()(
   Schema.Struct({
-    users: Schema.Array(UserId).annotate({
-      description: "The users who are members now, and were not before."
-    }),
-    invited: Schema.Int.annotate({ description: "How many they are." }),
-    failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String)).annotate({
-      description:
-        "Those who were not made members by single sign-on, for they are in other organizations too: they are members without it."
-    })
+    /** The users who became members. Existing members are not included. */
+    users: Schema.Array(UserId),
+    /** The number of users who became members. */
+    invited: Schema.Int,
+    /**
+     * The addresses of new members without single sign-on, although it was requested: they are members of other
+     * organizations too. Absent when there are none.
+     */
+    failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String))
   }).annotate({ identifier: "InvitedByEmail" })
 ) {}
 
-/** Where invite links are kept. */
+/** The result of joining by an invite link: an empty object. */
+export class JoinedOrganization extends Schema.Opaque<JoinedOrganization>()(Schema.Struct({})) {}
+
+/** The table of invite links. */
 export const invites = Table.make("invites", {
   columns: {
     id: Table.text<InviteId>(),
     organization: Table.text<OrganizationId>(),
+    /** Null for guests. */
     role: Table.nullable(Table.text<Role>()),
     createdBy: Table.text<UserId>(),
     createdAt: Table.text()
@@ -74,4 +100,5 @@ export const invites = Table.make("invites", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** A row of the table `invites`. */
 export type InviteRow = Table.Row<typeof invites>

@@ -1,4 +1,4 @@
-/** A user's membership in an organization. */
+/** Members: the membership of a user in an organization. */
 import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -7,40 +7,51 @@ import { type Role, RoleOrGuest, roles } from "../roles/Role.ts"
 import { User, UserId, users } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
-/** A member of an organization, as the specification shows one. The id is that of the user. */
+/** A member of an organization. */
 export class Member extends Schema.Opaque<Member>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("member"),
+    /** The id of the user. */
     id: UserId,
+    /** The role in the organization; null for a guest. */
     role: RoleOrGuest,
+    /** The user. */
     user: User,
+    /** Whether the membership is disabled. A disabled member has no access to the organization. */
     disabled: Schema.Boolean,
+    /** When the user joined the organization. */
     joinedAt: Timestamp,
+    /** When the member was last active; absent when they never were. */
     lastSeenAt: Schema.optionalKey(Timestamp),
+    /** Whether the member logs in by single sign-on. */
     sso: Schema.Boolean,
-    spaces: Schema.Int.annotate({ description: "How many spaces of the organization the member can see." }),
-    teams: Schema.Int.annotate({ description: "How many teams of the organization the member is in." })
+    /** The number of spaces of the organization that the member can see. */
+    spaces: Schema.Int,
+    /** The number of teams of the organization that the member is in. */
+    teams: Schema.Int
   }).annotate({ identifier: "Member" })
 ) {}
 
 /**
- * Where memberships are kept. A null role is a guest. `id` only orders them, by when they were made;
- * `lastSeenAt` is null until the member first comes. `ssoMissing` and `folded` follow from the organization and from
- * the user; they are kept so that no question about a member has to ask there.
+ * The table of memberships. `ssoMissing` and `folded` are derived from the organization and the user: they are stored
+ * here so that queries on members need no join.
  */
 export const members = Table.make("members", {
   columns: {
     organization: Table.text<OrganizationId>(),
     user: Table.text<UserId>(),
+    /** Orders members by when they joined. */
     id: Table.text(),
+    /** Null for guests. */
     role: Table.nullable(Table.text<Role>()),
     disabled: Table.boolean(),
     sso: Table.boolean(),
     joinedAt: Table.text(),
     lastSeenAt: Table.nullable(Table.text()),
-    /** Whether the organization asks for single sign-on, and the member has not come by it. */
+    /** Whether the organization requires single sign-on and the member does not log in by it. */
     ssoMissing: Table.boolean(),
-    /** The user's name and address, folded: what a search looks through. */
+    /** The user's name and e-mail address, folded for search. */
     folded: Table.text()
   },
   key: ["organization", "user"],
@@ -55,21 +66,39 @@ export const members = Table.make("members", {
     ["organization", "lastSeenAt"]
   ]
 })
+/** A row of the table `members`. */
 export type MemberRow = Table.Row<typeof members>
 
-/** What a list of members asks for. */
+/** The filter, order and page of a list of members. */
 export class ListMembers extends Schema.Opaque<ListMembers>()(
   Schema.Struct({
     ...PageQuery.fields,
+    /** The direction of the order; `desc` by default. */
     order: Schema.optionalKey(ListOrder),
-    /** Only members of this role in the organization. */
+    /** Only members with this role in the organization. */
     role: Schema.optionalKey(Schema.Literals([...roles, "guest"])),
-    /** Only those whose name or address has this in it, in whatever case. */
+    /** Only members whose name or e-mail address contains this text, at most 255 characters. Ignores case. */
     search: Schema.optionalKey(text({ max: 255 })),
-    /** `joinedAt` by default. By `lastSeenAt`, only those who have come are listed. */
+    /** The field to order by; `joinedAt` by default. `lastSeenAt` omits members who were never active. */
     sort: Schema.optionalKey(Schema.Literals(["joinedAt", "lastSeenAt"]))
   })
 ) {}
 
-/** What can be changed of a membership. */
-export class UpdateMember extends Schema.Opaque<UpdateMember>()(Schema.Struct({ role: RoleOrGuest })) {}
+/** The fields to update on a membership. */
+export class UpdateMember extends Schema.Opaque<UpdateMember>()(
+  Schema.Struct({
+    /** The role in the organization; null makes the member a guest. */
+    role: RoleOrGuest
+  })
+) {}
+
+/** The result of a ping. */
+export class MemberPing extends Schema.Opaque<MemberPing>()(
+  Schema.Struct({
+    /**
+     * A JWT (HS256) for published sites, valid for one hour: `sub` and `id` are the user, `role` the role, `teams` the
+     * ids of the teams, `aud` the organization. Absent when the organization has no visitor key.
+     */
+    serviceVisitorClaims: Schema.optionalKey(Schema.String)
+  })
+) {}

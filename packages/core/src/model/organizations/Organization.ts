@@ -1,4 +1,4 @@
-/** An organization: the tenant that owns content and has members. */
+/** Organizations: the tenants that own content and have members. */
 import { Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -6,13 +6,15 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 
+/** The id of an organization. */
 export const OrganizationId = idSchema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
+/** The id of an organization. */
 export type OrganizationId = typeof OrganizationId.Type
 
-/** What kind of an organization it is. */
+/** The type of an organization. */
 export const OrganizationType = Schema.Literals(["business", "community"])
 
-/** What the organization is for. */
+/** The purpose of an organization. */
 export const UseCase = Schema.Literals([
   "internalDocs",
   "docsSite",
@@ -25,71 +27,125 @@ export const UseCase = Schema.Literals([
   "other"
 ])
 
-/** What kind of a community it is. */
+/** The type of a community organization. */
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
-/** What members of an organization are shown first: a site. */
+/** The content that members of an organization see first: a site. */
 export class DefaultContent extends Schema.Opaque<DefaultContent>()(
   Schema.Struct({
+    /** The type of the content. */
     type: Schema.Literal("site"),
+    /** The id of a site of the organization. */
     site: idSchema("The id of a site.")
   })
 ) {}
 
-/** What the caller may do with the organization. */
+/** What the caller can do in the organization. */
 export class OrganizationPermissions extends Schema.Opaque<OrganizationPermissions>()(
   Schema.Struct({
+    /** Whether the caller can view the organization. */
     view: Schema.Boolean,
+    /** Whether the caller can administrate the organization. */
     admin: Schema.Boolean,
+    /** Whether the caller owns a team of the organization. */
     ownTeam: Schema.Boolean,
+    /** Whether the caller can create spaces, collections and sites. */
     createContent: Schema.Boolean,
+    /** Whether the caller can create OpenAPI specifications. */
     createOpenAPISpec: Schema.Boolean,
+    /** Whether the caller can ingest conversations. */
     ingestConversations: Schema.Boolean,
+    /** Whether the caller can view billing information. */
     viewBilling: Schema.Boolean,
+    /** Whether the caller can list the members. */
     listMembers: Schema.Boolean,
+    /** Whether the caller can list the teams. */
     listTeams: Schema.Boolean,
+    /** Whether the caller can list the integrations. */
     listIntegrations: Schema.Boolean,
+    /** Whether the caller can list the installations of integrations. */
     listInstallations: Schema.Boolean,
+    /** Whether the caller can install integrations. */
     installIntegration: Schema.Boolean
   })
 ) {}
 
-/** An organization, as the specification shows one. */
+/** An organization: the tenant that owns content and has members. */
 export class Organization extends Schema.Opaque<Organization>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("organization"),
+    /** The id of the organization. */
     id: OrganizationId,
+    /** The name of the organization, 2 to 255 characters. */
     title: text({ min: 2, max: 255 }),
+    /** When the organization was created. */
     createdAt: Timestamp,
+    /** The e-mail domains whose users find the organization by their address. */
     emailDomains: Schema.Array(Schema.String),
+    /** The first part of the URLs of public content, 3 to 32 characters; absent when none is set. */
     hostname: Schema.optionalKey(text({ min: 3, max: 32 })),
+    /** The type of the organization. */
     type: OrganizationType,
+    /** The purpose of the organization; absent when none is set. */
     useCase: Schema.optionalKey(UseCase),
+    /** The type of the community; absent when none is set. */
     communityType: Schema.optionalKey(CommunityType),
+    /** The role of new members whose invitation names none; null makes them guests. */
     defaultRole: Schema.optionalKey(RoleOrGuest),
+    /** The content that members see first; absent when none is set. */
     defaultContent: Schema.optionalKey(DefaultContent),
+    /** Whether members must log in by single sign-on. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
+    /** Whether users can join by invite links. */
     inviteLinks: Schema.Boolean,
+    /** The plan of the organization; always `free_2024`. */
     plan: Schema.String,
+    /** URLs of the organization. */
     urls: Schema.Struct({
+      /** The URL of the organization in this API. */
       location: Schema.String,
+      /** The URL of the organization in the app. */
       app: Schema.String,
+      /** The URL of the logo; absent when the organization has none. */
       logo: Schema.optionalKey(Schema.String)
     }),
-    trial: Schema.Struct({ status: Schema.Literal("notapplicable") }),
-    mergeRules: Schema.Struct({ type: Schema.Literal("none") }),
+    /** The trial of the organization. */
+    trial: Schema.Struct({
+      /** The state of the trial; organizations have none. */
+      status: Schema.Literal("notapplicable")
+    }),
+    /** The rules for merging change requests. */
+    mergeRules: Schema.Struct({
+      /** The type of the rules; organizations have none. */
+      type: Schema.Literal("none")
+    }),
+    /** Whether the organization uses the current trial model; always true. */
     internal_isOnNewTrial: Schema.Literal(true),
+    /** What the caller can do in the organization. */
     permissions: OrganizationPermissions
   }).annotate({ identifier: "Organization", description: "The tenant that owns content and has members." })
 ) {}
 
-/** What an organization is made from. */
-export class CreateOrganization extends Schema.Opaque<CreateOrganization>()(
-  Schema.Struct({ title: trimmed({ min: 2, max: 255 }) })
+/** The organizations of an e-mail domain. */
+export class OrganizationsOfDomain extends Schema.Opaque<OrganizationsOfDomain>()(
+  Schema.Struct({
+    /** The organizations that list the domain, at most 100. Empty when the caller's address is in another domain. */
+    organizations: Schema.Array(Organization)
+  })
 ) {}
 
-/** A name on the web: labels of letters, digits and hyphens, joined by dots, at most 253 characters; in lower case. */
+/** The fields of a new organization. */
+export class CreateOrganization extends Schema.Opaque<CreateOrganization>()(
+  Schema.Struct({
+    /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
+    title: trimmed({ min: 2, max: 255 })
+  })
+) {}
+
+/** A domain name of 4 to 253 characters: dot-separated labels of letters, digits and hyphens. Stored in lower case. */
 export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 253 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
@@ -104,20 +160,21 @@ export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 
   )
 )
 
-/** How many e-mail domains an organization can have. */
+/** The maximum number of e-mail domains of an organization. */
 const maximumDomains = 100
 
-/** What can be changed of an organization. What is left out stays; null takes away. */
+/** The fields to update on an organization. Fields that are absent keep their values; null removes a value. */
 export class UpdateOrganization extends Schema.Opaque<UpdateOrganization>()(
   Schema.Struct({
+    /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
     title: Schema.optionalKey(CreateOrganization.fields.title),
-    /** The domains whose users find the organization by their address. */
+    /** The e-mail domains whose users find the organization by their address, at most 100. */
     emailDomains: Schema.optionalKey(
       Schema.Array(Domain).check(
         Schema.isMaxLength(maximumDomains, { message: `must be at most ${maximumDomains} domains` })
       )
     ),
-    /** The first part of the addresses of public content: 3 to 32 letters, digits and hyphens, in lower case. */
+    /** The first part of the URLs of public content: 3 to 32 lower-case letters, digits and hyphens. Unique. */
     hostname: Schema.optionalKey(
       text({ min: 3, max: 32 }).check(
         Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
@@ -125,20 +182,22 @@ export class UpdateOrganization extends Schema.Opaque<UpdateOrganization>()(
         })
       )
     ),
-    /** The role of members that nobody gave another. */
+    /** The role of new members whose invitation names none; null makes them guests. */
     defaultRole: Schema.optionalKey(RoleOrGuest),
+    /** The content that members see first, a site of the organization; null removes it. */
     defaultContent: Schema.optionalKey(Schema.NullOr(DefaultContent)),
-    /** The address of an image. */
+    /** The URL of an image; null removes the logo. */
     logo: Schema.optionalKey(Schema.NullOr(Url)),
-    /** Whether members have to come by single sign-on. */
+    /** Whether members must log in by single sign-on. Requires an administrator who does. */
     sso: Schema.optionalKey(Schema.Boolean),
+    /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
-    /** Whether invite links work. */
+    /** Whether users can join by invite links. */
     inviteLinks: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "UpdateOrganization" })
 ) {}
 
-/** Where organizations are kept. `visitorKey` is what the claims of members are signed with, where they are. */
+/** The table of organizations. */
 export const organizations = Table.make("organizations", {
   columns: {
     id: Table.text<OrganizationId>(),
@@ -155,14 +214,16 @@ export const organizations = Table.make("organizations", {
     sso: Table.boolean(),
     ai: Table.boolean(),
     inviteLinks: Table.boolean(),
+    /** The key that signs the visitor claims of members; null while they are not signed. */
     visitorKey: Table.nullable(Table.text())
   },
   key: ["id"],
   unique: [["hostname"]]
 })
+/** A row of the table `organizations`. */
 export type OrganizationRow = Table.Row<typeof organizations>
 
-/** Where the e-mail domains of organizations are kept once more, so that they are found by them. */
+/** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
 export const emailDomains = Table.make("emailDomains", {
   columns: { organization: Table.text<OrganizationId>(), domain: Table.text() },
   key: ["organization", "domain"],
@@ -170,7 +231,7 @@ export const emailDomains = Table.make("emailDomains", {
   indexes: [["domain", "organization"]]
 })
 
-/** A row as a resource, for one caller. */
+/** Converts a row to the resource, with the permissions of one caller. */
 export const presentOrganization = (
   base: string,
   row: OrganizationRow,

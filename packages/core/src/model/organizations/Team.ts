@@ -9,121 +9,164 @@ import { UserId, users } from "../users/User.ts"
 import { Member } from "./Member.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
+/** The id of a team. */
 export const TeamId = idSchema("The id of a team.").pipe(Schema.brand("TeamId"))
+/** The id of a team. */
 export type TeamId = typeof TeamId.Type
 
-/** What somebody is in a team: an owner manages it. */
+/** The role of a member in a team. */
 export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
   identifier: "TeamRole",
   description: "owner: can manage the team. member: belongs to it."
 })
+/** The role of a member in a team. */
 export type TeamRole = typeof TeamRole.Type
 
-/** What the caller may do with a team: manage it, and see it. */
+/** What the caller can do with a team. */
 export class TeamPermissions extends Schema.Opaque<TeamPermissions>()(
-  Schema.Struct({ admin: Schema.Boolean, view: Schema.Boolean })
+  Schema.Struct({
+    /** Whether the caller can manage the team: rename it, add and remove members. */
+    admin: Schema.Boolean,
+    /** Whether the caller can view the team. */
+    view: Schema.Boolean
+  })
 ) {}
 
-const title = text({ min: 1, max: 64 })
-
-/** A team, as the specification shows one. */
+/** A team: a group of members that content is shared with. */
 export class Team extends Schema.Opaque<Team>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("team"),
+    /** The id of the team. */
     id: TeamId,
-    title,
-    members: Schema.Int.annotate({ description: "How many members are in it." }),
-    spaces: Schema.Int.annotate({ description: "How many spaces are shared with it." }),
+    /** The name of the team, 1 to 64 characters. */
+    title: text({ min: 1, max: 64 }),
+    /** The number of members of the team. */
+    members: Schema.Int,
+    /** The number of spaces that are shared with the team. */
+    spaces: Schema.Int,
+    /** When the team was created. */
     createdAt: Timestamp,
+    /** What the caller can do with the team. */
     permissions: TeamPermissions
   }).annotate({ identifier: "Team", description: "A group of members that content is shared with." })
 ) {}
 
-/** What somebody's membership of a team says. */
+/** The membership of a user in a team. */
 export class TeamMembership extends Schema.Opaque<TeamMembership>()(
-  Schema.Struct({ role: TeamRole }).annotate({ identifier: "TeamMembership" })
+  Schema.Struct({
+    /** The role in the team. */
+    role: TeamRole
+  }).annotate({ identifier: "TeamMembership" })
 ) {}
 
-/** A member of a team, as the specification shows one. */
+/** A member of a team. */
 export class TeamMember extends Schema.Opaque<TeamMember>()(
   Schema.Struct({
+    /** The membership in the organization. */
     organization: Member,
+    /** The membership in the team. */
     team: TeamMembership,
-    permissions: Schema.Struct({ view: Schema.Boolean })
+    /** What the caller can do with the team member. */
+    permissions: Schema.Struct({
+      /** Whether the caller can view the team member; always true. */
+      view: Schema.Boolean
+    })
   }).annotate({ identifier: "TeamMember" })
 ) {}
 
-/** A team of a member, as the specification shows one. */
+/** A team of a member, with their membership in it. */
 export class MemberTeam extends Schema.Opaque<MemberTeam>()(
-  Schema.Struct({ team: Team, member: TeamMembership }).annotate({
-    identifier: "MemberTeam"
-  })
+  Schema.Struct({
+    /** The team. */
+    team: Team,
+    /** The membership of the member in the team. */
+    member: TeamMembership
+  }).annotate({ identifier: "MemberTeam" })
 ) {}
 
-/** The most people that a change of a team can name at once. */
-const maximumNamed = 1000
+/** The maximum number of members in one update of a team. */
+const maximumReferences = 1000
 
-/** Names a member: the id of the user, or their e-mail address. */
-const Named = text({ min: 1, max: 254 })
-const named = Schema.Array(Named).check(
-  Schema.isMaxLength(maximumNamed, { message: `must be at most ${maximumNamed} members` })
+/** A reference to a member: the id of the user, or their e-mail address. */
+const MemberReference = text({ min: 1, max: 254 })
+const memberReferences = Schema.Array(MemberReference).check(
+  Schema.isMaxLength(maximumReferences, { message: `must be at most ${maximumReferences} members` })
 )
 
-/** What a team is made from. */
+/** The fields of a new team. */
 export class CreateTeam extends Schema.Opaque<CreateTeam>()(
   Schema.Struct({
+    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
     title: trimmed({ min: 1, max: 64 }),
-    members: Schema.optionalKey(named)
+    /** The first members of the team, by user id or e-mail address, at most 1000; none by default. */
+    members: Schema.optionalKey(memberReferences)
   }).annotate({ identifier: "CreateTeam" })
 ) {}
 
-/** What can be changed of a team. */
+/** The fields to update on a team. */
 export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(
-  Schema.Struct({ title: CreateTeam.fields.title }).annotate({
-    identifier: "UpdateTeam"
-  })
+  Schema.Struct({
+    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
+    title: CreateTeam.fields.title
+  }).annotate({ identifier: "UpdateTeam" })
 ) {}
 
-/** Who comes into a team, who leaves it, and what they are in it. Who is in `add` and in `remove` leaves. */
+/** The members to add to a team, to remove from it, and to give a role. `remove` wins over the other two. */
 export class UpdateTeamMembers extends Schema.Opaque<UpdateTeamMembers>()(
   Schema.Struct({
-    add: Schema.optionalKey(named),
-    remove: Schema.optionalKey(named),
+    /**
+     * The members of the organization to add, by user id or e-mail address, at most 1000. New ones get the role
+     * `member`.
+     */
+    add: Schema.optionalKey(memberReferences),
+    /** The members to remove, by user id or e-mail address, at most 1000. Users who are not in the team are ignored. */
+    remove: Schema.optionalKey(memberReferences),
+    /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds those who are not in it. */
     memberships: Schema.optionalKey(
-      mapOf(TeamMembership, { min: 1, max: 254, most: maximumNamed, called: "members" })
+      mapOf(TeamMembership, { min: 1, max: 254, most: maximumReferences, called: "members" })
     )
   }).annotate({ identifier: "UpdateTeamMembers" })
 ) {}
 
-/** What somebody is to be in a team; as they were, or a member, by default. */
+/** The role of a member in a team. */
 export class PutTeamMember extends Schema.Opaque<PutTeamMember>()(
-  Schema.Struct({ role: Schema.optionalKey(TeamRole) })
+  Schema.Struct({
+    /** The role in the team. By default an existing member of the team keeps theirs, and a new one gets `member`. */
+    role: Schema.optionalKey(TeamRole)
+  })
 ) {}
 
-/** Only teams whose title has this in it, in whatever case. */
-const titleFilter = Schema.optionalKey(text({ max: 255 }))
+/** Text to search for in the title of a team. */
+const TitleFilter = text({ max: 255 })
 
-/** What a list of teams asks for. */
+/** The filter and page of a list of teams. */
 export class ListTeams extends Schema.Opaque<ListTeams>()(
   Schema.Struct({
     ...PageQuery.fields,
-    title: titleFilter,
-    /** Only those that this member can manage. */
+    /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
+    title: Schema.optionalKey(TitleFilter),
+    /** Only teams that this member can manage: those that they own, or all for an administrator. */
     owner: Schema.optionalKey(UserId)
   })
 ) {}
 
-/** What a list of the teams of a member asks for. */
+/** The filter and page of a list of the teams of a member. */
 export class ListMemberTeams extends Schema.Opaque<ListMemberTeams>()(
-  Schema.Struct({ ...PageQuery.fields, title: titleFilter })
+  Schema.Struct({
+    ...PageQuery.fields,
+    /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
+    title: Schema.optionalKey(TitleFilter)
+  })
 ) {}
 
-/** Where teams are kept. `folded` is the title, as searches compare it. */
+/** The table of teams. */
 export const teams = Table.make("teams", {
   columns: {
     id: Table.text<TeamId>(),
     organization: Table.text<OrganizationId>(),
     title: Table.text(),
+    /** The title, folded for search. */
     folded: Table.text(),
     createdAt: Table.text()
   },
@@ -131,9 +174,10 @@ export const teams = Table.make("teams", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** A row of the table `teams`. */
 export type TeamRow = Table.Row<typeof teams>
 
-/** Where the members of teams are kept. */
+/** The table of team members. */
 export const teamMembers = Table.make("teamMembers", {
   columns: {
     team: Table.text<TeamId>(),
@@ -148,4 +192,5 @@ export const teamMembers = Table.make("teamMembers", {
   },
   indexes: [["user", "organization"]]
 })
+/** A row of the table `teamMembers`. */
 export type TeamMemberRow = Table.Row<typeof teamMembers>

@@ -1,4 +1,4 @@
-/** Grants: content shared with one user or one team, beside what its default level gives to everybody. */
+/** Grants: roles on content for single users and teams, in addition to its default level. */
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -9,42 +9,58 @@ import { Role, RoleOrGuest } from "../roles/Role.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
-/** Names what is shared: a space, or a collection with all that is in it. */
+/** A reference to content that can be shared: a space, or a collection with everything in it. */
 export const SharedContent = Schema.Union([
-  Schema.Struct({ space: SpaceId }),
-  Schema.Struct({ collection: CollectionId })
+  Schema.Struct({
+    /** The id of the space. */
+    space: SpaceId
+  }),
+  Schema.Struct({
+    /** The id of the collection. */
+    collection: CollectionId
+  })
 ])
+/** A reference to content that can be shared: a space, or a collection with everything in it. */
 export type SharedContent = typeof SharedContent.Type
 
-/** What a user may do with content. */
+/** The role of a user on content. */
 export class UserPermission extends Schema.Opaque<UserPermission>()(
-  Schema.Struct({ permission: Role, user: User }).annotate({
-    identifier: "UserPermission"
-  })
+  Schema.Struct({
+    /** The role on the content. */
+    permission: Role,
+    /** The user. */
+    user: User
+  }).annotate({ identifier: "UserPermission" })
 ) {}
 
-/** What a team may do with content. */
+/** The role of a team on content. */
 export class TeamPermission extends Schema.Opaque<TeamPermission>()(
-  Schema.Struct({ permission: Role, team: Team }).annotate({
-    identifier: "TeamPermission"
-  })
+  Schema.Struct({
+    /** The role on the content. */
+    permission: Role,
+    /** The team. */
+    team: Team
+  }).annotate({ identifier: "TeamPermission" })
 ) {}
 
-/** The most users, and the most teams, that content is shared with at once. */
+/** The maximum number of users, and of teams, in one request. */
 const maximumShared = 100
 
-const several = <S extends Schema.Top>(item: S) =>
+const idsOf = <S extends Schema.Top>(item: S) =>
   Schema.Array(item).check(
-    Schema.isMinLength(1, { message: "must be one id at the least" }),
+    Schema.isMinLength(1, { message: "must be at least 1 id" }),
     Schema.isMaxLength(maximumShared, { message: `must be at most ${maximumShared} ids` })
   )
 
-/** With whom content is shared, and the role that they get; null takes what they had. One of them at the least. */
+/** The users and teams to share content with, at least one of them, and their role. */
 export class Share extends Schema.Opaque<Share>()(
   Schema.Struct({
+    /** The role of all of them on the content; null removes the roles that they were granted on it. */
     role: RoleOrGuest,
-    users: Schema.optionalKey(several(UserId)),
-    teams: Schema.optionalKey(several(TeamId))
+    /** The users, members of the organization, 1 to 100. Required when `teams` is absent. */
+    users: Schema.optionalKey(idsOf(UserId)),
+    /** The teams of the organization, 1 to 100. Required when `users` is absent. */
+    teams: Schema.optionalKey(idsOf(TeamId))
   })
     .check(
       Schema.makeFilter(({ users, teams }: { readonly users?: unknown; readonly teams?: unknown }) =>
@@ -54,23 +70,24 @@ export class Share extends Schema.Opaque<Share>()(
     .annotate({ identifier: "Share" })
 ) {}
 
-/** The role that somebody gets; null takes what they had. */
+/** The role to grant to a user or a team. */
 export class UpdatePermission extends Schema.Opaque<UpdatePermission>()(
-  Schema.Struct({ role: RoleOrGuest }).annotate({
-    identifier: "UpdatePermission"
-  })
+  Schema.Struct({
+    /** The role on the content; null removes the role that was granted on it. */
+    role: RoleOrGuest
+  }).annotate({ identifier: "UpdatePermission" })
 ) {}
 
-/** What a list of all who see content asks for. */
+/** The filter and page of a list of all members who can see content. */
 export class ListPermissions extends Schema.Opaque<ListPermissions>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Only those whose role on the content is this one. */
+    /** Only members whose role on the content is exactly this one. */
     role: Schema.optionalKey(Role)
   })
 ) {}
 
-/** Where grants are kept. Each is for a user or for a team, on a space or on a collection with all that is in it. */
+/** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
 export const grants = Table.make("grants", {
   columns: {
     id: Table.text(),
@@ -94,4 +111,5 @@ export const grants = Table.make("grants", {
   },
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
+/** A row of the table `grants`. */
 export type GrantRow = Table.Row<typeof grants>

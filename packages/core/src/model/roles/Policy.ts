@@ -1,8 +1,8 @@
 /**
- * Who may do what: the one place where it is decided (decision D5), as data.
+ * The authorization policy, as data (decision D5).
  *
- * Services ask `Access` for a record by naming one of these actions; the `permissions` of responses are computed
- * from the same table, and so is the matrix that the tests walk.
+ * Operations name one of these actions to load a record through `Access`. The `permissions` of responses and the
+ * authorization tests are derived from the same tables.
  */
 import type { CollectionPermissions } from "../collections/Collection.ts"
 import type { OrganizationPermissions } from "../organizations/Organization.ts"
@@ -10,7 +10,7 @@ import type { TeamPermissions } from "../organizations/Team.ts"
 import type { SpacePermissions } from "../spaces/Space.ts"
 import { isAtLeast, type Role, type RoleOrGuest } from "./Role.ts"
 
-/** The role on a space that each action on it needs: `view` is to see the space itself, `read` to see its content. */
+/** The role on a space that each action requires. `view` returns the space itself, `read` its content. */
 export const spaceActions = {
   view: "read",
   read: "read",
@@ -28,19 +28,21 @@ export const spaceActions = {
   restore: "admin",
   transfer: "admin"
 } as const satisfies Record<string, Role>
+/** An action on spaces. */
 export type SpaceAction = keyof typeof spaceActions
 
-/** The role on a space that each action on a change request of it needs: on one's own, and on that of another. */
+/** The role on a space that each action on its change requests requires, by whether the caller created them. */
 export const changeRequestActions = {
   view: { own: "read", other: "read" },
   edit: { own: "edit", other: "review" },
   merge: { own: "review", other: "review" }
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role }>
+/** An action on change requests. */
 export type ChangeRequestAction = keyof typeof changeRequestActions
 
 /**
- * The role on a space that each action on a comment in it needs: on one's own, and on that of another; null where
- * nobody may. `reply` is to react too.
+ * The role on a space that each action on its comments requires, by whether the caller is the author; null when no role
+ * is sufficient. `reply` includes reactions.
  */
 export const commentActions = {
   view: { own: "read", other: "read" },
@@ -49,9 +51,10 @@ export const commentActions = {
   resolve: { own: "edit", other: "edit" },
   delete: { own: "comment", other: "admin" }
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role | null }>
+/** An action on comments. */
 export type CommentAction = keyof typeof commentActions
 
-/** The role on a collection that each action on it needs: `list` looks into it, `create` puts something into it. */
+/** The role on a collection that each action requires. `list` returns its content, `create` adds content to it. */
 export const collectionActions = {
   view: "read",
   list: "read",
@@ -63,11 +66,12 @@ export const collectionActions = {
   remove: "admin",
   transfer: "admin"
 } as const satisfies Record<string, Role>
+/** An action on collections. */
 export type CollectionAction = keyof typeof collectionActions
 
 /**
- * The role in the organization that each action on a site needs. `edit` is to put it together, to publish it and to
- * say for whom; `configure` is to see and to change how its visitors are told.
+ * The role in the organization that each action on a site requires. `edit` includes its structure, publishing and
+ * visibility; `configure` is for the authentication of visitors.
  */
 export const siteActions = {
   view: "read",
@@ -75,9 +79,10 @@ export const siteActions = {
   configure: "admin",
   remove: "admin"
 } as const satisfies Record<string, Role>
+/** An action on sites. */
 export type SiteAction = keyof typeof siteActions
 
-/** The role in an organization that each action on it needs; null where being a guest is enough. */
+/** The role in an organization that each action requires; null when guests are allowed. */
 export const organizationActions = {
   view: null,
   list: null,
@@ -89,25 +94,27 @@ export const organizationActions = {
   create: "create",
   administrate: "admin"
 } as const satisfies Record<string, RoleOrGuest>
+/** An action on organizations. */
 export type OrganizationAction = keyof typeof organizationActions
 
 /**
- * The role in the organization that each action on a membership of it needs, on one's own and on that of another;
- * null where being a member is enough. `inspect` is to see what content the member sees.
+ * The role in the organization that each action on its memberships requires, by whether it is the caller's own; null
+ * when every member is allowed. `inspect` lists the content that the member can see.
  */
 export const memberActions = {
   view: { own: null, other: "read" },
   inspect: { own: null, other: "admin" },
   change: { own: "admin", other: "admin" }
 } as const satisfies Record<string, { readonly own: RoleOrGuest; readonly other: RoleOrGuest }>
+/** An action on memberships. */
 export type MemberAction = keyof typeof memberActions
 
-/** What somebody can be in a team. */
+/** The relation of a user to a team. */
 export type TeamPlace = "owner" | "member" | "outside"
 
 /**
- * The role in the organization that each action on a team needs, by what the caller is in the team; null where
- * being that is enough. `manage` is to rename the team, and to say who is in it.
+ * The role in the organization that each action on a team requires, by the caller's relation to the team; null when
+ * the relation is sufficient. `manage` renames the team and updates its members.
  */
 export const teamActions = {
   view: { owner: null, member: null, outside: "read" },
@@ -115,61 +122,67 @@ export const teamActions = {
   manage: { owner: null, member: "admin", outside: "admin" },
   remove: { owner: "admin", member: "admin", outside: "admin" }
 } as const satisfies Record<string, Readonly<Record<TeamPlace, RoleOrGuest>>>
+/** An action on teams. */
 export type TeamAction = keyof typeof teamActions
 
-/** What a member with this role may do with a team that they are this in. */
+/** The permissions on a team of a member with this role in the organization and this relation to the team. */
 export const teamPermissions = (role: RoleOrGuest, place: TeamPlace): typeof TeamPermissions.Type => {
-  const may = (action: TeamAction) => {
+  const isAllowed = (action: TeamAction) => {
     const needed = teamActions[action][place]
     return needed === null || isAtLeast(role, needed)
   }
-  return { admin: may("manage"), view: may("view") }
+  return { admin: isAllowed("manage"), view: isAllowed("view") }
 }
 
-/** What a caller with this role on a space may do with it. */
+/** The permissions on a space of a caller with this role on it. */
 export const spacePermissions = (role: RoleOrGuest): typeof SpacePermissions.Type => {
-  const may = (action: SpaceAction) => isAtLeast(role, spaceActions[action])
+  const isAllowed = (action: SpaceAction) => isAtLeast(role, spaceActions[action])
   return {
-    view: may("view"),
-    access: may("view"),
-    admin: may("configure"),
-    viewInviteLinks: may("share"),
-    edit: may("edit"),
-    triggerGitSync: may("configure"),
-    comment: may("comment"),
-    merge: may("review"),
-    review: may("review"),
-    installIntegration: may("configure")
+    view: isAllowed("view"),
+    access: isAllowed("view"),
+    admin: isAllowed("configure"),
+    viewInviteLinks: isAllowed("share"),
+    edit: isAllowed("edit"),
+    triggerGitSync: isAllowed("configure"),
+    comment: isAllowed("comment"),
+    merge: isAllowed("review"),
+    review: isAllowed("review"),
+    installIntegration: isAllowed("configure")
   }
 }
 
-/** What a caller with this role on a collection may do with it. */
+/** The permissions on a collection of a caller with this role on it. */
 export const collectionPermissions = (role: RoleOrGuest): typeof CollectionPermissions.Type => {
-  const may = (action: CollectionAction) => isAtLeast(role, collectionActions[action])
-  return { view: may("view"), admin: may("configure"), viewInviteLinks: may("share"), create: may("create") }
+  const isAllowed = (action: CollectionAction) => isAtLeast(role, collectionActions[action])
+  return {
+    view: isAllowed("view"),
+    admin: isAllowed("configure"),
+    viewInviteLinks: isAllowed("share"),
+    create: isAllowed("create")
+  }
 }
 
-/** What a member with this role may do with their organization; nothing where `role` is undefined, for outsiders. */
+/** The permissions in an organization of a member with this role; none when `role` is undefined, for other users. */
 export const organizationPermissions = (
   role: RoleOrGuest | undefined,
   ownsTeam: boolean
 ): typeof OrganizationPermissions.Type => {
-  const may = (action: OrganizationAction) => {
+  const isAllowed = (action: OrganizationAction) => {
     const needed = organizationActions[action]
     return role !== undefined && (needed === null || isAtLeast(role, needed))
   }
   return {
-    view: may("view"),
-    admin: may("administrate"),
+    view: isAllowed("view"),
+    admin: isAllowed("administrate"),
     ownTeam: ownsTeam,
-    createContent: may("create"),
-    createOpenAPISpec: may("create"),
-    ingestConversations: may("administrate"),
-    viewBilling: may("administrate"),
-    listMembers: may("listMembers"),
-    listTeams: may("listMembers"),
-    listIntegrations: may("listMembers"),
-    listInstallations: may("administrate"),
-    installIntegration: may("administrate")
+    createContent: isAllowed("create"),
+    createOpenAPISpec: isAllowed("create"),
+    ingestConversations: isAllowed("administrate"),
+    viewBilling: isAllowed("administrate"),
+    listMembers: isAllowed("listMembers"),
+    listTeams: isAllowed("listMembers"),
+    listIntegrations: isAllowed("listMembers"),
+    listInstallations: isAllowed("administrate"),
+    installIntegration: isAllowed("administrate")
   }
 }

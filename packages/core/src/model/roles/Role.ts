@@ -1,40 +1,43 @@
-/** Roles, and their order. */
+/** The roles of users and teams, and their order. */
 import { Schema } from "effect"
 
-/** The roles from the least to the most: each may do what those before it may. */
+/** All roles, lowest first. Each role includes the ones before it. */
 export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const
 
-/** What a user may do with content. See `roles` for the order. */
+/** The role of a user on content or in an organization. See `roles` for the order. */
 export const Role = Schema.Literals(roles).annotate({
   identifier: "Role",
   description:
-    "read: see the content. comment: discuss it. edit: change it. review: merge changes to it. create: make content. admin: administrate it."
+    "read: view the content. comment: comment on it. edit: edit it. review: merge changes to it. create: create content. admin: administrate it."
 })
+/** The role of a user on content or in an organization. See `roles` for the order. */
 export type Role = typeof Role.Type
 
-/** A role in an organization, or null for a guest, who sees only what was shared with them. */
+/** A role in an organization; null for a guest, who sees only content that is shared with them. */
 export const RoleOrGuest = Schema.NullOr(Role)
+/** A role in an organization; null for a guest, who sees only content that is shared with them. */
 export type RoleOrGuest = typeof RoleOrGuest.Type
 
-/** What everybody in the organization may do with a piece of content: `inherit` for what holds above it. */
+/** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
 export const DefaultLevel = Schema.NullOr(Schema.Literals([...roles, "inherit"])).annotate({
   identifier: "DefaultLevel",
   description:
-    "The role that members of the organization have here: `inherit` takes it from what is above, null gives none."
+    "The role of all members of the organization on the content: `inherit` takes it from the collection or organization above, null gives no role."
 })
+/** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
 export type DefaultLevel = typeof DefaultLevel.Type
 
 const rank = (role: RoleOrGuest): number => (role === null ? -1 : roles.indexOf(role))
 
-/** Whether a role is enough where `needed` is asked for. */
+/** Whether a role is `needed` or a higher one. */
 export const isAtLeast = (role: RoleOrGuest, needed: Role): boolean => rank(role) >= rank(needed)
 
-/** The roles that are enough where `needed` is asked for. */
+/** The roles that are `needed` or higher. */
 export const rolesFrom = (needed: Role): ReadonlyArray<Role> => roles.slice(rank(needed))
 
-/** The highest of the roles, null of none. */
-export const highest = (all: Iterable<RoleOrGuest>): RoleOrGuest => {
+/** Returns the highest of the roles; null for an empty list. */
+export const highest = (candidates: Iterable<RoleOrGuest>): RoleOrGuest => {
   let best: RoleOrGuest = null
-  for (const role of all) if (rank(role) > rank(best)) best = role
+  for (const role of candidates) if (rank(role) > rank(best)) best = role
   return best
 }

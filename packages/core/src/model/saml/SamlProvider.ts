@@ -1,4 +1,4 @@
-/** A SAML identity provider of an organization: who vouches for its people when they log in. */
+/** SAML providers: the identity providers that authenticate the members of an organization. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -8,74 +8,114 @@ import { type OrganizationId, organizations } from "../organizations/Organizatio
 import { Team, TeamId } from "../organizations/Team.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
 
+/** The id of a SAML provider. */
 export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
+/** The id of a SAML provider. */
 export type SamlProviderId = typeof SamlProviderId.Type
 
-/** Whether people can log in by a provider: once its entity id, certificate and address are known. */
+/** Whether users can log in by a provider: `active` once its entity id, certificate and login URL are set. */
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
 
-/** A SAML provider, as the specification shows one. */
+/** A SAML provider of an organization. */
 export class SamlProvider extends Schema.Opaque<SamlProvider>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("saml-provider"),
+    /** The id of the SAML provider. */
     id: SamlProviderId,
+    /** The name that users see when they log in, 1 to 30 characters. */
     label: text({ min: 1, max: 30 }),
+    /** The login URL of the identity provider; absent until it is set. */
     ssoURL: Schema.optionalKey(Schema.String),
+    /** The entity id of the identity provider; absent until it is set. */
     entityID: Schema.optionalKey(Schema.String),
+    /** The X.509 certificate of the identity provider; absent until it is set. */
     certificate: Schema.optionalKey(Schema.String),
+    /** The team that new members join; absent when none is set. */
     defaultTeam: Schema.optionalKey(Team),
+    /** The role of new members; null makes them guests. */
     defaultRole: RoleOrGuest,
+    /** When the SAML provider was created. */
     createdAt: Timestamp,
+    /** Whether users can log in by it: `active` once the entity id, the certificate and the login URL are set. */
     status: SamlProviderStatus,
+    /** The configuration that the identity provider needs: Lectern as a service provider. */
     service: Schema.Struct({
+      /** The assertion consumer service URL, which receives SAML responses. */
       acsURL: Schema.String,
+      /** The URL at which users start to log in. */
       startURL: Schema.String,
+      /** The entity id of Lectern for this provider, which is also the URL of its metadata. */
       entityID: Schema.String
-    }).annotate({ description: "What the identity provider has to know of Lectern." }),
-    urls: Schema.Struct({ location: Schema.String })
-  }).annotate({ identifier: "SamlProvider", description: "Who vouches for the people of an organization." })
+    }),
+    /** URLs of the SAML provider. */
+    urls: Schema.Struct({
+      /** The URL of the SAML provider in this API. */
+      location: Schema.String
+    })
+  }).annotate({
+    identifier: "SamlProvider",
+    description: "An identity provider that authenticates the members of an organization."
+  })
 ) {}
 
-/** Where people log in by a provider. */
+/** A SAML provider by which users can log in. */
 export class SsoLogin extends Schema.Opaque<SsoLogin>()(
   Schema.Struct({
+    /** The id of the SAML provider. */
     id: SamlProviderId,
+    /** The name that users see when they log in. */
     label: Schema.String,
+    /** The URL at which users start to log in. */
     startURL: Schema.String
   }).annotate({ identifier: "SsoLogin" })
 ) {}
 
-const settings = {
-  /** The name of the identity provider: it is what responses have to be issued by. */
-  entityID: Schema.optionalKey(trimmed({ min: 1, max: 1024 })),
-  /** What responses are signed with: X.509, as PEM, or its base64 alone. */
-  certificate: Schema.optionalKey(trimmed({ min: 1, max: 10_000 })),
-  /** Where people are sent to log in. */
-  ssoURL: Schema.optionalKey(Url),
-  /** The team that people who come by it are put into. */
-  defaultTeam: Schema.optionalKey(TeamId),
-  /** The role of those who are new; the organization's default role by default. */
-  defaultRole: Schema.optionalKey(RoleOrGuest)
-}
-
-const label = trimmed({ min: 1, max: 30 })
-
-/** What a SAML provider is made from. */
-export class CreateSamlProvider extends Schema.Opaque<CreateSamlProvider>()(
-  Schema.Struct({ label, ...settings }).annotate({
-    identifier: "CreateSamlProvider"
+/** The SAML providers by which the members of an organization can log in. */
+export class SsoLogins extends Schema.Opaque<SsoLogins>()(
+  Schema.Struct({
+    /** The active SAML providers, newest first. */
+    items: Schema.Array(SsoLogin)
   })
 ) {}
 
-/** What can be changed of a SAML provider. What is left out stays. */
+/** The fields of a new SAML provider. */
+export class CreateSamlProvider extends Schema.Opaque<CreateSamlProvider>()(
+  Schema.Struct({
+    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    label: trimmed({ min: 1, max: 30 }),
+    /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
+    entityID: Schema.optionalKey(trimmed({ min: 1, max: 1024 })),
+    /** The X.509 certificate that verifies responses, as PEM or as the base64 of it, 1 to 10,000 characters. */
+    certificate: Schema.optionalKey(trimmed({ min: 1, max: 10_000 })),
+    /** The login URL of the identity provider. */
+    ssoURL: Schema.optionalKey(Url),
+    /** The team of the organization that new members join; none by default. */
+    defaultTeam: Schema.optionalKey(TeamId),
+    /** The role of new members; null makes them guests. The organization's default role by default. */
+    defaultRole: Schema.optionalKey(RoleOrGuest)
+  }).annotate({ identifier: "CreateSamlProvider" })
+) {}
+
+/** The fields to update on a SAML provider. Fields that are absent keep their values. */
 export class UpdateSamlProvider extends Schema.Opaque<UpdateSamlProvider>()(
   Schema.Struct({
-    label: Schema.optionalKey(label),
-    ...settings
+    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    label: Schema.optionalKey(CreateSamlProvider.fields.label),
+    /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
+    entityID: CreateSamlProvider.fields.entityID,
+    /** The X.509 certificate that verifies responses, as PEM or as the base64 of it, 1 to 10,000 characters. */
+    certificate: CreateSamlProvider.fields.certificate,
+    /** The login URL of the identity provider. */
+    ssoURL: CreateSamlProvider.fields.ssoURL,
+    /** The team of the organization that new members join. */
+    defaultTeam: CreateSamlProvider.fields.defaultTeam,
+    /** The role of new members; null makes them guests. */
+    defaultRole: CreateSamlProvider.fields.defaultRole
   }).annotate({ identifier: "UpdateSamlProvider" })
 ) {}
 
-/** Where SAML providers are kept. `isActive` follows from the settings. */
+/** The table of SAML providers. */
 export const samlProviders = Table.make("samlProviders", {
   columns: {
     id: Table.text<SamlProviderId>(),
@@ -86,6 +126,7 @@ export const samlProviders = Table.make("samlProviders", {
     ssoURL: Table.nullable(Table.text()),
     defaultTeam: Table.nullable(Table.text<TeamId>()),
     defaultRole: Table.nullable(Table.text<Role>()),
+    /** Derived from `entityID`, `certificate` and `ssoURL`. */
     isActive: Table.boolean(),
     createdAt: Table.text()
   },
@@ -93,11 +134,17 @@ export const samlProviders = Table.make("samlProviders", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"], ["defaultTeam"]]
 })
+/** A row of the table `samlProviders`. */
 export type SamlProviderRow = Table.Row<typeof samlProviders>
 
-/** The questions that were answered, for as long as an answer would be taken: none is answered twice. */
+/** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
 export const samlAnswers = Table.make("samlAnswers", {
-  columns: { provider: Table.text<SamlProviderId>(), question: Table.text(), expiresAt: Table.text() },
+  columns: {
+    provider: Table.text<SamlProviderId>(),
+    /** The id of the SAML request. */
+    question: Table.text(),
+    expiresAt: Table.text()
+  },
   key: ["provider", "question"],
   references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
   indexes: [["provider", "expiresAt"]]

@@ -1,22 +1,71 @@
-/** API tokens: what a program shows to act as a user. */
-
-import { Schema } from "effect"
+/** API tokens: the credentials of programs that act as a user. */
+import { type Redacted, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { Moment, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
-import { type OrganizationId, organizations } from "../organizations/Organization.ts"
-import { type UserId, users } from "../users/User.ts"
+import { OrganizationId, organizations } from "../organizations/Organization.ts"
+import { UserId, users } from "../users/User.ts"
 
+/** The id of an API token. */
 export const ApiTokenId = idSchema("The id of an API token.").pipe(Schema.brand("ApiTokenId"))
+/** The id of an API token. */
 export type ApiTokenId = typeof ApiTokenId.Type
 
-/** Where tokens are kept: of the secret only its digest. */
+/** An API token, without its secret. */
+export interface ApiToken {
+  /** The id of the token. */
+  readonly id: ApiTokenId
+  /** The user whom the token authenticates. */
+  readonly user: UserId
+  /** The organization that the token is limited to; absent when it opens all organizations of the user. */
+  readonly organization?: OrganizationId
+  /** The purpose of the token. */
+  readonly label: string
+  /** When the token was created. */
+  readonly createdAt: string
+  /** When the token expires; absent when it does not. */
+  readonly expiresAt?: string
+  /** When the token was last used, to the minute; absent when it never was. */
+  readonly lastUsedAt?: string
+  /** When the token was revoked; absent when it was not. */
+  readonly revokedAt?: string
+}
+
+/** A new API token, with its secret. */
+export interface CreatedApiToken {
+  /** The token. */
+  readonly token: ApiToken
+  /** The secret that authenticates the user. Only its digest is stored, so it cannot be read again. */
+  readonly secret: Redacted.Redacted<string>
+}
+
+/** The fields of a new API token. */
+export class CreateApiToken extends Schema.Opaque<CreateApiToken>()(
+  Schema.Struct({
+    /** The user whom the token authenticates. */
+    user: UserId,
+    /** The organization that the token is limited to; all organizations of the user by default. */
+    organization: Schema.optionalKey(OrganizationId),
+    /** The purpose of the token, 1 to 100 characters. White space at its ends is removed. */
+    label: trimmed({ min: 1, max: 100 }),
+    /** When the token expires; never by default. */
+    expiresAt: Schema.optionalKey(Moment),
+    /** The secret, at least 32 characters; a generated one by default. */
+    secret: Schema.optionalKey(
+      Schema.Redacted(
+        Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" }))
+      )
+    )
+  })
+) {}
+
+/** The table of API tokens. */
 export const apiTokens = Table.make("apiTokens", {
   columns: {
     id: Table.text<ApiTokenId>(),
     user: Table.text<UserId>(),
-    /** The only organization that it opens; null for all of the user's. */
+    /** The organization that the token is limited to; null for all organizations of the user. */
     organization: Table.nullable(Table.text<OrganizationId>()),
-    /** What its maker calls it. */
     label: Table.text(),
     /** SHA-256 of the secret, in hexadecimal. */
     digest: Table.text(),
@@ -33,4 +82,5 @@ export const apiTokens = Table.make("apiTokens", {
   },
   indexes: [["user", "id"], ["organization"]]
 })
+/** A row of the table `apiTokens`. */
 export type ApiTokenRow = Table.Row<typeof apiTokens>

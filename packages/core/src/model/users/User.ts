@@ -1,14 +1,16 @@
-/** A person who has an account. */
+/** Users: the accounts of people. */
 import { Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 
+/** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
+/** The id of a user. */
 export type UserId = typeof UserId.Type
 
-/** An e-mail address: something, an @ and a domain, at most 254 characters. It is kept in lower case. */
+/** An e-mail address of 3 to 254 characters. White space at its ends is removed, and it is stored in lower case. */
 export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
@@ -23,31 +25,55 @@ export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 2
   )
 )
 
-/** A user, as the specification shows one. */
+/** A user: a person who has an account. */
 export class User extends Schema.Opaque<User>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("user"),
+    /** The id of the user. */
     id: UserId,
+    /** The name that other users see. */
     displayName: Schema.String,
+    /** The e-mail address of the account, in lower case. */
     email: Schema.optionalKey(Schema.String),
+    /** The URL of a profile picture; absent when the user has none. */
     photoURL: Schema.optionalKey(Schema.String),
-    urls: Schema.Struct({ location: Schema.String })
+    /** URLs of the user. */
+    urls: Schema.Struct({
+      /** The URL of the user in this API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "User", description: "A person who has an account." })
 ) {}
 
-/** What users can change of their accounts. */
+/** The fields to update on a user's own account. Fields that are absent keep their values. */
 export class UpdateUser extends Schema.Opaque<UpdateUser>()(
   Schema.Struct({
+    /** The name that other users see, 1 to 64 characters. White space at its ends is removed. */
     displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
-    /** The address of a picture. */
+    /** The URL of a profile picture. */
     photoURL: Schema.optionalKey(Url)
   }).annotate({ identifier: "UpdateUser" })
 ) {}
 
-/** Where users are kept. `email` is in lower case. */
+/** The fields of a new account. */
+export class CreateUser extends Schema.Opaque<CreateUser>()(
+  Schema.Struct({
+    /** The e-mail address of the account. No other account has it. */
+    email: Email,
+    /**
+     * The name that other users see, 1 to 100 characters, of which 64 are stored; by default the part of the e-mail
+     * address before the @.
+     */
+    displayName: Schema.optionalKey(trimmed({ min: 1, max: 100 }))
+  })
+) {}
+
+/** The table of users. */
 export const users = Table.make("users", {
   columns: {
     id: Table.text<UserId>(),
+    /** The e-mail address, in lower case. */
     email: Table.text(),
     displayName: Table.text(),
     photoURL: Table.nullable(Table.text()),
@@ -56,9 +82,24 @@ export const users = Table.make("users", {
   key: ["id"],
   unique: [["email"]]
 })
+/** A row of the table `users`. */
 export type UserRow = Table.Row<typeof users>
 
-/** A row as a resource. */
+/** An account, as the operator of a workspace sees it. */
+export interface Account {
+  /** The id of the user. */
+  readonly id: UserId
+  /** The e-mail address of the account, in lower case. */
+  readonly email: string
+  /** The name that other users see. */
+  readonly displayName: string
+  /** The URL of a profile picture; null when the user has none. */
+  readonly photoURL: string | null
+  /** When the account was created. */
+  readonly createdAt: string
+}
+
+/** Converts a row to the resource. */
 export const presentUser = (base: string, row: UserRow): User => ({
   object: "user",
   id: row.id,
