@@ -1,11 +1,11 @@
-/** Sites, one by one, and what they show (decision D10). */
+/** Doctor checks of sites and of the spaces on them (decision D10). */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { parsed } from "../../model/sites/conditions/parsedCondition.ts"
+import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
@@ -48,7 +48,7 @@ const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T
   examination(over as typeof siteSections, [conditions], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
-        row.condition === null || parsed(row.condition) !== undefined
+        row.condition === null || parseStoredCondition(row.condition) !== undefined
           ? []
           : [{ check: conditions, row, message: `is shown under ${row.condition}, which cannot be read` }]
       )

@@ -142,7 +142,7 @@ const validatorsOf = (schema: AdaptiveJsonSchema): Validators => {
 }
 
 /** Of what a visitor claims, what fits the schema: the rest is as if they had not said it. */
-export const fitting = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
+export const retainValidClaims = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
   Object.fromEntries(
     [...validatorsOf(schema)].flatMap(([name, fits]) =>
       Object.hasOwn(claims, name) && fits(claims[name]) ? [[name, claims[name]]] : []
