@@ -11,30 +11,30 @@ import { loadStructure } from "../../views/sites/publishedSpaces.ts"
 import { settleDefaults } from "./structureEdits.ts"
 import { saveStructure } from "./structureStore.ts"
 
-export const flat: Check = {
+const flatCheck: Check = {
   name: "site-root",
-  says: "A site has site-spaces at its root, or it has sections, and not both.",
+  says: "A site has site-spaces at its root or it has sections, but not both.",
   source: "D10"
 }
 
-export const paths: Check = {
+const pathCheck: Check = {
   name: "site-paths",
-  says: "The paths of the sections of a site, and of the site-spaces beside each other, are unique.",
+  says: "The paths of the sections of a site, and of the site-spaces of one level, are unique.",
   source: "D10"
 }
 
-export const positions: Check = {
+const positionCheck: Check = {
   name: "site-order",
-  says: "No two of what stands beside each other on a site have the same position.",
+  says: "The positions of the items of one level of a site are unique.",
   source: "sites/structure.ts",
-  repair: "numbers them anew, in the order that they have"
+  repair: "renumbers them in their current order"
 }
 
-export const defaults: Check = {
+const defaultCheck: Check = {
   name: "site-defaults",
-  says: "A site has exactly one default section, and each section exactly one default site-space, as soon as there is any.",
+  says: "A site with sections has exactly one default section, and a section with site-spaces has exactly one default site-space.",
   source: "D10",
-  repair: "makes the first one the default"
+  repair: "makes the first item the default"
 }
 
 /** Items of one level, which share one order. */
@@ -100,7 +100,7 @@ const flawsOf = (
   const { sections, siteSpaces: all } = structure
   if (sections.length > 0 && all.some(({ section }) => section === null)) {
     problems.push({
-      check: flat,
+      check: flatCheck,
       row,
       message: `has ${sections.length} sections, and site-spaces at its root`
     })
@@ -112,12 +112,12 @@ const flawsOf = (
     )
   ]
   if (taken.length > 0) {
-    problems.push({ check: paths, row, message: `has several items at the path ${taken.join(", ")}` })
+    problems.push({ check: pathCheck, row, message: `has several items at the path ${taken.join(", ")}` })
   }
   const shared = listsOf(structure).flatMap((siblings) => repeated(siblings.map(({ position }) => position)))
   if (shared.length > 0) {
     problems.push({
-      check: positions,
+      check: positionCheck,
       row,
       message: `has several items at the position ${shared.join(", ")}`,
       mend: repairStructure(records, row.id, renumbered)
@@ -131,9 +131,9 @@ const flawsOf = (
     )
   if (!isSettled) {
     problems.push({
-      check: defaults,
+      check: defaultCheck,
       row,
-      message: "has no default where there should be one, or one that is not there",
+      message: "has a level without a default, or a default that does not exist",
       mend: repairStructure(records, row.id, (now) => settleDefaults(now, now))
     })
   }
@@ -169,10 +169,11 @@ const structuresOf = Effect.fnUntraced(function* (
 /** How many sites are checked per batch: each has at most a few hundred rows. */
 const sitesAtOnce = 50
 
+/** The doctor checks of the structures of sites. */
 export const siteStructureExaminations: ReadonlyArray<Examination> = [
   examination(
     sites,
-    [flat, paths, positions, defaults],
+    [flatCheck, pathCheck, positionCheck, defaultCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const structures = yield* structuresOf(records, rows)
       return structures.flatMap((structure) => flawsOf(records, structure.site, structure))
