@@ -1,14 +1,15 @@
-/** What callers do with the share links of a site. */
+/** Operations on the share links of a site. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { Access } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -22,20 +23,50 @@ import {
 } from "../../model/sites/ShareLink.ts"
 import { SiteId, type SiteRow } from "../../model/sites/Site.ts"
 import { rootOf } from "../../model/sites/SiteStructureRules.ts"
+import type { SiteTarget } from "./SiteEditing.ts"
 
-/** How long a key is, in bytes: nobody finds one by trying. */
+/** Operations on the share links of a site, on behalf of the `CurrentUser`. */
+export interface ShareLinksOperations {
+  /**
+   * Lists the share links of a site, newest first. Requires the role that creates them, because each item contains the
+   * key of the link.
+   */
+  readonly list: Query<
+    { organization: OrganizationId; site: SiteId; input?: PageQuery },
+    Page<ShareLink>,
+    AccessError
+  >
+  /** Creates an active share link with a random key. */
+  readonly create: Command<
+    { organization: OrganizationId; site: SiteId; input: CreateShareLink },
+    ShareLink,
+    AccessError
+  >
+  /** Updates the given fields. A link that is not active admits no visitors. */
+  readonly update: Command<
+    { organization: OrganizationId; site: SiteId; shareLink: ShareLinkId; input?: UpdateShareLink },
+    ShareLink,
+    AccessError
+  >
+  /** Permanently removes the share link. Its key no longer admits visitors. */
+  readonly remove: Command<
+    { organization: OrganizationId; site: SiteId; shareLink: ShareLinkId },
+    void,
+    AccessError
+  >
+}
+
+/** The length of a key in bytes: 192 bits cannot be guessed. */
 const keyBytes = 24
 
 const makeShareLinks = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
   const random = yield* SecureRandom.SecureRandom
 
-  const change = command(records)
-
-  const present = (site: SiteRow, row: ShareLinkRow): ShareLink => ({
+  const presentShareLink = (site: SiteRow, row: ShareLinkRow): ShareLink => ({
     object: "share-link",
     id: row.id,
     createdAt: row.createdAt,
@@ -44,67 +75,99 @@ const makeShareLinks = Effect.gen(function* () {
     urls: { published: rootOf(base, site, row.key) }
   })
 
-  const load = Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, link: ShareLinkId) {
-    const [{ site }, row] = yield* records.both(
-      access.site(organization, id, "edit"),
-      records.get(shareLinks, { id: link })
-    )
-    if (row?.site !== id) return yield* NotFound.of("share link")
-    return { site, row }
-  })
+  const editSite = allow.site("edit")
+
+  /** `site.edit`, on a share link of the site. */
+  const editShareLink: Authorization<
+    SiteTarget & { readonly shareLink: ShareLinkId },
+    { readonly site: SiteRow; readonly shareLink: ShareLinkRow },
+    AccessError
+  > = {
+    rule: editSite.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const [{ site }, shareLink] = yield* records.both(
+        editSite.check(target),
+        records.get(shareLinks, { id: target.shareLink })
+      )
+      if (shareLink?.site !== target.site) return yield* NotFound.of("share link")
+      return { site, shareLink }
+    })
+  }
 
   return {
-    /** The share links of a site, newest first. Who sees them can hand them on, so it needs the role to make them. */
-    list: query([OrganizationId, SiteId, PageQuery], function* (organization, id, page) {
-      const { site } = yield* access.site(organization, id, "edit")
-      return yield* readPage(records, page, {
-        table: shareLinks,
-        list: ["share links", id],
-        where: Where.eq<ShareLinkRow, "site">("site", id),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(site, row)))
-      })
-    }),
-
-    /** Makes a share link. */
-    create: change([OrganizationId, SiteId, CreateShareLink], function* (organization, id, { name }) {
-      const { site } = yield* access.site(organization, id, "edit")
-      const row: ShareLinkRow = {
-        id: ShareLinkId.make(yield* ids.next),
-        site: id,
-        name,
-        active: true,
-        key: Base64Url.encode(yield* random.randomBytes(keyBytes)),
-        createdAt: yield* now
-      }
-      yield* records.insert(shareLinks, row)
-      return present(site, row)
-    }),
-
-    /** Changes what is given. One that is not active opens nothing. */
-    update: change(
-      [OrganizationId, SiteId, ShareLinkId, UpdateShareLink],
-      function* (organization, id, link, input) {
-        const { site, row } = yield* load(organization, id, link)
-        yield* records.update(shareLinks, Where.eq("id", link), input)
-        return present(site, { ...row, ...input })
+    list: query(
+      "ShareLinks.list",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
+        authorize: allow.site("edit")
+      },
+      function* ({ input }, { site }) {
+        return yield* readPage(records, input, {
+          table: shareLinks,
+          list: ["share links", site.id],
+          where: Where.eq<ShareLinkRow, "site">("site", site.id),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => presentShareLink(site, row)))
+        })
       }
     ),
 
-    /** Removes the link. Its key opens nothing any more. */
-    remove: change([OrganizationId, SiteId, ShareLinkId], function* (organization, id, link) {
-      yield* load(organization, id, link)
-      yield* records.remove(shareLinks, Where.eq("id", link))
-    })
+    create: command(
+      "ShareLinks.create",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
+        authorize: allow.site("edit")
+      },
+      function* ({ input: { name } }, { site }) {
+        const row: ShareLinkRow = {
+          id: ShareLinkId.make(yield* ids.next),
+          site: site.id,
+          name,
+          active: true,
+          key: Base64Url.encode(yield* random.randomBytes(keyBytes)),
+          createdAt: yield* now
+        }
+        yield* records.insert(shareLinks, row)
+        return presentShareLink(site, row)
+      }
+    ),
+
+    update: command(
+      "ShareLinks.update",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          shareLink: ShareLinkId,
+          input: UpdateShareLink
+        },
+        authorize: editShareLink
+      },
+      function* ({ input }, { site, shareLink }) {
+        yield* records.update(shareLinks, Where.eq("id", shareLink.id), input)
+        return presentShareLink(site, { ...shareLink, ...input })
+      }
+    ),
+
+    remove: command(
+      "ShareLinks.remove",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, shareLink: ShareLinkId },
+        authorize: editShareLink
+      },
+      function* (_, { shareLink }) {
+        yield* records.remove(shareLinks, Where.eq("id", shareLink.id))
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class ShareLinks extends Context.Service<ShareLinks, Effect.Success<typeof makeShareLinks>>()(
+/** Operations on the share links of a site: see {@link ShareLinksOperations}. */
+export class ShareLinks extends Context.Service<ShareLinks, ShareLinksOperations>()(
   "@lectern/core/ShareLinks"
 ) {
-  static readonly layer: Layer.Layer<ShareLinks, never, Records | Access | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<ShareLinks, never, Records | Operations | Ids> = Layer.effect(
     ShareLinks,
     makeShareLinks
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

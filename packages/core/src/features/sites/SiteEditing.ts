@@ -1,29 +1,64 @@
-/** What all changes of a site's structure have in common: from the site to what is shown of the new structure. */
+/** What the operations on a site's structure share: authorization, loading, validation and storing. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError } from "../../access/operations/Operation.ts"
+import type { Rule } from "../../access/operations/OperationDefinition.ts"
+import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { Records } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SiteAction } from "../../model/roles/Policy.ts"
+import {
+  type OrganizationAction,
+  organizationActions,
+  type SiteAction,
+  type SpaceAction,
+  siteActions
+} from "../../model/roles/Policy.ts"
 import { unknownClaim } from "../../model/sites/AdaptiveSchema.ts"
-import { parsed } from "../../model/sites/conditions/parsedCondition.ts"
+import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import { type SiteId, type SiteSectionId, SiteSpaceId } from "../../model/sites/Site.ts"
+import type {
+  SiteSectionGroupId,
+  SiteSectionGroupRow,
+  SiteSectionRow
+} from "../../model/sites/SiteSection.ts"
 import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { loadStructure } from "../../views/sites/publishedSpaces.ts"
-import type { Shown } from "./StructureView.ts"
-import * as Store from "./structureStore.ts"
+import type { PresentableStructure } from "./StructureView.ts"
+import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 
-/** A site that is open for an action. */
+/** A site with its whole structure, on which the caller may perform an action. */
 export interface OpenSite {
   readonly caller: Caller
   readonly structure: Structures.Structure
 }
+
+/** The ids that name a site. */
+export interface SiteTarget {
+  readonly organization: OrganizationId
+  readonly site: SiteId
+}
+
+/** Why a space cannot be added to a site. `Gone` never occurs: a space in the trash is a `Conflict`. */
+export type AddSpaceError = NotFound | Forbidden | Conflict | Gone
+
+/** Actions on the spaces that an input names, which the operation requires as well. */
+const byInputOf = (actions: ReadonlyArray<SpaceAction>) =>
+  actions.length === 0 ? {} : { byInput: actions.map((action) => `space.${action}`) }
+
+const siteRule = (action: SiteAction, ...byInput: ReadonlyArray<SpaceAction>): Rule => ({
+  kind: "policy",
+  action: `site.${action}`,
+  role: siteActions[action],
+  ...byInputOf(byInput)
+})
 
 const makeSiteEditing = Effect.gen(function* () {
   const records = yield* Records
@@ -31,56 +66,166 @@ const makeSiteEditing = Effect.gen(function* () {
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  return {
-    /** A site with its structure, for the action. */
-    open: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
-      const { caller, site } = yield* access.site(organization, id, action)
-      return { caller, structure: yield* loadStructure(records, site) } satisfies OpenSite
-    }),
+  const openSite = Effect.fnUntraced(function* (
+    { organization, site: id }: SiteTarget,
+    action: SiteAction
+  ): Effect.fn.Return<OpenSite, AccessError | StorageUnavailable, CurrentUser> {
+    const { caller, site } = yield* access.site(organization, id, action)
+    return { caller, structure: yield* loadStructure(records, site) }
+  })
 
-    /** What it takes to show a structure: all of its spaces at one go, and the addresses that it has. */
-    shown: Effect.fnUntraced(function* ({ caller, structure }: OpenSite, shareKey?: string) {
+  return {
+    /** Authorizations of operations on sites. Their grants carry the site with its whole structure. */
+    allow: {
+      /** `organization.<action>`; `byInput` lists actions on the spaces that the input names. */
+      organization: (
+        action: OrganizationAction,
+        ...byInput: ReadonlyArray<SpaceAction>
+      ): Authorization<
+        { readonly organization: OrganizationId },
+        { readonly caller: Caller },
+        AccessError
+      > => ({
+        rule: {
+          kind: "policy",
+          action: `organization.${action}`,
+          role: organizationActions[action] ?? "guest",
+          ...byInputOf(byInput)
+        },
+        check: ({ organization }) =>
+          Effect.map(access.organization(organization, action), (caller) => ({ caller }))
+      }),
+
+      /** `site.<action>`; `byInput` lists actions on the spaces that the input names. */
+      site: (
+        action: SiteAction,
+        ...byInput: ReadonlyArray<SpaceAction>
+      ): Authorization<SiteTarget, OpenSite, AccessError> => ({
+        rule: siteRule(action, ...byInput),
+        check: (target) => openSite(target, action)
+      }),
+
+      /** `site.<action>`, on a section of the site. */
+      section: (
+        action: SiteAction
+      ): Authorization<
+        SiteTarget & { readonly section: SiteSectionId },
+        OpenSite & { readonly section: SiteSectionRow },
+        AccessError
+      > => ({
+        rule: siteRule(action),
+        check: Effect.fnUntraced(function* (target) {
+          const opened = yield* openSite(target, action)
+          const section = opened.structure.sectionById.get(target.section)
+          return section === undefined ? yield* NotFound.of("section") : { ...opened, section }
+        })
+      }),
+
+      /** `site.<action>`, on a section group of the site. */
+      sectionGroup: (
+        action: SiteAction
+      ): Authorization<
+        SiteTarget & { readonly sectionGroup: SiteSectionGroupId },
+        OpenSite & { readonly sectionGroup: SiteSectionGroupRow },
+        AccessError
+      > => ({
+        rule: siteRule(action),
+        check: Effect.fnUntraced(function* (target) {
+          const opened = yield* openSite(target, action)
+          const sectionGroup = opened.structure.groups.find(({ id }) => id === target.sectionGroup)
+          return sectionGroup === undefined
+            ? yield* NotFound.of("section group")
+            : { ...opened, sectionGroup }
+        })
+      }),
+
+      /** `site.<action>`, on a section of a section group of the site. */
+      sectionInGroup: (
+        action: SiteAction
+      ): Authorization<
+        SiteTarget & { readonly sectionGroup: SiteSectionGroupId; readonly section: SiteSectionId },
+        OpenSite,
+        AccessError
+      > => ({
+        rule: siteRule(action),
+        check: Effect.fnUntraced(function* (target) {
+          const opened = yield* openSite(target, action)
+          const { groups, sectionById } = opened.structure
+          if (!groups.some(({ id }) => id === target.sectionGroup)) return yield* NotFound.of("section group")
+          return sectionById.get(target.section)?.sectionGroup === target.sectionGroup
+            ? opened
+            : yield* NotFound.of("section")
+        })
+      }),
+
+      /** `site.<action>`, on a site-space of the site. */
+      siteSpace: (
+        action: SiteAction
+      ): Authorization<
+        SiteTarget & { readonly siteSpace: SiteSpaceId },
+        OpenSite & { readonly siteSpace: SiteSpaceRow },
+        AccessError
+      > => ({
+        rule: siteRule(action),
+        check: Effect.fnUntraced(function* (target) {
+          const opened = yield* openSite(target, action)
+          const siteSpace = opened.structure.siteSpaces.find(({ id }) => id === target.siteSpace)
+          return siteSpace === undefined ? yield* NotFound.of("site space") : { ...opened, siteSpace }
+        })
+      })
+    },
+
+    /** Loads what the views of a structure need: its spaces, by one query, and the address of the published site. */
+    loadForView: Effect.fnUntraced(function* (
+      { caller, structure }: OpenSite,
+      shareKey?: string
+    ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
-      const shown: Shown = {
+      return {
         structure,
         caller,
         base,
-        spaces: yield* Store.spacesOn(records, site.id),
+        spaces: yield* loadSpacesOnSite(records, site.id),
         root: site.published ? Structures.rootOf(base, site, shareKey) : undefined
       }
-      return shown
     }),
 
-    /** Stores the next structure. */
-    save: (before: Structures.Structure, after: Structures.Structure) => Store.save(records, before, after),
+    /** Stores the changes from one structure to the next, and returns the next. */
+    save: (
+      before: Structures.Structure,
+      after: Structures.Structure
+    ): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after),
 
-    /** A space that is to come on a site: one of the organization, that the caller may publish. */
-    space: Effect.fnUntraced(function* ({ structure }: Pick<OpenSite, "structure">, id: SpaceId) {
+    /** Loads a space to add to the site: one of the same organization that the caller may publish. */
+    loadSpaceToAdd: Effect.fnUntraced(function* (
+      structure: Structures.Structure,
+      id: SpaceId
+    ): Effect.fn.Return<SpaceRow, AddSpaceError | StorageUnavailable, CurrentUser> {
       const { space } = yield* access.space(id, "publish")
       if (space.organization !== structure.site.organization) return yield* NotFound.of("space")
       if (structure.siteSpaces.some((row) => row.space === id)) {
         return yield* new Conflict({
           reason: "SpaceAlreadyOnSite",
-          message: "The space is on the site already."
+          message: "The space is on the site already. A site has each space at most once."
         })
       }
-      if (structure.siteSpaces.length >= Structures.maximum.siteSpaces) {
+      if (structure.siteSpaces.length >= Structures.siteLimits.siteSpaces) {
         return yield* new Conflict({
           reason: "LimitReached",
-          message: `A site has at most ${Structures.maximum.siteSpaces} spaces.`
+          message: `The site has ${Structures.siteLimits.siteSpaces} spaces, the maximum. Remove a space first.`
         })
       }
       return space
     }),
 
-    /** A row for a space, at the end of a section (of the root for null), with a path of its own there. */
-    siteSpaceRow: Effect.fnUntraced(function* (
+    /** Creates the row of a site-space, at the end of a section (of the root for null), with a path unique there. */
+    newSiteSpace: Effect.fnUntraced(function* (
       structure: Structures.Structure,
       section: SiteSectionId | null,
       space: SpaceRow
-    ) {
+    ): Effect.fn.Return<SiteSpaceRow> {
       const siblings = Structures.siteSpacesIn(structure, section)
-      const row: SiteSpaceRow = {
+      return {
         id: SiteSpaceId.make(yield* ids.next),
         site: structure.site.id,
         section,
@@ -89,14 +234,16 @@ const makeSiteEditing = Effect.gen(function* () {
         path: freeAmong(new Set(siblings.map(({ path }) => path)), slugOf(space.title, "space")),
         condition: null
       }
-      return row
     }),
 
-    /** A condition may name what the adaptive schema has, where there is one. */
-    checkCondition: Effect.fnUntraced(function* (site: SiteId, condition: string | null | undefined) {
+    /** Validates that a condition names only claims of the site's adaptive schema, if the site has one. */
+    checkCondition: Effect.fnUntraced(function* (
+      site: SiteId,
+      condition: string | null | undefined
+    ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
       if (condition === null || condition === undefined) return
       const settings = yield* records.get(siteSettings, { site }, ["adaptiveSchema"])
-      const expression = parsed(condition)
+      const expression = parseStoredCondition(condition)
       if (settings?.adaptiveSchema == null || expression === undefined) return
       const unknown = unknownClaim(settings.adaptiveSchema.jsonSchema, expression)
       if (unknown !== undefined) {
@@ -107,23 +254,28 @@ const makeSiteEditing = Effect.gen(function* () {
       }
     }),
 
-    /** A path that is asked for has to be free among its siblings. */
+    /** Validates that no sibling has the requested path. */
     checkPath: (
       siblings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
       id: string,
       path: string | undefined
     ): Effect.Effect<void, Conflict> =>
       path !== undefined && siblings.some((row) => row.path === path && row.id !== id)
-        ? Effect.fail(new Conflict({ reason: "PathTaken", message: "Another one beside it has this path." }))
+        ? Effect.fail(
+            new Conflict({
+              reason: "PathTaken",
+              message: `Another item next to it has the path "${path}". Choose another path.`
+            })
+          )
         : Effect.void,
 
-    /** The key of a place, or what is wrong with it. */
-    place: (key: string | Structures.Misplaced): Effect.Effect<string, InvalidInput> =>
+    /** Fails with `InvalidInput` where a requested position does not exist. */
+    requirePosition: (key: string | Structures.InvalidPosition): Effect.Effect<string, InvalidInput> =>
       typeof key === "string" ? Effect.succeed(key) : Effect.fail(InvalidInput.at(key.field, key.message))
   }
 })
 
-/** See the module's comment. */
+/** Authorizes operations on the structures of sites, and loads, validates and stores these structures. */
 export class SiteEditing extends Context.Service<SiteEditing, Effect.Success<typeof makeSiteEditing>>()(
   "@lectern/core/SiteEditing"
 ) {

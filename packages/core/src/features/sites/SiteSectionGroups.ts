@@ -1,11 +1,11 @@
-/** What callers do with the groups of a site's sections. */
+/** Operations on the section groups of a site. */
 import { Context, Effect, Layer } from "effect"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { pageOfShort } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records } from "../../kernel/storage/index.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
 import {
@@ -16,143 +16,242 @@ import {
   type SiteSectionGroupRow,
   UpdateSiteSectionGroup
 } from "../../model/sites/SiteSection.ts"
+import type { SiteSectionGroup } from "../../model/sites/SiteStructure.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { type OpenSite, SiteEditing } from "./SiteEditing.ts"
-import { group as present } from "./StructureView.ts"
+import { presentSectionGroup } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 
+/** Operations on the section groups of a site, on behalf of the `CurrentUser`. */
+export interface SiteSectionGroupsOperations {
+  /** Lists the section groups of a site in its order. */
+  readonly list: Query<
+    { organization: OrganizationId; site: SiteId; input?: PageQuery },
+    Page<SiteSectionGroup>,
+    AccessError
+  >
+  /**
+   * Adds a section group to the end of the top level, and moves the given sections of the site into it. Fails with
+   * `Conflict` beyond 100 groups.
+   */
+  readonly add: Command<
+    { organization: OrganizationId; site: SiteId; input: AddSiteSectionGroup },
+    SiteSectionGroup,
+    AccessError | Conflict
+  >
+  /** Updates the given fields. */
+  readonly update: Command<
+    {
+      organization: OrganizationId
+      site: SiteId
+      sectionGroup: SiteSectionGroupId
+      input?: UpdateSiteSectionGroup
+    },
+    SiteSectionGroup,
+    AccessError
+  >
+  /** Removes the section group. Its sections take its place at the top level. */
+  readonly remove: Command<
+    { organization: OrganizationId; site: SiteId; sectionGroup: SiteSectionGroupId },
+    void,
+    AccessError
+  >
+  /** Moves a section of the site to the end of the section group, and returns the group. */
+  readonly addSection: Command<
+    {
+      organization: OrganizationId
+      site: SiteId
+      sectionGroup: SiteSectionGroupId
+      input: AddSectionToGroup
+    },
+    SiteSectionGroup,
+    AccessError
+  >
+  /** Moves a section of the section group to the top level, directly after the group. */
+  readonly removeSection: Command<
+    {
+      organization: OrganizationId
+      site: SiteId
+      sectionGroup: SiteSectionGroupId
+      section: SiteSectionId
+    },
+    void,
+    AccessError
+  >
+  /**
+   * Moves the section group among the groups and sections of the top level, which must include the one that the
+   * position names. Without a position, the group moves to the end.
+   */
+  readonly move: Command<
+    {
+      organization: OrganizationId
+      site: SiteId
+      sectionGroup: SiteSectionGroupId
+      input?: MoveSiteSectionGroup
+    },
+    SiteSectionGroup,
+    AccessError
+  >
+}
+
 const makeSiteSectionGroups = Effect.gen(function* () {
-  const records = yield* Records
+  const { query, command } = yield* Operations
   const editing = yield* SiteEditing
   const ids = yield* Ids
 
-  const change = command(records)
-
-  const find = (
-    { groups }: Structures.Structure,
-    id: SiteSectionGroupId
-  ): Effect.Effect<SiteSectionGroupRow, NotFound> => {
-    const row = groups.find((group) => group.id === id)
-    return row === undefined ? Effect.fail(NotFound.of("section group")) : Effect.succeed(row)
-  }
-
-  /** Stores the next structure, and shows a group of it. */
+  /** Stores the next structure, and presents one of its section groups. */
   const commit = Effect.fnUntraced(function* (
     site: OpenSite,
     after: Structures.Structure,
     id: SiteSectionGroupId
   ) {
     const structure = yield* editing.save(site.structure, after)
-    return present(yield* editing.shown({ ...site, structure }), yield* find(structure, id))
+    const row = structure.groups.find((group) => group.id === id)!
+    return presentSectionGroup(yield* editing.loadForView({ ...site, structure }), row)
   })
 
   return {
-    /** The groups of a site, in its order. */
-    list: query([OrganizationId, SiteId, PageQuery], function* (organization, id, input) {
-      const site = yield* editing.open(organization, id, "view")
-      const shown = yield* editing.shown(site)
-      return yield* pageOfShort(input, {
-        list: ["section groups", id],
-        items: site.structure.groups.map((row) => ({
-          place: row.position,
-          id: row.id,
-          item: present(shown, row)
-        }))
-      })
-    }),
-
-    /** Makes a group at the end of the top level, of sections that are taken from where they are. */
-    add: change([OrganizationId, SiteId, AddSiteSectionGroup], function* (organization, id, input) {
-      const site = yield* editing.open(organization, id, "edit")
-      const { structure } = site
-      const sections = [...new Set(input.sections)]
-      const unknown = (input.sections ?? []).flatMap((section, index) =>
-        structure.sectionById.has(section)
-          ? []
-          : [{ path: `sections.${index}`, message: "is no section of the site" }]
-      )
-      if (unknown.length > 0) return yield* InvalidInput.of(unknown)
-      if (structure.groups.length >= Structures.maximum.groups) {
-        return yield* new Conflict({
-          reason: "LimitReached",
-          message: `A site has at most ${Structures.maximum.groups} groups.`
+    list: query(
+      "SiteSectionGroups.list",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
+        authorize: editing.allow.site("view")
+      },
+      function* ({ site: id, input }, opened) {
+        const site = yield* editing.loadForView(opened)
+        return yield* pageOfShort(input, {
+          list: ["section groups", id],
+          items: opened.structure.groups.map((row) => ({
+            place: row.position,
+            id: row.id,
+            item: presentSectionGroup(site, row)
+          }))
         })
       }
-      const row: SiteSectionGroupRow = {
-        id: SiteSectionGroupId.make(yield* ids.next),
-        site: id,
-        position: Edits.keyAtTheEnd(structure),
-        title: input.title,
-        icon: input.icon ?? null
-      }
-      return yield* commit(site, Edits.addGroup(structure, row, sections), row.id)
-    }),
-
-    /** Changes what is given. */
-    update: change(
-      [OrganizationId, SiteId, SiteSectionGroupId, UpdateSiteSectionGroup],
-      function* (organization, id, groupId, input) {
-        const site = yield* editing.open(organization, id, "edit")
-        yield* find(site.structure, groupId)
-        return yield* commit(site, Edits.change(site.structure, "groups", groupId, input), groupId)
-      }
     ),
 
-    /** Removes the group. Its sections stay, where it was. */
-    remove: change([OrganizationId, SiteId, SiteSectionGroupId], function* (organization, id, groupId) {
-      const { structure } = yield* editing.open(organization, id, "edit")
-      yield* find(structure, groupId)
-      yield* editing.save(structure, Edits.removeGroup(structure, groupId))
-    }),
-
-    /** Takes a section into the group, to its end, from wherever it is. */
-    addSection: change(
-      [OrganizationId, SiteId, SiteSectionGroupId, AddSectionToGroup],
-      function* (organization, id, groupId, { sectionId }) {
-        const site = yield* editing.open(organization, id, "edit")
+    add: command(
+      "SiteSectionGroups.add",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSectionGroup },
+        authorize: editing.allow.site("edit")
+      },
+      function* ({ site: siteId, input }, site) {
         const { structure } = site
-        yield* find(structure, groupId)
-        if (!structure.sectionById.has(sectionId)) {
-          return yield* InvalidInput.at("sectionId", "is no section of the site")
-        }
-        return yield* commit(site, Edits.moveToGroup(structure, groupId, [sectionId]), groupId)
-      }
-    ),
-
-    /** Takes a section out of the group, to the place behind it. */
-    removeSection: change(
-      [OrganizationId, SiteId, SiteSectionGroupId, SiteSectionId],
-      function* (organization, id, groupId, sectionId) {
-        const { structure } = yield* editing.open(organization, id, "edit")
-        yield* find(structure, groupId)
-        if (structure.sectionById.get(sectionId)?.sectionGroup !== groupId)
-          return yield* NotFound.of("section")
-        yield* editing.save(structure, Edits.moveOutOfGroup(structure, groupId, sectionId))
-      }
-    ),
-
-    /** Moves the group among the groups and sections of the top level. */
-    move: change(
-      [OrganizationId, SiteId, SiteSectionGroupId, MoveSiteSectionGroup],
-      function* (organization, id, groupId, { position }) {
-        const site = yield* editing.open(organization, id, "edit")
-        const { structure } = site
-        yield* find(structure, groupId)
-        const key = yield* editing.place(
-          Structures.keyAt(Structures.topLevel(structure), groupId, position?.before?.id, position?.after?.id)
+        const sections = [...new Set(input.sections)]
+        const unknown = (input.sections ?? []).flatMap((section, index) =>
+          structure.sectionById.has(section)
+            ? []
+            : [{ path: `sections.${index}`, message: "must be the id of a section of the site" }]
         )
-        return yield* commit(site, Edits.change(structure, "groups", groupId, { position: key }), groupId)
+        if (unknown.length > 0) return yield* InvalidInput.of(unknown)
+        if (structure.groups.length >= Structures.siteLimits.groups) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The site has ${Structures.siteLimits.groups} section groups, the maximum. Remove a group first.`
+          })
+        }
+        const row: SiteSectionGroupRow = {
+          id: SiteSectionGroupId.make(yield* ids.next),
+          site: siteId,
+          position: Edits.keyAtTopLevelEnd(structure),
+          title: input.title,
+          icon: input.icon ?? null
+        }
+        return yield* commit(site, Edits.addGroup(structure, row, sections), row.id)
+      }
+    ),
+
+    update: command(
+      "SiteSectionGroups.update",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          sectionGroup: SiteSectionGroupId,
+          input: UpdateSiteSectionGroup
+        },
+        authorize: editing.allow.sectionGroup("edit")
+      },
+      function* ({ sectionGroup: id, input }, site) {
+        return yield* commit(site, Edits.updateRow(site.structure, "groups", id, input), id)
+      }
+    ),
+
+    remove: command(
+      "SiteSectionGroups.remove",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, sectionGroup: SiteSectionGroupId },
+        authorize: editing.allow.sectionGroup("edit")
+      },
+      function* ({ sectionGroup: id }, { structure }) {
+        yield* editing.save(structure, Edits.removeGroup(structure, id))
+      }
+    ),
+
+    addSection: command(
+      "SiteSectionGroups.addSection",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          sectionGroup: SiteSectionGroupId,
+          input: AddSectionToGroup
+        },
+        authorize: editing.allow.sectionGroup("edit")
+      },
+      function* ({ sectionGroup: id, input: { sectionId } }, site) {
+        const { structure } = site
+        if (!structure.sectionById.has(sectionId)) {
+          return yield* InvalidInput.at("sectionId", "must be the id of a section of the site")
+        }
+        return yield* commit(site, Edits.moveSectionsToGroup(structure, id, [sectionId]), id)
+      }
+    ),
+
+    removeSection: command(
+      "SiteSectionGroups.removeSection",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          sectionGroup: SiteSectionGroupId,
+          section: SiteSectionId
+        },
+        authorize: editing.allow.sectionInGroup("edit")
+      },
+      function* ({ sectionGroup, section }, { structure }) {
+        yield* editing.save(structure, Edits.moveOutOfGroup(structure, sectionGroup, section))
+      }
+    ),
+
+    move: command(
+      "SiteSectionGroups.move",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          sectionGroup: SiteSectionGroupId,
+          input: MoveSiteSectionGroup
+        },
+        authorize: editing.allow.sectionGroup("edit")
+      },
+      function* ({ sectionGroup: id, input: { position } }, site) {
+        const { structure } = site
+        const key = yield* editing.requirePosition(
+          Structures.keyAt(Structures.topLevel(structure), id, position?.before?.id, position?.after?.id)
+        )
+        return yield* commit(site, Edits.updateRow(structure, "groups", id, { position: key }), id)
       }
     )
   }
 })
 
-/** See the module's comment. */
-export class SiteSectionGroups extends Context.Service<
-  SiteSectionGroups,
-  Effect.Success<typeof makeSiteSectionGroups>
->()("@lectern/core/SiteSectionGroups") {
-  static readonly layer: Layer.Layer<SiteSectionGroups, never, Records | SiteEditing | Ids> = Layer.effect(
+/** Operations on the section groups of a site: see {@link SiteSectionGroupsOperations}. */
+export class SiteSectionGroups extends Context.Service<SiteSectionGroups, SiteSectionGroupsOperations>()(
+  "@lectern/core/SiteSectionGroups"
+) {
+  static readonly layer: Layer.Layer<SiteSectionGroups, never, Operations | SiteEditing | Ids> = Layer.effect(
     SiteSectionGroups,
     makeSiteSectionGroups
   )

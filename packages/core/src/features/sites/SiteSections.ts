@@ -1,11 +1,12 @@
-/** What callers do with the sections of a site. */
+/** Operations on the sections of a site. */
 import { Context, Effect, Layer } from "effect"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { Records } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
 import {
@@ -15,53 +16,91 @@ import {
   type SiteSectionRow,
   UpdateSiteSection
 } from "../../model/sites/SiteSection.ts"
+import type { SiteSection } from "../../model/sites/SiteStructure.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { type OpenSite, SiteEditing } from "./SiteEditing.ts"
-import { section as present } from "./StructureView.ts"
+import { type AddSpaceError, type OpenSite, SiteEditing } from "./SiteEditing.ts"
+import { presentSection } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 import { Visitors } from "./Visitors.ts"
 
-/** The shortest title of a section, in characters; a space may have a shorter one. */
-const shortestTitle = 2
+/** Operations on the sections of a site, on behalf of the `CurrentUser`. */
+export interface SiteSectionsOperations {
+  /**
+   * Lists the sections of a site in its order, including those of section groups. With a share key or a visitor token,
+   * lists only the sections that this visitor can see, and fails with `NotFound` when the site does not admit them.
+   */
+  readonly list: Query<
+    { organization: OrganizationId; site: SiteId; input?: ListSiteSections },
+    Page<SiteSection>,
+    AccessError
+  >
+  /**
+   * Adds a section with one space to the end of the site. The first section of a site with site-spaces at its root
+   * moves these into another new section, which has the title of the site and is its default. Fails with `Conflict`
+   * when the space is on the site already, and beyond 200 sections or 500 spaces.
+   */
+  readonly add: Command<
+    { organization: OrganizationId; site: SiteId; input: AddSiteSection },
+    SiteSection,
+    AddSpaceError
+  >
+  /**
+   * Updates the given fields. The default site-space must be in the section. Fails with `Conflict` when another section
+   * of the site has the path.
+   */
+  readonly update: Command<
+    { organization: OrganizationId; site: SiteId; section: SiteSectionId; input?: UpdateSiteSection },
+    SiteSection,
+    AccessError | Conflict
+  >
+  /** Removes the section with its site-spaces. The spaces themselves remain. */
+  readonly remove: Command<
+    { organization: OrganizationId; site: SiteId; section: SiteSectionId },
+    void,
+    AccessError
+  >
+  /**
+   * Moves the section among its siblings: the sections of its group, or the sections and groups of the top level. They
+   * must include the section that the position names. Without a position, the section moves to the end.
+   */
+  readonly move: Command<
+    { organization: OrganizationId; site: SiteId; section: SiteSectionId; input?: MoveSiteSection },
+    SiteSection,
+    AccessError
+  >
+}
+
+/** The minimum length of a section title, in characters; the title of a space can be shorter. */
+const minimumTitleLength = 2
 const defaultTitle = "Untitled"
 
 const makeSiteSections = Effect.gen(function* () {
-  const records = yield* Records
+  const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
   const ids = yield* Ids
 
-  const change = command(records)
-
-  const find = (
-    structure: Structures.Structure,
-    id: SiteSectionId
-  ): Effect.Effect<SiteSectionRow, NotFound> => {
-    const row = structure.sectionById.get(id)
-    return row === undefined ? Effect.fail(NotFound.of("section")) : Effect.succeed(row)
-  }
-
-  /** Stores the next structure, and shows a section of it. */
+  /** Stores the next structure, and presents one of its sections. */
   const commit = Effect.fnUntraced(function* (
     site: OpenSite,
     after: Structures.Structure,
     id: SiteSectionId
   ) {
     const structure = yield* editing.save(site.structure, after)
-    return present(yield* editing.shown({ ...site, structure }), structure.sectionById.get(id)!)
+    return presentSection(yield* editing.loadForView({ ...site, structure }), structure.sectionById.get(id)!)
   })
 
-  /** A row for a section at the end of the top level, with a path of its own. */
-  const newRow = Effect.fnUntraced(function* (
+  /** Creates the row of a section at the end of the top level, with a path unique on the site. */
+  const newSection = Effect.fnUntraced(function* (
     structure: Structures.Structure,
     title: string,
     icon: string | null
-  ) {
-    const row: SiteSectionRow = {
+  ): Effect.fn.Return<SiteSectionRow> {
+    return {
       id: SiteSectionId.make(yield* ids.next),
       site: structure.site.id,
       sectionGroup: null,
-      position: Edits.keyAtTheEnd(structure),
+      position: Edits.keyAtTopLevelEnd(structure),
       title,
       description: null,
       path: freeAmong(new Set(structure.sections.map(({ path }) => path)), slugOf(title, "section")),
@@ -69,102 +108,122 @@ const makeSiteSections = Effect.gen(function* () {
       icon,
       defaultSiteSpace: null
     }
-    return row
   })
 
   return {
-    /** The sections of a site in its order, those of groups too; with a key or a token, those that a visitor is shown. */
-    list: query([OrganizationId, SiteId, ListSiteSections], function* (organization, id, input) {
-      const { structure, shareKey, caller } = yield* visitors.see(organization, id, input)
-      const shown = yield* editing.shown({ caller, structure }, shareKey)
-      return yield* pageOfShort(input, {
-        list: ["sections", id, input.shareKey, input.visitorAuthToken],
-        items: Structures.sectionsInOrder(structure).map((row) => ({
-          place: Structures.placeOf(structure, row),
-          id: row.id,
-          item: present(shown, row)
-        }))
-      })
-    }),
-
-    /**
-     * Adds a section with a space in it, at the end. The first of a site that has site-spaces at its root makes a
-     * section of those before, titled as the site, which is the default.
-     */
-    add: change([OrganizationId, SiteId, AddSiteSection], function* (organization, id, input) {
-      const site = yield* editing.open(organization, id, "edit")
-      const space = yield* editing.space(site, input.spaceId)
-      let { structure } = site
-      if (structure.sections.length >= Structures.maximum.sections) {
-        return yield* new Conflict({
-          reason: "LimitReached",
-          message: `A site has at most ${Structures.maximum.sections} sections.`
+    list: query(
+      "SiteSections.list",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSections },
+        authorize: allow.site("view")
+      },
+      function* ({ site: id, input }, grant) {
+        const { structure, shareKey, caller } = yield* visitors.open(grant, input)
+        const site = yield* editing.loadForView({ caller, structure }, shareKey)
+        return yield* pageOfShort(input, {
+          list: ["sections", id, input.shareKey, input.visitorAuthToken],
+          items: Structures.sectionsInOrder(structure).map((row) => ({
+            place: Structures.placeOf(structure, row),
+            id: row.id,
+            item: presentSection(site, row)
+          }))
         })
-      }
-      if (structure.siteSpaces.length > 0 && structure.sections.length === 0) {
-        structure = Edits.wrapRoot(structure, yield* newRow(structure, structure.site.title, null))
-      }
-      const given = input.title ?? space.title
-      const title = Array.from(given).length < shortestTitle ? defaultTitle : given
-      const row = yield* newRow(structure, title, input.icon ?? null)
-      structure = Edits.addSection(structure, row)
-      structure = Edits.addSiteSpace(structure, yield* editing.siteSpaceRow(structure, row.id, space))
-      return yield* commit(site, structure, row.id)
-    }),
-
-    /** Changes what is given. */
-    update: change(
-      [OrganizationId, SiteId, SiteSectionId, UpdateSiteSection],
-      function* (organization, id, sectionId, input) {
-        const site = yield* editing.open(organization, id, "edit")
-        const { structure } = site
-        yield* find(structure, sectionId)
-        yield* editing.checkPath(structure.sections, sectionId, input.path)
-        yield* editing.checkCondition(id, input.condition)
-        const { defaultSiteSpace } = input
-        const inside = Structures.siteSpacesIn(structure, sectionId)
-        if (defaultSiteSpace !== undefined && !inside.some((row) => row.id === defaultSiteSpace)) {
-          return yield* InvalidInput.at("defaultSiteSpace", "is not in the section")
-        }
-        return yield* commit(site, Edits.change(structure, "sections", sectionId, input), sectionId)
       }
     ),
 
-    /** Removes the section with its site-spaces. Their spaces stay. */
-    remove: change([OrganizationId, SiteId, SiteSectionId], function* (organization, id, sectionId) {
-      const { structure } = yield* editing.open(organization, id, "edit")
-      yield* find(structure, sectionId)
-      yield* editing.save(structure, Edits.removeSection(structure, sectionId))
-    }),
+    add: command(
+      "SiteSections.add",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSection },
+        authorize: editing.allow.site("edit", "publish")
+      },
+      function* ({ input }, site) {
+        const space = yield* editing.loadSpaceToAdd(site.structure, input.spaceId)
+        let { structure } = site
+        if (structure.sections.length >= Structures.siteLimits.sections) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The site has ${Structures.siteLimits.sections} sections, the maximum. Remove a section first.`
+          })
+        }
+        if (structure.siteSpaces.length > 0 && structure.sections.length === 0) {
+          const section = yield* newSection(structure, structure.site.title, null)
+          structure = Edits.moveRootToSection(structure, section)
+        }
+        const requested = input.title ?? space.title
+        const title = Array.from(requested).length < minimumTitleLength ? defaultTitle : requested
+        const row = yield* newSection(structure, title, input.icon ?? null)
+        structure = Edits.addSection(structure, row)
+        structure = Edits.addSiteSpace(structure, yield* editing.newSiteSpace(structure, row.id, space))
+        return yield* commit(site, structure, row.id)
+      }
+    ),
 
-    /** Moves the section among those beside it: of its group, or of the top level, where a group can stand beside it. */
-    move: change(
-      [OrganizationId, SiteId, SiteSectionId, MoveSiteSection],
-      function* (organization, id, sectionId, { position }) {
-        const site = yield* editing.open(organization, id, "edit")
+    update: command(
+      "SiteSections.update",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          section: SiteSectionId,
+          input: UpdateSiteSection
+        },
+        authorize: editing.allow.section("edit")
+      },
+      function* ({ site: siteId, section: id, input }, site) {
         const { structure } = site
-        const row = yield* find(structure, sectionId)
+        yield* editing.checkPath(structure.sections, id, input.path)
+        yield* editing.checkCondition(siteId, input.condition)
+        const { defaultSiteSpace } = input
+        const inside = Structures.siteSpacesIn(structure, id)
+        if (defaultSiteSpace !== undefined && !inside.some((row) => row.id === defaultSiteSpace)) {
+          return yield* InvalidInput.at("defaultSiteSpace", "must be the id of a site-space in the section")
+        }
+        return yield* commit(site, Edits.updateRow(structure, "sections", id, input), id)
+      }
+    ),
+
+    remove: command(
+      "SiteSections.remove",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, section: SiteSectionId },
+        authorize: editing.allow.section("edit")
+      },
+      function* ({ section: id }, { structure }) {
+        yield* editing.save(structure, Edits.removeSection(structure, id))
+      }
+    ),
+
+    move: command(
+      "SiteSections.move",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          section: SiteSectionId,
+          input: MoveSiteSection
+        },
+        authorize: editing.allow.section("edit")
+      },
+      function* ({ section: id, input: { position } }, site) {
+        const { structure, section } = site
         const siblings =
-          row.sectionGroup === null
+          section.sectionGroup === null
             ? Structures.topLevel(structure)
-            : Structures.sectionsIn(structure, row.sectionGroup)
-        const key = yield* editing.place(
-          Structures.keyAt(siblings, sectionId, position?.before?.siteSection, position?.after?.siteSection)
+            : Structures.sectionsIn(structure, section.sectionGroup)
+        const key = yield* editing.requirePosition(
+          Structures.keyAt(siblings, id, position?.before?.siteSection, position?.after?.siteSection)
         )
-        return yield* commit(
-          site,
-          Edits.change(structure, "sections", sectionId, { position: key }),
-          sectionId
-        )
+        return yield* commit(site, Edits.updateRow(structure, "sections", id, { position: key }), id)
       }
     )
   }
 })
 
-/** See the module's comment. */
-export class SiteSections extends Context.Service<SiteSections, Effect.Success<typeof makeSiteSections>>()(
+/** Operations on the sections of a site: see {@link SiteSectionsOperations}. */
+export class SiteSections extends Context.Service<SiteSections, SiteSectionsOperations>()(
   "@lectern/core/SiteSections"
 ) {
-  static readonly layer: Layer.Layer<SiteSections, never, Records | SiteEditing | Visitors | Ids> =
+  static readonly layer: Layer.Layer<SiteSections, never, Operations | SiteEditing | Visitors | Ids> =
     Layer.effect(SiteSections, makeSiteSections)
 }

@@ -1,9 +1,10 @@
-/** What callers do with the settings of a site: its looks, what it knows of visitors, and how they are told. */
+/** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Access } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -14,70 +15,129 @@ import { type PublishingAuth, UpdatePublishingAuth } from "../../model/sites/Pub
 import { SiteId, sites } from "../../model/sites/Site.ts"
 import { type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { makePrivateKey } from "./privateKey.ts"
+import type { SiteTarget } from "./SiteEditing.ts"
 
-const presentAuth = ({ privateKey, fallbackURL }: SiteSettingsRow): PublishingAuth => ({
+/** Operations on the settings of a site, on behalf of the `CurrentUser`. */
+export interface SiteSettingsOperations {
+  /** Returns the adaptive schema of the site. Fails with `NotFound` until it is set. */
+  readonly getAdaptiveSchema: Query<
+    { organization: OrganizationId; site: SiteId },
+    AdaptiveSchema,
+    AccessError
+  >
+  /** Replaces the adaptive schema of the site. Existing conditions are neither changed nor validated against it. */
+  readonly updateAdaptiveSchema: Command<
+    { organization: OrganizationId; site: SiteId; input: UpdateAdaptiveSchema },
+    AdaptiveSchema,
+    AccessError
+  >
+  /** Returns the customization of the site, or the default customization. */
+  readonly getCustomization: Query<{ organization: OrganizationId; site: SiteId }, Customization, AccessError>
+  /** Replaces the customization of the site. The icon of its favicon becomes the icon of the site. */
+  readonly updateCustomization: Command<
+    { organization: OrganizationId; site: SiteId; input: Customization },
+    Customization,
+    AccessError
+  >
+  /** Returns how visitors of the site authenticate, including the private key that signs their tokens. */
+  readonly getPublishingAuth: Query<
+    { organization: OrganizationId; site: SiteId },
+    PublishingAuth,
+    AccessError
+  >
+  /** Updates the given fields. */
+  readonly updatePublishingAuth: Command<
+    { organization: OrganizationId; site: SiteId; input?: UpdatePublishingAuth },
+    PublishingAuth,
+    AccessError
+  >
+  /** Replaces the private key by a random one. Tokens that are signed with the former key become invalid. */
+  readonly regeneratePrivateKey: Command<
+    { organization: OrganizationId; site: SiteId },
+    PublishingAuth,
+    AccessError
+  >
+}
+
+const presentPublishingAuth = ({ privateKey, fallbackURL }: SiteSettingsRow): PublishingAuth => ({
   object: "publishing-auth",
   backend: "custom",
   privateKey,
   ...(fallbackURL === null ? {} : { fallbackURL })
 })
 
-const presentSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSchema"]>): AdaptiveSchema => ({
+const presentAdaptiveSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSchema"]>): AdaptiveSchema => ({
   object: "site-adaptive-schema",
   ...stored
 })
 
-const makeSitesSettings = Effect.gen(function* () {
+const makeSiteSettings = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
 
-  const change = command(records)
+  /** `site.<action>`, with the settings of the site. */
+  const allowSettings = (
+    action: SiteAction
+  ): Authorization<SiteTarget, { readonly settings: SiteSettingsRow }, AccessError> => {
+    const allowSite = allow.site(action)
+    return {
+      rule: allowSite.rule,
+      check: Effect.fnUntraced(function* (target) {
+        const [, settings] = yield* records.both(
+          allowSite.check(target),
+          records.get(siteSettings, { site: target.site })
+        )
+        return settings === undefined ? yield* NotFound.of("site") : { settings }
+      })
+    }
+  }
 
-  const load = Effect.fnUntraced(function* (organization: OrganizationId, site: SiteId, action: SiteAction) {
-    const [, row] = yield* records.both(
-      access.site(organization, site, action),
-      records.get(siteSettings, { site })
-    )
-    if (row === undefined) return yield* NotFound.of("site")
-    return row
-  })
-
-  const store = Effect.fnUntraced(function* (row: SiteSettingsRow, changes: Partial<SiteSettingsRow>) {
+  const store = Effect.fnUntraced(function* (before: SiteSettingsRow, changes: Partial<SiteSettingsRow>) {
     const { site, ...set } = changes
-    yield* records.update(siteSettings, Where.eq("site", row.site), set)
-    return { ...row, ...set }
+    yield* records.update(siteSettings, Where.eq("site", before.site), set)
+    return { ...before, ...set }
   })
 
   return {
-    /** What the site knows of its visitors. Not there until it is set. */
-    adaptiveSchema: query([OrganizationId, SiteId], function* (organization, site) {
-      const { adaptiveSchema } = yield* load(organization, site, "view")
-      if (adaptiveSchema === null) return yield* NotFound.of("adaptive schema")
-      return presentSchema(adaptiveSchema)
-    }),
-
-    /** Says what the site knows of its visitors. Conditions that were set before stay as they are. */
-    updateAdaptiveSchema: change(
-      [OrganizationId, SiteId, UpdateAdaptiveSchema],
-      function* (organization, site, { jsonSchema }) {
-        const row = yield* load(organization, site, "edit")
-        const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
-        yield* store(row, { adaptiveSchema })
-        return presentSchema(adaptiveSchema)
+    getAdaptiveSchema: query(
+      "SiteSettings.getAdaptiveSchema",
+      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("view") },
+      function* (_, { settings: { adaptiveSchema } }) {
+        if (adaptiveSchema === null) return yield* NotFound.of("adaptive schema")
+        return presentAdaptiveSchema(adaptiveSchema)
       }
     ),
 
-    /** How the site looks. */
-    customization: query([OrganizationId, SiteId], function* (organization, site) {
-      return (yield* load(organization, site, "view")).customization ?? defaultCustomization
-    }),
+    updateAdaptiveSchema: command(
+      "SiteSettings.updateAdaptiveSchema",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: UpdateAdaptiveSchema },
+        authorize: allowSettings("edit")
+      },
+      function* ({ input: { jsonSchema } }, { settings }) {
+        const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
+        yield* store(settings, { adaptiveSchema })
+        return presentAdaptiveSchema(adaptiveSchema)
+      }
+    ),
 
-    /** Says how the site looks, whole. An icon of its own is the icon of the site. */
-    updateCustomization: change(
-      [OrganizationId, SiteId, Customization],
-      function* (organization, site, customization) {
-        yield* store(yield* load(organization, site, "edit"), { customization })
+    getCustomization: query(
+      "SiteSettings.getCustomization",
+      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("view") },
+      function* (_, { settings }) {
+        return settings.customization ?? defaultCustomization
+      }
+    ),
+
+    updateCustomization: command(
+      "SiteSettings.updateCustomization",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: Customization },
+        authorize: allowSettings("edit")
+      },
+      function* ({ site, input: customization }, { settings }) {
+        yield* store(settings, { customization })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {
           icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null
@@ -86,34 +146,46 @@ const makeSitesSettings = Effect.gen(function* () {
       }
     ),
 
-    /** How visitors show who they are. */
-    publishingAuth: query([OrganizationId, SiteId], function* (organization, site) {
-      return presentAuth(yield* load(organization, site, "configure"))
-    }),
-
-    /** Changes what is given. */
-    updatePublishingAuth: change(
-      [OrganizationId, SiteId, UpdatePublishingAuth],
-      function* (organization, site, { fallbackURL }) {
-        const row = yield* load(organization, site, "configure")
-        return presentAuth(fallbackURL === undefined ? row : yield* store(row, { fallbackURL }))
+    getPublishingAuth: query(
+      "SiteSettings.getPublishingAuth",
+      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("configure") },
+      function* (_, { settings }) {
+        return presentPublishingAuth(settings)
       }
     ),
 
-    /** Makes a new key. Tokens that were signed with the one before are void. */
-    regeneratePrivateKey: change([OrganizationId, SiteId], function* (organization, site) {
-      const row = yield* load(organization, site, "configure")
-      return presentAuth(yield* store(row, { privateKey: yield* makePrivateKey(random) }))
-    })
+    updatePublishingAuth: command(
+      "SiteSettings.updatePublishingAuth",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: UpdatePublishingAuth },
+        authorize: allowSettings("configure")
+      },
+      function* ({ input: { fallbackURL } }, { settings }) {
+        return presentPublishingAuth(
+          fallbackURL === undefined ? settings : yield* store(settings, { fallbackURL })
+        )
+      }
+    ),
+
+    regeneratePrivateKey: command(
+      "SiteSettings.regeneratePrivateKey",
+      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("configure") },
+      function* (_, { settings }) {
+        return presentPublishingAuth(yield* store(settings, { privateKey: yield* makePrivateKey(random) }))
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class SitesSettings extends Context.Service<SitesSettings, Effect.Success<typeof makeSitesSettings>>()(
-  "@lectern/core/SitesSettings"
+/** Operations on the settings of a site: see {@link SiteSettingsOperations}. */
+export class SiteSettings extends Context.Service<SiteSettings, SiteSettingsOperations>()(
+  "@lectern/core/SiteSettings"
 ) {
-  static readonly layer: Layer.Layer<SitesSettings, never, Records | Access> = Layer.effect(
-    SitesSettings,
-    makeSitesSettings
+  static readonly layer: Layer.Layer<SiteSettings, never, Records | Operations> = Layer.effect(
+    SiteSettings,
+    makeSiteSettings
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
+
+/** @deprecated The former name of {@link SiteSettings}. Remove it when no module imports it. */
+export { SiteSettings as SitesSettings }

@@ -1,4 +1,4 @@
-/** Sites as callers see them: a fixed number of look-ups for any number of sites. */
+/** Presents sites as resources, with a fixed number of queries for any number of sites. */
 import { Effect } from "effect"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Site, SiteRow } from "../../model/sites/Site.ts"
@@ -6,14 +6,14 @@ import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import { rootOf } from "../../model/sites/SiteStructureRules.ts"
 
-/** What is counted of a site. */
-export interface Counts {
+/** How many sections and site-spaces a site has. */
+export interface SiteCounts {
   readonly sections: number
   readonly siteSpaces: number
 }
 
-/** A row as a resource. A visitor with the key of a share link has it in the address. */
-export const presentSite = (base: string, row: SiteRow, counts: Counts, shareKey?: string): Site => ({
+/** Presents a site as a resource. With `shareKey`, the published address contains the key. */
+export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shareKey?: string): Site => ({
   object: "site",
   id: row.id,
   type: row.type,
@@ -38,7 +38,7 @@ export const presentSite = (base: string, row: SiteRow, counts: Counts, shareKey
   }
 })
 
-/** Rows as resources. */
+/** Presents sites as resources: two queries count their sections and site-spaces. */
 export const presentSites = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,

@@ -1,5 +1,4 @@
-/** A site's structure as callers see it. */
-
+/** Presents the structure of a site as resources. */
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { SiteSectionGroupRow, SiteSectionRow } from "../../model/sites/SiteSection.ts"
 import type { SiteSpace, SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
@@ -8,21 +7,25 @@ import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
-/** A structure, and what it takes to show it. */
-export interface Shown {
+/** A structure with everything that its resources are derived from. */
+export interface PresentableStructure {
   readonly structure: Structures.Structure
+  /** The spaces on the site. */
   readonly spaces: ReadonlyMap<SpaceId, SpaceRow>
   readonly caller: Caller
   /** The address of the workspace. */
   readonly base: string
-  /** The address of the published site; undefined while it is not. */
+  /** The address of the published site; undefined for a site that is not published. */
   readonly root: string | undefined
 }
 
-const urls = (published: string | undefined) => (published === undefined ? {} : { published })
+const urlsOf = (published: string | undefined) => (published === undefined ? {} : { published })
 
-/** A row as a resource. */
-export const siteSpace = ({ structure, spaces, caller, base, root }: Shown, row: SiteSpaceRow): SiteSpace => {
+/** Presents a site-space as a resource. */
+export const presentSiteSpace = (
+  { structure, spaces, caller, base, root }: PresentableStructure,
+  row: SiteSpaceRow
+): SiteSpace => {
   const space = spaces.get(row.space)!
   return {
     object: "site-space",
@@ -33,13 +36,13 @@ export const siteSpace = ({ structure, spaces, caller, base, root }: Shown, row:
     title: space.title,
     default: Structures.isDefault(structure, row),
     ...(row.condition === null ? {} : { condition: row.condition }),
-    urls: urls(root === undefined ? undefined : Structures.siteSpaceUrl(structure, root, row))
+    urls: urlsOf(root === undefined ? undefined : Structures.siteSpaceUrl(structure, root, row))
   }
 }
 
-/** A row as a resource. */
-export const section = (shown: Shown, row: SiteSectionRow): SiteSection => {
-  const { structure, root } = shown
+/** Presents a section as a resource. */
+export const presentSection = (site: PresentableStructure, row: SiteSectionRow): SiteSection => {
+  const { structure, root } = site
   return {
     object: "site-section",
     id: row.id,
@@ -50,14 +53,17 @@ export const section = (shown: Shown, row: SiteSectionRow): SiteSection => {
     ...(row.condition === null ? {} : { condition: row.condition }),
     ...(row.sectionGroup === null ? {} : { sectionGroup: row.sectionGroup }),
     ...(row.icon === null ? {} : { icon: row.icon }),
-    siteSpaces: Structures.siteSpacesIn(structure, row.id).map((inside) => siteSpace(shown, inside)),
-    urls: urls(root === undefined ? undefined : Structures.sectionUrl(structure, root, row))
+    siteSpaces: Structures.siteSpacesIn(structure, row.id).map((inside) => presentSiteSpace(site, inside)),
+    urls: urlsOf(root === undefined ? undefined : Structures.sectionUrl(structure, root, row))
   }
 }
 
-/** A row as a resource. */
-export const group = (shown: Shown, row: SiteSectionGroupRow): SiteSectionGroup => {
-  const sections = Structures.sectionsIn(shown.structure, row.id).map((inside) => section(shown, inside))
+/** Presents a section group as a resource. */
+export const presentSectionGroup = (
+  site: PresentableStructure,
+  row: SiteSectionGroupRow
+): SiteSectionGroup => {
+  const sections = Structures.sectionsIn(site.structure, row.id).map((inside) => presentSection(site, inside))
   return {
     object: "site-section-group",
     id: row.id,
@@ -68,18 +74,18 @@ export const group = (shown: Shown, row: SiteSectionGroupRow): SiteSectionGroup 
   }
 }
 
-/** All of it. */
-export const whole = (shown: Shown): SiteStructure => {
-  const { structure } = shown
+/** Presents the whole structure: site-spaces, or sections and section groups. */
+export const presentStructure = (site: PresentableStructure): SiteStructure => {
+  const { structure } = site
   return Structures.isFlat(structure)
     ? {
         type: "siteSpaces",
-        structure: Structures.siteSpacesIn(structure, null).map((row) => siteSpace(shown, row))
+        structure: Structures.siteSpacesIn(structure, null).map((row) => presentSiteSpace(site, row))
       }
     : {
         type: "sections",
         structure: Structures.topLevel(structure).map((row) =>
-          Structures.isGroup(row) ? group(shown, row) : section(shown, row)
+          Structures.isGroup(row) ? presentSectionGroup(site, row) : presentSection(site, row)
         )
       }
 }

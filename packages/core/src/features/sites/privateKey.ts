@@ -1,11 +1,11 @@
-/** The key that the tokens of a site's visitors are signed with. */
+/** Private keys of sites, which sign visitor tokens (HS256). */
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 
-/** How long a key is, in bytes: as long as the hash that it is used with. */
+/** The length of a key in bytes: the length of the SHA-256 hash that it is used with. */
 const keyBytes = 32
 
-/** A new key, as text. */
+/** Generates a private key, encoded as base64url. */
 export const makePrivateKey = (random: SecureRandom.SecureRandom["Service"]) =>
   Effect.map(random.randomBytes(keyBytes), Base64Url.encode)

@@ -1,73 +1,80 @@
-/** Sites, one by one, and what they show (decision D10). */
+/** Doctor checks of sites and of the spaces on them (decision D10). */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { parsed } from "../../model/sites/conditions/parsedCondition.ts"
+import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 
-export const title: Check = {
+const titleCheck: Check = {
   name: "site-search-text",
-  says: "A site is found by its title.",
+  says: "The case-folded title of a site is derived from its title.",
   source: "sites/Site.ts",
-  repair: "takes it from the title"
+  repair: "derives it from the title"
 }
 
-export const settings: Check = {
+const settingsCheck: Check = {
   name: "site-settings",
-  says: "Every site has its settings.",
+  says: "Every site has a row of settings.",
   source: "sites/SiteSettings.ts"
 }
 
-export const inSection: Check = {
+const sameSiteCheck: Check = {
   name: "site-space-section",
-  says: "The section that a site-space is in, and the group that a section is in, are of the same site.",
+  says: "The section of a site-space, and the group of a section, belong to the same site.",
   source: "D10"
 }
 
-export const spaceOfSite: Check = {
+const spaceCheck: Check = {
   name: "site-space",
-  says: "A space on a site is one of its organization, and not in the bin.",
+  says: "A space on a site belongs to the same organization and is not in the trash.",
   source: "D6"
 }
 
-export const conditions: Check = {
+const conditionCheck: Check = {
   name: "site-conditions",
-  says: "The condition under which something of a site is shown is one that can be read.",
+  says: "The conditions of sections and site-spaces can be parsed.",
   source: "D10"
 }
 
-/** A check of the conditions of what is on sites. */
+/** Checks the conditions of sections or site-spaces. */
 const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T): Examination =>
-  examination(over as typeof siteSections, [conditions], (_, rows) =>
+  examination(over as typeof siteSections, [conditionCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
-        row.condition === null || parsed(row.condition) !== undefined
+        row.condition === null || parseStoredCondition(row.condition) !== undefined
           ? []
-          : [{ check: conditions, row, message: `is shown under ${row.condition}, which cannot be read` }]
+          : [
+              {
+                check: conditionCheck,
+                row,
+                message: `has the condition ${row.condition}, which cannot be parsed`
+              }
+            ]
       )
     )
   )
 
-const ofAnotherSite = "which is of another site"
+const ofAnotherSite = "which belongs to another site"
 
+/** The doctor checks of sites and of the spaces on them. */
 export const siteExaminations: ReadonlyArray<Examination> = [
-  examination(sites, [title], ({ records }, rows) =>
+  examination(sites, [titleCheck], ({ records }, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
         row.folded === folded(row.title)
           ? []
           : [
               {
-                check: title,
+                check: titleCheck,
                 row,
-                message: "is not found by its title",
+                message: "has a case-folded title that does not match its title",
                 mend: records.update(sites, Where.eq("id", row.id), { folded: folded(row.title) })
               }
             ]
@@ -76,7 +83,7 @@ export const siteExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     sites,
-    [settings],
+    [settingsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const there = yield* byId(
         records,
@@ -85,20 +92,20 @@ export const siteExaminations: ReadonlyArray<Examination> = [
         ["site"]
       )
       return rows.flatMap((row) =>
-        there.has(row.id) ? [] : [{ check: settings, row, message: "has no settings" }]
+        there.has(row.id) ? [] : [{ check: settingsCheck, row, message: "has no settings" }]
       )
     })
   ),
   conditionsOf(siteSections),
   conditionsOf(siteSpaces),
-  requireReferences(inSection, {
+  requireReferences(sameSiteCheck, {
     over: siteSections,
     to: siteSectionGroups,
     ids: (row) => [["group", row.sectionGroup]],
     select: ["site"],
     wrong: ({ site }, group) => (group.site === site ? undefined : ofAnotherSite)
   }),
-  requireReferences(inSection, {
+  requireReferences(sameSiteCheck, {
     over: siteSpaces,
     to: siteSections,
     ids: (row) => [["section", row.section]],
@@ -107,7 +114,7 @@ export const siteExaminations: ReadonlyArray<Examination> = [
   }),
   examination(
     siteSpaces,
-    [spaceOfSite],
+    [spaceCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const owners = yield* byId(
         records,
@@ -127,15 +134,15 @@ export const siteExaminations: ReadonlyArray<Examination> = [
         if (space.organization !== site.organization) {
           return [
             {
-              check: spaceOfSite,
+              check: spaceCheck,
               row,
-              message: `shows the space ${row.space}, which is of another organization`
+              message: `has the space ${row.space}, which belongs to another organization`
             }
           ]
         }
         return space.deletedAt === null
           ? []
-          : [{ check: spaceOfSite, row, message: `shows the space ${row.space}, which is in the bin` }]
+          : [{ check: spaceCheck, row, message: `has the space ${row.space}, which is in the trash` }]
       })
     })
   )

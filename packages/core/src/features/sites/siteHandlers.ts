@@ -1,4 +1,4 @@
-/** Keeps sites in step with the spaces on them, in the transactions that take spaces away. */
+/** Updates sites in the transactions that trash or transfer the spaces on them. */
 import { Effect, Layer } from "effect"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Records } from "../../kernel/storage/index.ts"

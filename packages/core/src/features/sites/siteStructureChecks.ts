@@ -1,4 +1,4 @@
-/** How sites are put together: what is on them, in which order, and what they open with (decision D10). */
+/** Doctor checks of the structures of sites: items, order and defaults (decision D10). */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
@@ -8,36 +8,36 @@ import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../mode
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { loadStructure } from "../../views/sites/publishedSpaces.ts"
-import { settle } from "./structureEdits.ts"
-import { save } from "./structureStore.ts"
+import { settleDefaults } from "./structureEdits.ts"
+import { saveStructure } from "./structureStore.ts"
 
-export const flat: Check = {
+const flatCheck: Check = {
   name: "site-root",
-  says: "A site has site-spaces at its root, or it has sections, and not both.",
+  says: "A site has site-spaces at its root or it has sections, but not both.",
   source: "D10"
 }
 
-export const paths: Check = {
+const pathCheck: Check = {
   name: "site-paths",
-  says: "The paths of the sections of a site, and of the site-spaces beside each other, are unique.",
+  says: "The paths of the sections of a site, and of the site-spaces of one level, are unique.",
   source: "D10"
 }
 
-export const positions: Check = {
+const positionCheck: Check = {
   name: "site-order",
-  says: "No two of what stands beside each other on a site have the same position.",
+  says: "The positions of the items of one level of a site are unique.",
   source: "sites/structure.ts",
-  repair: "numbers them anew, in the order that they have"
+  repair: "renumbers them in their current order"
 }
 
-export const defaults: Check = {
+const defaultCheck: Check = {
   name: "site-defaults",
-  says: "A site has exactly one default section, and each section exactly one default site-space, as soon as there is any.",
+  says: "A site with sections has exactly one default section, and a section with site-spaces has exactly one default site-space.",
   source: "D10",
-  repair: "makes the first one the default"
+  repair: "makes the first item the default"
 }
 
-/** What stands beside each other. */
+/** Items of one level, which share one order. */
 type Siblings = ReadonlyArray<{ readonly id: string; readonly position: string }>
 
 const listsOf = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
@@ -46,7 +46,7 @@ const listsOf = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
   ...structure.siteSpacesBySection.values()
 ]
 
-/** Whether a default is one of those that there are; there is none of nothing. */
+/** Whether a default is one of the items of its level; an empty level has no default. */
 const isOneOf = (all: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
   id === null ? all.length === 0 : all.some((one) => one.id === id)
 
@@ -55,7 +55,7 @@ const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...new Set(inOrder.filter((value, index) => value === inOrder[index - 1]))]
 }
 
-/** The structure with positions that are all different, in the order that it has. */
+/** The structure with unique positions, in the same order. */
 const renumbered = (structure: Structures.Structure): Structures.Structure => {
   const places = new Map<string, string>()
   for (const siblings of listsOf(structure)) {
@@ -78,8 +78,8 @@ const renumbered = (structure: Structures.Structure): Structures.Structure => {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Puts a site together in another way, from how it is now: another repair may have come before. */
-const anew = Effect.fnUntraced(function* (
+/** Repairs a structure from its current state, because an earlier repair may have changed it. */
+const repairStructure = Effect.fnUntraced(function* (
   records: Records["Service"],
   id: SiteId,
   change: (structure: Structures.Structure) => Structures.Structure
@@ -87,10 +87,10 @@ const anew = Effect.fnUntraced(function* (
   const site = yield* records.get(sites, { id })
   if (site === undefined) return
   const before = yield* loadStructure(records, site)
-  yield* save(records, before, change(before))
+  yield* saveStructure(records, before, change(before))
 })
 
-/** What is wrong with how a site is put together. */
+/** Finds the violated invariants of a structure. */
 const flawsOf = (
   records: Records["Service"],
   row: SiteRow,
@@ -100,7 +100,7 @@ const flawsOf = (
   const { sections, siteSpaces: all } = structure
   if (sections.length > 0 && all.some(({ section }) => section === null)) {
     problems.push({
-      check: flat,
+      check: flatCheck,
       row,
       message: `has ${sections.length} sections, and site-spaces at its root`
     })
@@ -112,15 +112,15 @@ const flawsOf = (
     )
   ]
   if (taken.length > 0) {
-    problems.push({ check: paths, row, message: `has several items at the path ${taken.join(", ")}` })
+    problems.push({ check: pathCheck, row, message: `has several items at the path ${taken.join(", ")}` })
   }
   const shared = listsOf(structure).flatMap((siblings) => repeated(siblings.map(({ position }) => position)))
   if (shared.length > 0) {
     problems.push({
-      check: positions,
+      check: positionCheck,
       row,
       message: `has several items at the position ${shared.join(", ")}`,
-      mend: anew(records, row.id, renumbered)
+      mend: repairStructure(records, row.id, renumbered)
     })
   }
   const isSettled =
@@ -131,16 +131,16 @@ const flawsOf = (
     )
   if (!isSettled) {
     problems.push({
-      check: defaults,
+      check: defaultCheck,
       row,
-      message: "has no default where there should be one, or one that is not there",
-      mend: anew(records, row.id, (now) => settle(now, now))
+      message: "has a level without a default, or a default that does not exist",
+      mend: repairStructure(records, row.id, (now) => settleDefaults(now, now))
     })
   }
   return problems
 }
 
-/** The structures of sites, by as many look-ups as for one. */
+/** Loads the structures of sites, with a fixed number of queries for any number of sites. */
 const structuresOf = Effect.fnUntraced(function* (
   records: Records["Service"],
   rows: ReadonlyArray<SiteRow>
@@ -166,13 +166,14 @@ const structuresOf = Effect.fnUntraced(function* (
   )
 })
 
-/** How many sites are looked at together: each has at most some hundreds of rows. */
+/** How many sites are checked per batch: each has at most a few hundred rows. */
 const sitesAtOnce = 50
 
+/** The doctor checks of the structures of sites. */
 export const siteStructureExaminations: ReadonlyArray<Examination> = [
   examination(
     sites,
-    [flat, paths, positions, defaults],
+    [flatCheck, pathCheck, positionCheck, defaultCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const structures = yield* structuresOf(records, rows)
       return structures.flatMap((structure) => flawsOf(records, structure.site, structure))

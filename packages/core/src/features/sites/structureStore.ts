@@ -1,4 +1,4 @@
-/** A site's structure in the store: read as a whole, written by what is different. */
+/** Stores a site's structure by writing the difference between two structures. */
 import { Effect } from "effect"
 import { type Records, type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
 import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
@@ -11,8 +11,8 @@ import { removeSiteSpaces } from "./structureEdits.ts"
 
 type Store = Records["Service"]
 
-/** The spaces on a site, by their ids. */
-export const spacesOn = (
+/** Loads the spaces on a site, by id. */
+export const loadSpacesOnSite = (
   records: Store,
   site: SiteId
 ): Effect.Effect<ReadonlyMap<SpaceId, SpaceRow>, StorageUnavailable> =>
@@ -28,32 +28,33 @@ export const spacesOn = (
     (rows) => new Map(rows.map((row) => [row.id, row]))
   )
 
-interface Change<Row> {
+/** The difference between two lists of rows. */
+interface RowChanges<Row> {
   readonly added: ReadonlyArray<Row>
   readonly removed: ReadonlyArray<string>
   readonly changed: ReadonlyArray<Row>
 }
 
-/** What is different between rows: transitions keep the ones that they do not change. */
-const compare = <Row extends { readonly id: string }>(
+/** Compares rows by id and identity: edits of a structure reuse the rows that they do not change. */
+const compareRows = <Row extends { readonly id: string }>(
   before: ReadonlyArray<Row>,
   after: ReadonlyArray<Row>
-): Change<Row> => {
-  const was = new Map<string, Row>(before.map((row) => [row.id, row]))
-  const left = new Set<string>(after.map(({ id }) => id))
+): RowChanges<Row> => {
+  const previous = new Map<string, Row>(before.map((row) => [row.id, row]))
+  const remaining = new Set<string>(after.map(({ id }) => id))
   return {
-    added: after.filter(({ id }) => !was.has(id)),
-    removed: before.filter(({ id }) => !left.has(id)).map(({ id }) => id),
-    changed: after.filter((row) => was.has(row.id) && was.get(row.id) !== row)
+    added: after.filter(({ id }) => !previous.has(id)),
+    removed: before.filter(({ id }) => !remaining.has(id)).map(({ id }) => id),
+    changed: after.filter((row) => previous.has(row.id) && previous.get(row.id) !== row)
   }
 }
 
-type Part = { readonly id: string }
+type StructureRow = { readonly id: string }
 
-const put = Effect.fnUntraced(function* (
+const writeRows = Effect.fnUntraced(function* (
   records: Store,
   table: Table.AnyTable,
-  { added, changed }: Change<Part>
+  { added, changed }: RowChanges<StructureRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
   yield* records.insertMany(table, added as ReadonlyArray<never>)
   for (const { id, ...columns } of changed) {
@@ -61,39 +62,42 @@ const put = Effect.fnUntraced(function* (
   }
 })
 
-const drop = (records: Store, table: Table.AnyTable, { removed }: Change<Part>) =>
+const removeRows = (records: Store, table: Table.AnyTable, { removed }: RowChanges<StructureRow>) =>
   removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed })
 
-/** Writes what is different, and answers what there is then. What spaces show of their sites follows. */
-export const save = Effect.fnUntraced(function* (
+/**
+ * Writes the difference between two structures and returns the second. Also updates the published address that is
+ * stored with each affected space.
+ */
+export const saveStructure = Effect.fnUntraced(function* (
   records: Store,
   before: Structures.Structure,
   after: Structures.Structure
 ): Effect.fn.Return<Structures.Structure, StorageUnavailable> {
-  const sections = compare(before.sections, after.sections)
-  const groups = compare(before.groups, after.groups)
-  const inside = compare(before.siteSpaces, after.siteSpaces)
-  // Each kind refers to the one before: what is new comes in this order, what goes goes in the other.
-  yield* put(records, siteSectionGroups, groups)
-  yield* put(records, siteSections, sections)
-  yield* put(records, siteSpaces, inside)
-  yield* drop(records, siteSpaces, inside)
-  yield* drop(records, siteSections, sections)
-  yield* drop(records, siteSectionGroups, groups)
+  const sections = compareRows(before.sections, after.sections)
+  const groups = compareRows(before.groups, after.groups)
+  const siteSpaceRows = compareRows(before.siteSpaces, after.siteSpaces)
+  // Each table references the one before it: insert in this order, remove in the reverse order.
+  yield* writeRows(records, siteSectionGroups, groups)
+  yield* writeRows(records, siteSections, sections)
+  yield* writeRows(records, siteSpaces, siteSpaceRows)
+  yield* removeRows(records, siteSpaces, siteSpaceRows)
+  yield* removeRows(records, siteSections, sections)
+  yield* removeRows(records, siteSectionGroups, groups)
   if (before.site !== after.site) {
     const { id, ...columns } = after.site
     yield* records.update(sites, Where.eq("id", id), columns)
   }
-  const touched = new Set([...before.siteSpaces, ...after.siteSpaces].map(({ space }) => space))
-  if (before.site.published || after.site.published) yield* refresh(records, [...touched])
+  const affected = new Set([...before.siteSpaces, ...after.siteSpaces].map(({ space }) => space))
+  if (before.site.published || after.site.published) yield* refreshPublished(records, [...affected])
   return after
 })
 
 /**
- * Says of spaces where they are published. It is kept with the space, so that nobody who reads spaces has to look for
- * their sites.
+ * Updates where spaces are published. The address is stored with the space, so that reading spaces requires no query
+ * of their sites.
  */
-export const refresh = Effect.fnUntraced(function* (
+export const refreshPublished = Effect.fnUntraced(function* (
   records: Store,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -103,8 +107,9 @@ export const refresh = Effect.fnUntraced(function* (
     records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
   )
   for (const { id, published } of found) {
-    const now = best.get(id) ?? null
-    if (!isPublishedAt(published, now)) yield* records.update(spaces, Where.eq("id", id), { published: now })
+    const current = best.get(id) ?? null
+    if (!isPublishedAt(published, current))
+      yield* records.update(spaces, Where.eq("id", id), { published: current })
   }
 })
 
@@ -119,9 +124,9 @@ export const removeFromSites = Effect.fnUntraced(function* (
   const affected = yield* records.find(sites, {
     where: Where.isIn<SiteRow, "id">("id", [...new Set(links.map(({ site }) => site))])
   })
-  const gone = new Set(links.map(({ id }) => id))
+  const removed = new Set(links.map(({ id }) => id))
   for (const site of affected) {
     const before = yield* loadStructure(records, site)
-    yield* save(records, before, removeSiteSpaces(before, gone))
+    yield* saveStructure(records, before, removeSiteSpaces(before, removed))
   }
 })

@@ -1,17 +1,18 @@
-/** What callers do with translation settings. */
+/** Operations on the translation settings of an organization. */
 import { Context, Effect, Layer } from "effect"
-import { Access, type Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { OrganizationAction } from "../../model/roles/Policy.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
+import { type OrganizationAction, organizationActions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 import {
   defaultLanguages,
@@ -22,15 +23,31 @@ import {
   translations
 } from "../../model/translations/Translation.ts"
 
+/** Operations on the translation settings of an organization, on behalf of the `CurrentUser`. */
+export interface TranslationsOperations {
+  /** Lists the translation settings of an organization, newest first. Guests get `Forbidden`. */
+  readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Translation>, AccessError>
+  /** Creates translation settings with the default language, English. */
+  readonly create: Command<{ organization: OrganizationId; input: PutTranslation }, Translation, AccessError>
+  /** Returns the translation settings. */
+  readonly get: Query<{ organization: OrganizationId; translation: TranslationId }, Translation, AccessError>
+  /** Replaces the title of the translation settings. */
+  readonly update: Command<
+    { organization: OrganizationId; translation: TranslationId; input: PutTranslation },
+    Translation,
+    AccessError
+  >
+  /** Permanently removes the translation settings. */
+  readonly remove: Command<{ organization: OrganizationId; translation: TranslationId }, void, AccessError>
+}
+
 const makeTranslations = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
-
-  const present = (caller: Caller, { organization, ...row }: TranslationRow): Translation => ({
+  const presentTranslation = (caller: Caller, { organization, ...row }: TranslationRow): Translation => ({
     object: "translation-settings",
     ...row,
     permissions: {
@@ -40,76 +57,112 @@ const makeTranslations = Effect.gen(function* () {
     urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
   })
 
-  const load = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    id: TranslationId,
+  /** `organization.<action>`, on translation settings of the organization. */
+  const allowTranslation = (
     action: OrganizationAction
-  ) {
-    const [caller, row] = yield* records.both(
-      access.organization(organization, action),
-      records.get(translations, { id })
-    )
-    if (row?.organization !== organization) return yield* NotFound.of("translation settings")
-    return { caller, row }
-  })
+  ): Authorization<
+    { readonly organization: OrganizationId; readonly translation: TranslationId },
+    { readonly caller: Caller; readonly translation: TranslationRow },
+    AccessError
+  > => {
+    const allowOrganization = allow.organization(action)
+    return {
+      rule: allowOrganization.rule,
+      check: Effect.fnUntraced(function* (target) {
+        const [{ caller }, translation] = yield* records.both(
+          allowOrganization.check(target),
+          records.get(translations, { id: target.translation })
+        )
+        if (translation?.organization !== target.organization) {
+          return yield* NotFound.of("translation settings")
+        }
+        return { caller, translation }
+      })
+    }
+  }
 
   return {
-    /** The translation settings of an organization, newest first. */
-    list: query([OrganizationId, PageQuery], function* (organization, page) {
-      const caller = yield* access.organization(organization, "listTranslations")
-      return yield* readPage(records, page, {
-        table: translations,
-        list: ["translations", organization],
-        where: Where.eq<TranslationRow, "organization">("organization", organization),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(caller, row)))
-      })
-    }),
-
-    /** Makes translation settings. */
-    create: change([OrganizationId, PutTranslation], function* (organization, { title }) {
-      const caller = yield* access.organization(organization, "create")
-      const time = yield* now
-      const row: TranslationRow = {
-        id: TranslationId.make(yield* ids.next),
-        organization,
-        title,
-        languages: defaultLanguages,
-        createdAt: time,
-        updatedAt: time
+    list: query(
+      "Translations.list",
+      {
+        parameters: { organization: OrganizationId, input: PageQuery },
+        authorize: allow.organization("listTranslations")
+      },
+      function* ({ organization, input }, { caller }) {
+        return yield* readPage(records, input, {
+          table: translations,
+          list: ["translations", organization],
+          where: Where.eq<TranslationRow, "organization">("organization", organization),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => presentTranslation(caller, row)))
+        })
       }
-      yield* records.insert(translations, row)
-      return present(caller, row)
-    }),
+    ),
 
-    /** The translation settings. */
-    get: query([OrganizationId, TranslationId], function* (organization, id) {
-      const { caller, row } = yield* load(organization, id, "listTranslations")
-      return present(caller, row)
-    }),
+    create: command(
+      "Translations.create",
+      {
+        parameters: { organization: OrganizationId, input: PutTranslation },
+        authorize: allow.organization("create")
+      },
+      function* ({ organization, input: { title } }, { caller }) {
+        const time = yield* now
+        const row: TranslationRow = {
+          id: TranslationId.make(yield* ids.next),
+          organization,
+          title,
+          languages: defaultLanguages,
+          createdAt: time,
+          updatedAt: time
+        }
+        yield* records.insert(translations, row)
+        return presentTranslation(caller, row)
+      }
+    ),
 
-    /** Gives them another title. */
-    update: change([OrganizationId, TranslationId, PutTranslation], function* (organization, id, { title }) {
-      const { caller, row } = yield* load(organization, id, "create")
-      const changes = { title, updatedAt: yield* now }
-      yield* records.update(translations, Where.eq("id", id), changes)
-      return present(caller, { ...row, ...changes })
-    }),
+    get: query(
+      "Translations.get",
+      {
+        parameters: { organization: OrganizationId, translation: TranslationId },
+        authorize: allowTranslation("listTranslations")
+      },
+      function* (_, { caller, translation }) {
+        return presentTranslation(caller, translation)
+      }
+    ),
 
-    /** Removes them. */
-    remove: change([OrganizationId, TranslationId], function* (organization, id) {
-      yield* load(organization, id, "create")
-      yield* records.remove(translations, Where.eq("id", id))
-    })
+    update: command(
+      "Translations.update",
+      {
+        parameters: { organization: OrganizationId, translation: TranslationId, input: PutTranslation },
+        authorize: allowTranslation("create")
+      },
+      function* ({ input: { title } }, { caller, translation }) {
+        const changes = { title, updatedAt: yield* now }
+        yield* records.update(translations, Where.eq("id", translation.id), changes)
+        return presentTranslation(caller, { ...translation, ...changes })
+      }
+    ),
+
+    remove: command(
+      "Translations.remove",
+      {
+        parameters: { organization: OrganizationId, translation: TranslationId },
+        authorize: allowTranslation("create")
+      },
+      function* (_, { translation }) {
+        yield* records.remove(translations, Where.eq("id", translation.id))
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Translations extends Context.Service<Translations, Effect.Success<typeof makeTranslations>>()(
+/** Operations on the translation settings of an organization: see {@link TranslationsOperations}. */
+export class Translations extends Context.Service<Translations, TranslationsOperations>()(
   "@lectern/core/Translations"
 ) {
-  static readonly layer: Layer.Layer<Translations, never, Records | Access | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Translations, never, Records | Operations | Ids> = Layer.effect(
     Translations,
     makeTranslations
   )

@@ -11,7 +11,8 @@ import type { StorageUnavailable } from "./StorageError.ts"
 /**
  * Creates a cache whose entries together have at most `maxSize`, in the unit of `sizeOf`. A lookup names in `key`
  * everything that the value depends on beside the store; a value that depends on the time must not be cached. Values
- * are frozen, so that callers can cache what they serialize from them.
+ * are frozen, so that callers can cache what they serialize from them. Several lookups of one request share one
+ * `readSnapshot`, which runs before anything that they compute.
  */
 export const snapshotCache = (records: Records["Service"], maxSize: number) => {
   const entries = new LRUCache<string, { readonly snapshot: string; readonly value: object }>({ maxSize })
@@ -19,10 +20,11 @@ export const snapshotCache = (records: Records["Service"], maxSize: number) => {
   return Effect.fnUntraced(function* <A extends object, E, R>(
     key: ReadonlyArray<unknown>,
     compute: Effect.Effect<A, E, R>,
-    sizeOf: (value: A) => number
+    sizeOf: (value: A) => number,
+    readSnapshot: Effect.Effect<string | undefined, StorageUnavailable> = records.snapshot
   ): Effect.fn.Return<A, E | StorageUnavailable, R> {
     // Read before anything else: a commit in the meantime makes this entry one that no later lookup accepts.
-    const snapshot = yield* records.snapshot
+    const snapshot = yield* readSnapshot
     if (snapshot === undefined) return yield* compute
     const name = JSON.stringify(key)
     const cached = entries.get(name)

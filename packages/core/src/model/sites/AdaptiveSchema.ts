@@ -1,6 +1,6 @@
 /**
- * What a site knows of its visitors: a JSON Schema (draft 07) of their claims, in the narrow shape of the
- * specification. Conditions may only name what is in it, and only what fits it counts of what a visitor claims.
+ * Adaptive schemas: a JSON Schema (draft 07) of the claims of visitors, restricted to the subset of the specification.
+ * Conditions can name only claims of the schema, and claims that do not match it are dropped.
  */
 import { Ajv, type AnySchemaObject } from "ajv"
 import { Schema } from "effect"
@@ -13,29 +13,54 @@ import type { Claims } from "./conditions/evaluate.ts"
 const description = text({ max: 1_000 })
 
 const Primitive = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("boolean"), description: Schema.optionalKey(description) }),
   Schema.Struct({
+    /** The type of the claim: `boolean`. */
+    type: Schema.Literal("boolean"),
+    /** The description of the claim: at most 1,000 characters. */
+    description: Schema.optionalKey(description)
+  }),
+  Schema.Struct({
+    /** The type of the claim: `string`. */
     type: Schema.Literal("string"),
+    /** The description of the claim: at most 1,000 characters. */
     description: Schema.optionalKey(description),
+    /** The values that the claim can have: at most 1,000, each of at most 255 characters; any value when absent. */
     enum: Schema.optionalKey(Schema.Array(text({ max: 255 })).check(Schema.isMaxLength(1_000)))
   }),
-  Schema.Struct({ type: Schema.Literal("number"), description: Schema.optionalKey(description) })
+  Schema.Struct({
+    /** The type of the claim: `number`. */
+    type: Schema.Literal("number"),
+    /** The description of the claim: at most 1,000 characters. */
+    description: Schema.optionalKey(description)
+  })
 ])
 
-/** What a claim can be: a primitive, a list of them, or an object of claims. */
+/** The schema of a claim: a primitive, an array of primitives, or an object of claims. */
 export type AdaptiveClaim =
   | typeof Primitive.Type
-  | { readonly type: "array"; readonly description?: string; readonly items: typeof Primitive.Type }
+  | {
+      /** The type of the claim: `array`. */
+      readonly type: "array"
+      /** The description of the claim: at most 1,000 characters. */
+      readonly description?: string
+      /** The schema of each item. */
+      readonly items: typeof Primitive.Type
+    }
   | AdaptiveClaims
 
+/** The schema of an object of claims. */
 export interface AdaptiveClaims {
+  /** The type of the claim: `object`. */
   readonly type: "object"
+  /** The description of the claim: at most 1,000 characters. */
   readonly description?: string
+  /** The schemas of at most 100 claims, by their names of 1 to 100 characters. */
   readonly properties: { readonly [name: string]: AdaptiveClaim }
+  /** Always `false`: the object has no other claims. */
   readonly additionalProperties: false
 }
 
-/** Names that a condition can reach, and that mean nothing to JavaScript. */
+/** The bounds of claim names. Names with a special meaning in JavaScript are excluded. */
 const claimNames = {
   min: 1,
   max: 100,
@@ -47,43 +72,61 @@ const claimNames = {
 const AdaptiveClaim: Schema.Codec<AdaptiveClaim> = Schema.Union([
   Primitive,
   Schema.Struct({
+    /** The type of the claim: `array`. */
     type: Schema.Literal("array"),
+    /** The description of the claim: at most 1,000 characters. */
     description: Schema.optionalKey(description),
+    /** The schema of each item. */
     items: Primitive
   }),
   Schema.suspend((): Schema.Codec<AdaptiveClaims> => AdaptiveClaims)
 ]).annotate({ identifier: "SiteAdaptiveClaim" })
 
 const AdaptiveClaims: Schema.Codec<AdaptiveClaims> = Schema.Struct({
+  /** The type of the claim: `object`. */
   type: Schema.Literal("object"),
+  /** The description of the claim: at most 1,000 characters. */
   description: Schema.optionalKey(description),
+  /** The schemas of at most 100 claims, by their names of 1 to 100 characters. */
   properties: mapOf(AdaptiveClaim, claimNames),
+  /** Always `false`: the object has no other claims. */
   additionalProperties: Schema.Literal(false)
 }).annotate({ identifier: "SiteAdaptiveClaims" })
 
-/** The schema itself. */
+/** A JSON Schema (draft 07) of the claims of visitors. */
 export class AdaptiveJsonSchema extends Schema.Opaque<AdaptiveJsonSchema>()(
   Schema.Struct({
+    /** The version of JSON Schema: draft 07. */
     $schema: Schema.optionalKey(Schema.Literal("http://json-schema.org/draft-07/schema#")),
+    /** The id of the schema: at most 2,048 characters. */
     $id: Schema.optionalKey(text({ max: 2048 })),
+    /** The type of the claims: always `object`. */
     type: Schema.Literal("object"),
+    /** The schemas of at most 100 claims, by their names of 1 to 100 characters. */
     properties: mapOf(AdaptiveClaim, claimNames),
+    /** Always `false`: visitors have no other claims. */
     additionalProperties: Schema.Literal(false)
   }).annotate({ identifier: "SiteAdaptiveJSONSchema" })
 ) {}
 
-/** The schema of a site, as the specification shows one. */
+/** The adaptive schema of a site: the claims of visitors that conditions can name. */
 export class AdaptiveSchema extends Schema.Opaque<AdaptiveSchema>()(
   Schema.Struct({
+    /** The type of the resource: always `site-adaptive-schema`. */
     object: Schema.Literal("site-adaptive-schema"),
+    /** The JSON Schema of the claims of visitors. */
     jsonSchema: AdaptiveJsonSchema,
+    /** When the schema was last replaced. */
     updatedAt: Timestamp
   }).annotate({ identifier: "SiteAdaptiveSchema" })
 ) {}
 
-/** Sets the schema of a site. */
+/** The input that replaces the adaptive schema of a site. */
 export class UpdateAdaptiveSchema extends Schema.Opaque<UpdateAdaptiveSchema>()(
-  Schema.Struct({ jsonSchema: AdaptiveJsonSchema }).annotate({
+  Schema.Struct({
+    /** The JSON Schema of the claims of visitors. */
+    jsonSchema: AdaptiveJsonSchema
+  }).annotate({
     identifier: "UpdateSiteAdaptiveSchema"
   })
 ) {}
@@ -91,7 +134,7 @@ export class UpdateAdaptiveSchema extends Schema.Opaque<UpdateAdaptiveSchema>()(
 const claimAt = (schema: AdaptiveClaim | undefined, name: string): AdaptiveClaim | undefined =>
   schema?.type === "object" && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
 
-/** The names that an expression reaches a claim by, outermost first; undefined for what is no path of names. */
+/** The path of names from the claims to a member, outermost first; undefined for other expressions. */
 const pathOf = (expression: Expression): ReadonlyArray<string> | undefined => {
   if (expression.kind === "claims") return []
   if (expression.kind !== "member") return undefined
@@ -99,7 +142,7 @@ const pathOf = (expression: Expression): ReadonlyArray<string> | undefined => {
   return above === undefined ? undefined : [...above, expression.name]
 }
 
-/** The first claim that an expression names and that the schema does not have, as in `visitor.claims.plan`. */
+/** Finds the first claim in an expression that the schema does not have, such as `visitor.claims.plan`. */
 export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression): string | undefined => {
   switch (expression.kind) {
     case "literal":
@@ -123,28 +166,28 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
   }
 }
 
-/** What tells of each claim whether it fits. */
+/** A validator for each claim, by name. */
 type Validators = ReadonlyMap<string, (claim: unknown) => boolean>
 
-/** By the text of the schema: compiling one of a hundred claims takes many times as long as all else of a visit. */
-const compiled = new LRUCache<string, Validators>({ max: 100 })
+/** Compiled validators by the text of the schema: compiling a large schema takes longer than the rest of a visit. */
+const validatorCache = new LRUCache<string, Validators>({ max: 100 })
 
 const validatorsOf = (schema: AdaptiveJsonSchema): Validators => {
   const key = JSON.stringify(schema)
-  const known = compiled.get(key)
-  if (known !== undefined) return known
+  const cached = validatorCache.get(key)
+  if (cached !== undefined) return cached
   const ajv = new Ajv({ strict: false, validateSchema: false, addUsedSchema: false })
   const validators = new Map(
     Object.entries(schema.properties).map(([name, claim]) => [name, ajv.compile(claim as AnySchemaObject)])
   )
-  compiled.set(key, validators)
+  validatorCache.set(key, validators)
   return validators
 }
 
-/** Of what a visitor claims, what fits the schema: the rest is as if they had not said it. */
-export const fitting = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
+/** Returns the claims of a visitor that match the schema, and drops all others. */
+export const retainValidClaims = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
   Object.fromEntries(
-    [...validatorsOf(schema)].flatMap(([name, fits]) =>
-      Object.hasOwn(claims, name) && fits(claims[name]) ? [[name, claims[name]]] : []
+    [...validatorsOf(schema)].flatMap(([name, isValid]) =>
+      Object.hasOwn(claims, name) && isValid(claims[name]) ? [[name, claims[name]]] : []
     )
   )

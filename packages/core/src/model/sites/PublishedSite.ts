@@ -1,19 +1,26 @@
-/** A published site, as its visitors receive it. */
+/** A published site, as a visitor can see it. */
 import { Schema } from "effect"
 import { Customization } from "./Customization.ts"
 import { Site } from "./Site.ts"
 import { SiteStructure } from "./SiteStructure.ts"
 
-/** A site as visitors are shown it. */
+/** A published site with its structure and customization, filtered for a visitor. */
 export class PublishedSite extends Schema.Opaque<PublishedSite>()(
   Schema.Struct({
+    /** The type of the resource: always `published-content-site`. */
     object: Schema.Literal("published-content-site"),
+    /** The site. */
     site: Site,
+    /** The structure of the site that the visitor can see. */
     structure: SiteStructure,
+    /** The customizations of the site and of its site-spaces. */
     customizations: Schema.Struct({
+      /** The customization of the site. */
       site: Customization,
+      /** The customizations of single site-spaces, by their ids: always empty. */
       siteSpaces: Schema.Record(Schema.String, Customization)
     }),
+    /** The addresses of scripts that the site loads: always empty. */
     scripts: Schema.Array(Schema.String)
   }).annotate({ identifier: "PublishedSite" })
 ) {}

@@ -2,23 +2,28 @@
 import { Schema } from "effect"
 import { Url } from "../../kernel/schema/Url.ts"
 
-/** How visitors of a site show who they are: by tokens that somebody's own back end signs with the private key. */
+/** How visitors of a site authenticate: by tokens that a custom backend signs with the private key of the site. */
 export class PublishingAuth extends Schema.Opaque<PublishingAuth>()(
   Schema.Struct({
+    /** The type of the resource: always `publishing-auth`. */
     object: Schema.Literal("publishing-auth"),
+    /** The kind of the backend that signs visitor tokens: always `custom`. */
     backend: Schema.Literal("custom"),
+    /** The key that signs visitor tokens with HS256: the UTF-8 bytes of this text. */
     privateKey: Schema.String.annotate({
-      description: "What tokens are signed with (HS256): its bytes, in UTF-8."
+      description: "The key that signs visitor tokens with HS256: the UTF-8 bytes of this text."
     }),
+    /** The address to which visitors without a valid token are redirected; absent when it is not set. */
     fallbackURL: Schema.optionalKey(Schema.String)
   }).annotate({ identifier: "PublishingAuth" })
 ) {}
 
-/** What can be changed of it. A null address is taken away. */
+/** The input that updates how visitors of a site authenticate. Absent fields are not changed. */
 export class UpdatePublishingAuth extends Schema.Opaque<UpdatePublishingAuth>()(
   Schema.Struct({
+    /** The kind of the backend that signs visitor tokens: always `custom`. */
     backend: Schema.optionalKey(Schema.Literal("custom")),
-    /** Where visitors are sent whose token is not good. */
+    /** The address to which visitors without a valid token are redirected; null removes it. */
     fallbackURL: Schema.optionalKey(Schema.NullOr(Url))
   }).annotate({ identifier: "UpdatePublishingAuth" })
 ) {}

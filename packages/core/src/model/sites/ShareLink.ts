@@ -1,41 +1,57 @@
-/** A share link: a key by which people without an account visit a site that is only shared by links. */
+/** A share link: a key that admits visitors to a site whose visibility is `share-link`. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type SiteId, sites } from "./Site.ts"
 
+/** The id of a share link. */
 export const ShareLinkId = idSchema("The id of a share link.").pipe(Schema.brand("ShareLinkId"))
+/** The id of a share link. */
 export type ShareLinkId = typeof ShareLinkId.Type
 
-/** A share link, as the specification shows one. The address that it gives has its key. */
+/** A share link of a site. */
 export class ShareLink extends Schema.Opaque<ShareLink>()(
   Schema.Struct({
+    /** The type of the resource: always `share-link`. */
     object: Schema.Literal("share-link"),
+    /** The id of the share link. */
     id: ShareLinkId,
+    /** When the share link was created. */
     createdAt: Timestamp,
+    /** The name: at most 50 characters. */
     name: Schema.String,
+    /** Whether the share link admits visitors. */
     active: Schema.Boolean,
-    urls: Schema.Struct({ published: Schema.String })
+    /** The addresses of the share link. */
+    urls: Schema.Struct({
+      /** The address of the site with the key of the share link. */
+      published: Schema.String
+    })
   }).annotate({ identifier: "ShareLink" })
 ) {}
 
 const name = trimmed({ max: 50 })
 
-/** What a share link is made from. It works at once. */
+/** The input that creates a share link. */
 export class CreateShareLink extends Schema.Opaque<CreateShareLink>()(
-  Schema.Struct({ name }).annotate({ identifier: "CreateShareLink" })
+  Schema.Struct({
+    /** The name: at most 50 characters. */
+    name
+  }).annotate({ identifier: "CreateShareLink" })
 ) {}
 
-/** What can be changed of a share link. */
+/** The input that updates a share link. Absent fields are not changed. */
 export class UpdateShareLink extends Schema.Opaque<UpdateShareLink>()(
   Schema.Struct({
+    /** The name: at most 50 characters. */
     name: Schema.optionalKey(name),
+    /** Whether the share link admits visitors. */
     active: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "UpdateShareLink" })
 ) {}
 
-/** Where share links are kept. */
+/** The table of share links. */
 export const shareLinks = Table.make("shareLinks", {
   columns: {
     id: Table.text<ShareLinkId>(),
@@ -50,4 +66,5 @@ export const shareLinks = Table.make("shareLinks", {
   references: { site: { table: () => sites, onRemove: "cascade" } },
   indexes: [["site", "id"]]
 })
+/** A stored share link. */
 export type ShareLinkRow = Table.Row<typeof shareLinks>

@@ -1,4 +1,4 @@
-/** A docs site: spaces, put together and published under one address (decision D10). */
+/** A docs site: spaces that are published together under one address (decision D10). */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -7,14 +7,20 @@ import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
+/** The id of a site. */
 export const SiteId = idSchema("The id of a site.").pipe(Schema.brand("SiteId"))
+/** The id of a site. */
 export type SiteId = typeof SiteId.Type
+/** The id of a section of a site. */
 export const SiteSectionId = idSchema("The id of a section of a site.").pipe(Schema.brand("SiteSectionId"))
+/** The id of a section of a site. */
 export type SiteSectionId = typeof SiteSectionId.Type
+/** The id of a space on a site. */
 export const SiteSpaceId = idSchema("The id of a space on a site.").pipe(Schema.brand("SiteSpaceId"))
+/** The id of a space on a site. */
 export type SiteSpaceId = typeof SiteSpaceId.Type
 
-/** What kind of a site it is. */
+/** The plan of a site. It does not limit what the site can do. */
 export const SiteType = Schema.Literals([
   "basic",
   "premium",
@@ -24,53 +30,110 @@ export const SiteType = Schema.Literals([
   "legacy-premium"
 ])
 
-/** Who a published site is for: everybody, everybody but search engines, holders of a link, or of a token. */
+/**
+ * The audience of a published site: everyone (`public`), everyone, hidden from search engines (`unlisted`), visitors
+ * with the key of a share link (`share-link`), or visitors with a signed token (`visitor-auth`).
+ */
 export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
+/** The audience of a published site. */
 export type SiteVisibility = typeof SiteVisibility.Type
 
-/** Whether agents that answer questions may look at the site. */
+/** Whether AI agents may use the content of the site as context. */
 export const AgentsContext = Schema.Literals(["excluded", "included"])
 
-/** An image, for light and for dark surroundings. */
+/** The address of an image, for light and dark themes. */
 export class ThemedUrl extends Schema.Opaque<ThemedUrl>()(
-  Schema.Struct({ light: Schema.String, dark: Schema.String })
+  Schema.Struct({
+    /** The address of the image for light themes. */
+    light: Schema.String,
+    /** The address of the image for dark themes. */
+    dark: Schema.String
+  })
 ) {}
 
-/** The first segments of the address of a site, behind a host name: at most 512 characters, without a scheme. */
+/** A host name with one path segment or more: at most 512 characters, without a scheme. */
 const proxyOrigin = text({ max: 512 }).check(
   Schema.isPattern(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/u, {
     message: "must be a host name with one path segment or more, without a scheme, as in company.com/docs"
   })
 )
 
-/** A part of an address: 1 to 100 characters that need no encoding. */
+/** A path segment of an address: 1 to 100 letters, digits and the characters `. _ ~ -`. */
 export const PathSegment = text({ min: 1, max: 100 }).check(
   Schema.isPattern(/^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$/u, {
     message: "must be letters, digits, and the characters . _ ~ -"
   })
 )
 
-/** A site, as the specification shows one. */
+/** A docs site: spaces that are published together under one address. */
 export class Site extends Schema.Opaque<Site>()(
   Schema.Struct({
+    /** The type of the resource: always `site`. */
     object: Schema.Literal("site"),
+    /** The id of the site. */
     id: SiteId,
+    /** The plan of the site. */
     type: SiteType,
+    /** The title: 2 to 128 characters. */
     title: text({ min: 2, max: 128 }),
-    icon: Schema.optionalKey(Schema.Struct({ icon: ThemedUrl })),
+    /** The icon of the site; absent when the customization has no favicon image. */
+    icon: Schema.optionalKey(
+      Schema.Struct({
+        /** The addresses of the icon. */
+        icon: ThemedUrl
+      })
+    ),
+    /** The path segment of the site in its address; absent when the address contains the id instead. */
     basename: Schema.optionalKey(Schema.String),
-    proxy: Schema.optionalKey(Schema.Struct({ origin: Schema.String, target: Schema.String })),
+    /** The proxy that serves the site; absent without a proxy. */
+    proxy: Schema.optionalKey(
+      Schema.Struct({
+        /** The host name and path at which the proxy serves the site, without a scheme. */
+        origin: Schema.String,
+        /** The address to which the proxy forwards requests. */
+        target: Schema.String
+      })
+    ),
+    /** The audience of the site once it is published. */
     visibility: SiteVisibility,
+    /** Whether visitors can see the site. */
     published: Schema.Boolean,
+    /** The number of spaces on the site. */
     siteSpaces: Schema.Int.annotate({ description: "How many spaces are on it." }),
+    /** When the site was created. */
     createdAt: Timestamp,
-    adaptiveContent: Schema.Struct({ enabled: Schema.Boolean }),
-    ads: Schema.Struct({ status: Schema.Literal("pending"), submittable: Schema.Boolean }),
+    /** The settings of adaptive content. */
+    adaptiveContent: Schema.Struct({
+      /** Whether the content adapts to the claims of visitors. */
+      enabled: Schema.Boolean
+    }),
+    /** The state of the site's application for ads. */
+    ads: Schema.Struct({
+      /** The status of the application: always `pending`. */
+      status: Schema.Literal("pending"),
+      /** Whether the site qualifies for ads: it is published, and its visibility is `public`. */
+      submittable: Schema.Boolean
+    }),
+    /** Whether AI agents may use the content of the site as context. */
     agentsContext: AgentsContext,
-    features: Schema.Array(Schema.Struct({ id: Schema.String, plan: SiteType, frozen: Schema.Boolean })),
+    /** The plan features that the site uses. */
+    features: Schema.Array(
+      Schema.Struct({
+        /** The id of the feature, such as `sites-sections`. */
+        id: Schema.String,
+        /** The lowest plan that includes the feature. */
+        plan: SiteType,
+        /** Whether the feature can no longer be changed: always `false`. */
+        frozen: Schema.Boolean
+      })
+    ),
+    /** The addresses of the site. */
     urls: Schema.Struct({
+      /** The address of the site in the API. */
       location: Schema.String,
+      /** The address of the site in the application. */
       app: Schema.String,
+      /** The address of the published site; absent for a site that is not published. */
       published: Schema.optionalKey(Schema.String)
     })
   }).annotate({ identifier: "Site", description: "Spaces, published under one address." })
@@ -78,15 +141,19 @@ export class Site extends Schema.Opaque<Site>()(
 
 const title = trimmed({ min: 2, max: 128 })
 
-/** The most spaces that a site is made with. */
+/** The maximum number of spaces that a site is created with. */
 const maximumSpaces = 100
 
-/** What a site is made from. `spaces` are those that are put on it; `new` makes one with the title of the site. */
+/** The input that creates a site. */
 export class CreateSite extends Schema.Opaque<CreateSite>()(
   Schema.Struct({
+    /** The plan of the site; `basic` by default. */
     type: Schema.optionalKey(SiteType),
+    /** The title: 2 to 128 characters; "Untitled site" by default. */
     title: Schema.optionalKey(title),
+    /** The audience of the site once it is published; `public` by default. */
     visibility: Schema.optionalKey(SiteVisibility),
+    /** The ids of up to 100 spaces to add, or `new` to add a new space with the title of the site; none by default. */
     spaces: Schema.optionalKey(
       Schema.Union([
         Schema.Literal("new"),
@@ -98,42 +165,54 @@ export class CreateSite extends Schema.Opaque<CreateSite>()(
   }).annotate({ identifier: "CreateSite" })
 ) {}
 
-/** What can be changed of a site. What is left out stays; a null proxy is taken away. */
+/** The input that updates a site. Absent fields are not changed. */
 export class UpdateSite extends Schema.Opaque<UpdateSite>()(
   Schema.Struct({
+    /** The title: 2 to 128 characters. */
     title: Schema.optionalKey(title),
+    /** The audience of the site once it is published. */
     visibility: Schema.optionalKey(SiteVisibility),
-    /** The last part of the site's address. */
+    /** The path segment of the site in its address: 1 to 100 characters, unique in the organization. */
     basename: Schema.optionalKey(PathSegment),
-    adaptiveContent: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean })),
+    /** The settings of adaptive content. */
+    adaptiveContent: Schema.optionalKey(
+      Schema.Struct({
+        /** Whether the content adapts to the claims of visitors. */
+        enabled: Schema.Boolean
+      })
+    ),
+    /** Whether AI agents may use the content of the site as context. */
     agentsContext: Schema.optionalKey(AgentsContext),
-    /** The default of the root, or of the default section where there are sections. */
+    /** The default site-space: one in the default section, or at the root of a site without sections. */
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
+    /** The default section, which is at the address of the site. */
     defaultSiteSection: Schema.optionalKey(SiteSectionId),
+    /** The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes it. */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
   }).annotate({ identifier: "UpdateSite" })
 ) {}
 
-/** What a list of sites asks for. */
+/** The filter and the page of a list of sites. */
 export class ListSites extends Schema.Opaque<ListSites>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Those that this space is on. */
+    /** Only sites with this space. */
     space: Schema.optionalKey(SpaceId),
-    /** Those whose title has this in it, in whatever case. */
+    /** Only sites whose title contains this text, ignoring case: at most 255 characters. */
     title: Schema.optionalKey(text({ max: 255 })),
+    /** Only published sites (`true`), or only sites that are not published (`false`). */
     published: Schema.optionalKey(Schema.Boolean)
   })
 ) {}
 
-/** Where sites are kept. */
+/** The table of sites. */
 export const sites = Table.make("sites", {
   columns: {
     id: Table.text<SiteId>(),
     organization: Table.text<OrganizationId>(),
     type: Table.text<typeof SiteType.Type>(),
     title: Table.text(),
-    /** The title, as searches compare it. */
+    /** The case-folded title, which searches match. */
     folded: Table.text(),
     icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
     basename: Table.nullable(Table.text()),
@@ -143,7 +222,7 @@ export const sites = Table.make("sites", {
     adaptive: Table.boolean(),
     agentsContext: Table.text<typeof AgentsContext.Type>(),
     defaultSection: Table.nullable(Table.text<SiteSectionId>()),
-    /** The default of what is at the root. */
+    /** The default site-space at the root. */
     defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>()),
     createdAt: Table.text()
   },
@@ -152,4 +231,5 @@ export const sites = Table.make("sites", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** A stored site. */
 export type SiteRow = Table.Row<typeof sites>

@@ -1,4 +1,4 @@
-/** Sections of a site, and groups of them. */
+/** Sections of a site, and section groups. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -9,60 +9,90 @@ import { Condition } from "./conditions/Condition.ts"
 import { PathSegment, type SiteId, SiteSectionId, SiteSpaceId, sites } from "./Site.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
+/** The id of a section group. */
 export const SiteSectionGroupId = idSchema("The id of a group of sections.").pipe(
   Schema.brand("SiteSectionGroupId")
 )
+/** The id of a section group. */
 export type SiteSectionGroupId = typeof SiteSectionGroupId.Type
 
 /** The name of an icon, at most 50 characters. */
 const icon = trimmed({ max: 50 })
 
-/** What is stored of a section, as it is shown; its site-spaces and addresses come from elsewhere. */
+/** The fields of a section, without its site-spaces. */
 export const sectionFields = {
+  /** The type of the resource: always `site-section`. */
   object: Schema.Literal("site-section"),
+  /** The id of the section. */
   id: SiteSectionId,
+  /** The title: 2 to 128 characters. */
   title: text({ min: 2, max: 128 }),
+  /** The description; absent when it is not set. */
   description: Schema.optionalKey(Schema.String),
+  /** Whether this is the default section, which is at the address of the site. */
   default: Schema.Boolean,
+  /** The path segment of the section, unique on the site: 1 to 100 characters. */
   path: text({ min: 1, max: 100 }),
+  /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
   condition: Schema.optionalKey(Schema.String),
+  /** The group that the section is in; absent at the top level. */
   sectionGroup: Schema.optionalKey(SiteSectionGroupId),
+  /** The name of the icon; absent without an icon. */
   icon: Schema.optionalKey(Schema.String),
-  urls: Schema.Struct({ published: Schema.optionalKey(Schema.String) })
+  /** The addresses of the section. */
+  urls: Schema.Struct({
+    /** The address of the published section; absent for a site that is not published. */
+    published: Schema.optionalKey(Schema.String)
+  })
 }
 
-/** Makes a section of a site, from the first space that is in it. By default it has the title of that. */
+/** The input that adds a section with one space to a site. */
 export class AddSiteSection extends Schema.Opaque<AddSiteSection>()(
   Schema.Struct({
+    /** The id of the first space in the section. */
     spaceId: SpaceId,
+    /** The title: 2 to 64 characters; the title of the space when null or absent. */
     title: Schema.optionalKey(Schema.NullOr(trimmed({ min: 2, max: 64 }))),
+    /** The name of the icon: at most 50 characters; none when null or absent. */
     icon: Schema.optionalKey(Schema.NullOr(icon))
   }).annotate({ identifier: "AddSiteSection" })
 ) {}
 
-/** What can be changed of a section. What is left out stays; null takes away. */
+/** The input that updates a section. Absent fields are not changed. */
 export class UpdateSiteSection extends Schema.Opaque<UpdateSiteSection>()(
   Schema.Struct({
+    /** The title: 2 to 128 characters. */
     title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
+    /** The path segment of the section, unique on the site: 1 to 100 characters. */
     path: Schema.optionalKey(PathSegment),
+    /** The site-space at the address of the section: one of the section. */
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
+    /** The condition under which visitors can see the section: 1 to 1,024 characters; null removes it. */
     condition: Schema.optionalKey(Schema.NullOr(Condition)),
+    /** The name of the icon: at most 50 characters; null removes it. */
     icon: Schema.optionalKey(Schema.NullOr(icon)),
+    /** The description: at most 256 characters; null removes it. */
     description: Schema.optionalKey(Schema.NullOr(trimmed({ max: 256 })))
   }).annotate({ identifier: "UpdateSiteSection" })
 ) {}
 
+/** A reference to a section. */
 const sectionPointer = Schema.Struct({
+  /** The type of the reference: always `site-section`. */
   type: Schema.Literal("site-section"),
+  /** The id of a section on the same level. */
   siteSection: SiteSectionId
 }).annotate({ identifier: "SiteSectionPointer" })
 
-/** Another place among what is beside the section; the end by default. */
+/** The input that moves a section among its siblings. */
 export class MoveSiteSection extends Schema.Opaque<MoveSiteSection>()(
   Schema.Struct({
+    /** The new position; the end when absent. */
     position: Schema.optionalKey(
       Schema.Struct({
+        /** The section that the moved section precedes. */
         before: Schema.optionalKey(sectionPointer),
+        /** The section that the moved section follows. */
         after: Schema.optionalKey(sectionPointer)
       })
     )
@@ -71,14 +101,17 @@ export class MoveSiteSection extends Schema.Opaque<MoveSiteSection>()(
 
 const groupTitle = trimmed({ min: 1, max: 100 })
 
-/** The most sections that a group is made of at once. */
+/** The maximum number of sections that a group is created with. */
 const maximumSections = 100
 
-/** What a group is made from. */
+/** The input that adds a section group to a site. */
 export class AddSiteSectionGroup extends Schema.Opaque<AddSiteSectionGroup>()(
   Schema.Struct({
+    /** The title: 1 to 100 characters. */
     title: groupTitle,
+    /** The name of the icon: at most 50 characters; none when null or absent. */
     icon: Schema.optionalKey(Schema.NullOr(icon)),
+    /** The ids of up to 100 sections of the site to move into the group; none by default. */
     sections: Schema.optionalKey(
       Schema.Array(SiteSectionId).check(
         Schema.isMaxLength(maximumSections, { message: `must be at most ${maximumSections} sections` })
@@ -87,41 +120,55 @@ export class AddSiteSectionGroup extends Schema.Opaque<AddSiteSectionGroup>()(
   }).annotate({ identifier: "AddSiteSectionGroup" })
 ) {}
 
-/** What can be changed of a group. What is left out stays; a null icon is taken away. */
+/** The input that updates a section group. Absent fields are not changed. */
 export class UpdateSiteSectionGroup extends Schema.Opaque<UpdateSiteSectionGroup>()(
   Schema.Struct({
+    /** The title: 1 to 100 characters. */
     title: Schema.optionalKey(groupTitle),
+    /** The name of the icon: at most 50 characters; null removes it. */
     icon: Schema.optionalKey(Schema.NullOr(icon))
   }).annotate({ identifier: "UpdateSiteSectionGroup" })
 ) {}
 
-/** Puts a section into a group, at the end of it. */
+/** The input that moves a section to the end of a section group. */
 export class AddSectionToGroup extends Schema.Opaque<AddSectionToGroup>()(
-  Schema.Struct({ sectionId: SiteSectionId }).annotate({
+  Schema.Struct({
+    /** The id of the section of the site to move. */
+    sectionId: SiteSectionId
+  }).annotate({
     identifier: "AddSectionToGroup"
   })
 ) {}
 
+/** A reference to a section group, or to a section at the top level. */
 const groupPointer = Schema.Struct({
+  /** The type of the referenced item. */
   type: Schema.Literals(["site-section", "site-section-group"]),
+  /** The id of the referenced item. */
   id: Schema.Union([SiteSectionId, SiteSectionGroupId])
 }).annotate({ identifier: "SiteSectionGroupPointer" })
 
-/** Another place among the groups and sections of the top level; the end by default. */
+/** The input that moves a section group among the groups and sections of the top level. */
 export class MoveSiteSectionGroup extends Schema.Opaque<MoveSiteSectionGroup>()(
   Schema.Struct({
+    /** The new position; the end when absent. */
     position: Schema.optionalKey(
-      Schema.Struct({ before: Schema.optionalKey(groupPointer), after: Schema.optionalKey(groupPointer) })
+      Schema.Struct({
+        /** The item that the moved group precedes. */
+        before: Schema.optionalKey(groupPointer),
+        /** The item that the moved group follows. */
+        after: Schema.optionalKey(groupPointer)
+      })
     )
   }).annotate({ identifier: "MoveSiteSectionGroup" })
 ) {}
 
-/** What a list of sections asks for. */
+/** The page of a list of sections, and the credentials of the visitor that it is filtered for. */
 export class ListSiteSections extends Schema.Opaque<ListSiteSections>()(
   Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
 ) {}
 
-/** Where groups are kept. `position` is among the groups and sections of the top level. */
+/** The table of section groups. `position` orders the groups and sections of the top level. */
 export const siteSectionGroups = Table.make("siteSectionGroups", {
   columns: {
     id: Table.text<SiteSectionGroupId>(),
@@ -134,9 +181,10 @@ export const siteSectionGroups = Table.make("siteSectionGroups", {
   references: { site: { table: () => sites, onRemove: "cascade" } },
   indexes: [["site", "position"]]
 })
+/** A stored section group. */
 export type SiteSectionGroupRow = Table.Row<typeof siteSectionGroups>
 
-/** Where sections are kept. `position` is within the group, or at the top level where there is none. */
+/** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
 export const siteSections = Table.make("siteSections", {
   columns: {
     id: Table.text<SiteSectionId>(),
@@ -158,4 +206,5 @@ export const siteSections = Table.make("siteSections", {
   },
   indexes: [["site", "position"], ["sectionGroup"]]
 })
+/** A stored section. */
 export type SiteSectionRow = Table.Row<typeof siteSections>

@@ -1,4 +1,4 @@
-/** A site-space: a space on a site, at the root of it or in one of its sections. */
+/** A site-space: a space on a site, at its root or in one of its sections. */
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { text } from "../../kernel/schema/Text.ts"
@@ -9,61 +9,87 @@ import { PathSegment, type SiteId, SiteSectionId, SiteSpaceId, sites } from "./S
 import { siteSections } from "./SiteSection.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
-/** A site-space, as the specification shows one. */
+/** A space on a site. */
 export class SiteSpace extends Schema.Opaque<SiteSpace>()(
   Schema.Struct({
+    /** The type of the resource: always `site-space`. */
     object: Schema.Literal("site-space"),
+    /** The id of the site-space. */
     id: SiteSpaceId,
+    /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
     path: text({ min: 1, max: 100 }),
+    /** The section that the site-space is in; absent at the root. */
     section: Schema.optionalKey(SiteSectionId),
+    /** The space itself. */
     space: Space,
+    /** The title of the space. */
     title: Schema.String,
+    /** Whether this is the default of its section, or of the root, and so at the address of that. */
     default: Schema.Boolean,
+    /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
     condition: Schema.optionalKey(Schema.String),
-    urls: Schema.Struct({ published: Schema.optionalKey(Schema.String) })
+    /** The addresses of the site-space. */
+    urls: Schema.Struct({
+      /** The address of the published site-space; absent for a site that is not published. */
+      published: Schema.optionalKey(Schema.String)
+    })
   }).annotate({ identifier: "SiteSpace", description: "A space on a site." })
 ) {}
 
-/** Puts a space on a site: into a section, or where none is named into the default section, or to the root. */
+/** The input that adds a space to a site. */
 export class AddSiteSpace extends Schema.Opaque<AddSiteSpace>()(
   Schema.Struct({
+    /** The id of a space of the same organization that is not on the site yet. */
     spaceId: SpaceId,
+    /** The section to add the space to; when absent, the default section, or the root of a site without sections. */
     sectionId: Schema.optionalKey(SiteSectionId)
   }).annotate({ identifier: "AddSiteSpace" })
 ) {}
 
-/** What can be changed of a site-space. What is left out stays; a null condition is taken away. */
+/** The input that updates a site-space. Absent fields are not changed. */
 export class UpdateSiteSpace extends Schema.Opaque<UpdateSiteSpace>()(
   Schema.Struct({
+    /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
     path: Schema.optionalKey(PathSegment),
+    /** The condition under which visitors can see the site-space: 1 to 1,024 characters; null removes it. */
     condition: Schema.optionalKey(Schema.NullOr(Condition))
   }).annotate({ identifier: "UpdateSiteSpace" })
 ) {}
 
-const pointer = Schema.Struct({ type: Schema.Literal("site-space"), siteSpace: SiteSpaceId }).annotate({
-  identifier: "SiteSpacePointer"
-})
+/** A reference to a site-space. */
+const pointer = Schema.Struct({
+  /** The type of the reference: always `site-space`. */
+  type: Schema.Literal("site-space"),
+  /** The id of a site-space on the same level. */
+  siteSpace: SiteSpaceId
+}).annotate({ identifier: "SiteSpacePointer" })
 
-/** Another place among the site-spaces beside it; the end by default. */
+/** The input that moves a site-space among its siblings. */
 export class MoveSiteSpace extends Schema.Opaque<MoveSiteSpace>()(
   Schema.Struct({
+    /** The new position; the end when absent. */
     position: Schema.optionalKey(
-      Schema.Struct({ before: Schema.optionalKey(pointer), after: Schema.optionalKey(pointer) })
+      Schema.Struct({
+        /** The site-space that the moved site-space precedes. */
+        before: Schema.optionalKey(pointer),
+        /** The site-space that the moved site-space follows. */
+        after: Schema.optionalKey(pointer)
+      })
     )
   }).annotate({ identifier: "MoveSiteSpace" })
 ) {}
 
-/** What a list of site-spaces asks for. */
+/** The filter and the page of a list of site-spaces, and the credentials of the visitor that it is filtered for. */
 export class ListSiteSpaces extends Schema.Opaque<ListSiteSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...VisitorQuery.fields,
-    /** Only the default of the site (`true`), or only the others. */
+    /** Only the site-space at the address of the site (`true`), or only the others (`false`). */
     default: Schema.optionalKey(Schema.Boolean)
   })
 ) {}
 
-/** Where site-spaces are kept; `section` is null at the root. */
+/** The table of site-spaces; `section` is null at the root. */
 export const siteSpaces = Table.make("siteSpaces", {
   columns: {
     id: Table.text<SiteSpaceId>(),
@@ -83,4 +109,5 @@ export const siteSpaces = Table.make("siteSpaces", {
   },
   indexes: [["site", "position"], ["section"], ["space"]]
 })
+/** A stored site-space. */
 export type SiteSpaceRow = Table.Row<typeof siteSpaces>

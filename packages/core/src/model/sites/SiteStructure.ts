@@ -1,35 +1,50 @@
-/** The parts of a site as the specification shows them: sections, groups, and the whole that they make. */
+/** The structure of a site: its sections, section groups and site-spaces. */
 import { Schema } from "effect"
 import { text } from "../../kernel/schema/Text.ts"
 import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"
 import { SiteSpace } from "./SiteSpace.ts"
 
-/** A section, with its site-spaces. */
+/** A section of a site, with its site-spaces. */
 export class SiteSection extends Schema.Opaque<SiteSection>()(
   Schema.Struct({
     ...sectionFields,
+    /** The site-spaces of the section, in their order. */
     siteSpaces: Schema.Array(SiteSpace)
   }).annotate({ identifier: "SiteSection", description: "A part of a site, with variants of its content." })
 ) {}
 
-/** A group of sections. `children` are its sections too, by their name in newer clients. */
+/** A section group of a site, with its sections. */
 export class SiteSectionGroup extends Schema.Opaque<SiteSectionGroup>()(
   Schema.Struct({
+    /** The type of the resource: always `site-section-group`. */
     object: Schema.Literal("site-section-group"),
+    /** The id of the section group. */
     id: SiteSectionGroupId,
+    /** The title: 1 to 100 characters. */
     title: text({ min: 1, max: 100 }),
+    /** The name of the icon; absent without an icon. */
     icon: Schema.optionalKey(Schema.String),
+    /** The sections of the group, in their order. */
     sections: Schema.Array(SiteSection),
+    /** The same as `sections`, under the name that newer clients use. */
     children: Schema.Array(SiteSection)
   }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
 ) {}
 
-/** The whole of a site: its sections and groups, or its site-spaces where it has no sections. */
+/** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */
 export const SiteStructure = Schema.Union([
   Schema.Struct({
+    /** The kind of the structure: `sections`. */
     type: Schema.Literal("sections"),
+    /** The sections and section groups of the top level, in their order. */
     structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup]))
   }),
-  Schema.Struct({ type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpace) })
+  Schema.Struct({
+    /** The kind of the structure: `siteSpaces`. */
+    type: Schema.Literal("siteSpaces"),
+    /** The site-spaces of the site, in their order. */
+    structure: Schema.Array(SiteSpace)
+  })
 ]).annotate({ identifier: "SiteStructure" })
+/** The structure of a site. */
 export type SiteStructure = typeof SiteStructure.Type

@@ -1,6 +1,6 @@
 /**
- * How a site is put together, as pure functions over its rows: their order, what is the default, where things go when
- * they move, and their addresses. A site has a few hundred rows at most, so all of them are looked at together.
+ * The structure of a site, as pure functions over its rows: order, defaults, positions and addresses. A site has a few
+ * hundred rows at most, so these functions work on all of them at once.
  */
 import { generateKeyBetween } from "fractional-indexing"
 import type { SiteRow, SiteSectionId } from "./Site.ts"
@@ -15,18 +15,18 @@ export interface Rows {
   readonly siteSpaces: ReadonlyArray<SiteSpaceRow>
 }
 
-/** A site, put together: each kind of its rows in the order of their positions. */
+/** The rows of a site, sorted by position and indexed. */
 export interface Structure extends Rows {
   readonly sectionById: ReadonlyMap<string, SiteSectionRow>
   readonly siteSpacesBySection: ReadonlyMap<SiteSectionId | null, ReadonlyArray<SiteSpaceRow>>
 }
 
-/** Puts the rows of a site together. */
+/** Sorts and indexes the rows of a site. */
 export const buildStructure = ({ site, ...rows }: Rows): Structure => {
   const [groups, sections, siteSpaces] = [
-    rows.groups.toSorted(byPosition),
-    rows.sections.toSorted(byPosition),
-    rows.siteSpaces.toSorted(byPosition)
+    rows.groups.toSorted(comparePositions),
+    rows.sections.toSorted(comparePositions),
+    rows.siteSpaces.toSorted(comparePositions)
   ]
   return {
     site,
@@ -38,30 +38,30 @@ export const buildStructure = ({ site, ...rows }: Rows): Structure => {
   }
 }
 
-/** The most sections, groups and site-spaces of a site. */
-export const maximum = { sections: 200, groups: 100, siteSpaces: 500 }
+/** The maximum number of sections, section groups and site-spaces of a site. */
+export const siteLimits = { sections: 200, groups: 100, siteSpaces: 500 }
 
-/** What has a place among others. */
+/** A row with a position among others. */
 interface Sibling {
   readonly id: string
   readonly position: string
 }
 
-const byPosition = (one: Sibling, other: Sibling): number =>
+const comparePositions = (one: Sibling, other: Sibling): number =>
   one.position < other.position ? -1 : one.position > other.position ? 1 : one.id < other.id ? -1 : 1
 
-/** The groups and the ungrouped sections, which share one order. */
+/** The groups and the sections outside of groups, which share one order. */
 export const topLevel = ({
   groups,
   sections
 }: Structure): ReadonlyArray<SiteSectionGroupRow | SiteSectionRow> =>
-  [...groups, ...sections.filter(({ sectionGroup }) => sectionGroup === null)].sort(byPosition)
+  [...groups, ...sections.filter(({ sectionGroup }) => sectionGroup === null)].sort(comparePositions)
 
-/** Whether something of the top level is a group. */
+/** Whether a row of the top level is a group. */
 export const isGroup = (row: SiteSectionGroupRow | SiteSectionRow): row is SiteSectionGroupRow =>
   !("path" in row)
 
-/** Whether a site is its site-spaces: it has no sections, or at most groups that none is in yet. */
+/** Whether a site consists of site-spaces: it has no sections, and at most empty groups. */
 export const isFlat = ({ sections, groups, siteSpaces }: Structure): boolean =>
   sections.length === 0 && (groups.length === 0 || siteSpaces.length > 0)
 
@@ -71,7 +71,7 @@ export const sectionsIn = (
   group: SiteSectionGroupId
 ): ReadonlyArray<SiteSectionRow> => sections.filter(({ sectionGroup }) => sectionGroup === group)
 
-/** All sections, as one meets them going through the site in order. */
+/** All sections, in the order of the site. */
 export const sectionsInOrder = (structure: Structure): ReadonlyArray<SiteSectionRow> =>
   topLevel(structure).flatMap((row) => (isGroup(row) ? sectionsIn(structure, row.id) : [row]))
 
@@ -81,15 +81,15 @@ export const siteSpacesIn = (
   section: SiteSectionId | null
 ): ReadonlyArray<SiteSpaceRow> => siteSpacesBySection.get(section) ?? []
 
-/** All site-spaces, as one meets them going through the site in order. */
+/** All site-spaces, in the order of the site. */
 export const siteSpacesInOrder = (structure: Structure): ReadonlyArray<SiteSpaceRow> => [
   ...siteSpacesIn(structure, null),
   ...sectionsInOrder(structure).flatMap(({ id }) => siteSpacesIn(structure, id))
 ]
 
 /**
- * Where something stands in the whole of a site, as text that sorts so: for lists of what is in different sections.
- * The divider comes before all characters of positions.
+ * The place of a section or a site-space in the whole site, as text that sorts in the order of the site. The divider
+ * sorts before every character of a position.
  */
 export const placeOf = (structure: Structure, row: SiteSectionRow | SiteSpaceRow): string => {
   if ("section" in row) {
@@ -104,64 +104,67 @@ export const placeOf = (structure: Structure, row: SiteSectionRow | SiteSpaceRow
 export const isDefault = ({ site, sectionById }: Structure, { id, section }: SiteSpaceRow): boolean =>
   (section === null ? site : sectionById.get(section))?.defaultSiteSpace === id
 
-/** The key that puts something at the end of siblings. */
+/** The position key of a new item after all siblings. */
 export const keyAtEnd = (siblings: ReadonlyArray<Sibling>): string =>
   generateKeyBetween(siblings.at(-1)?.position ?? null, null)
 
-/** Why something cannot stand where it is asked to, by the field that asks. */
-export type Misplaced = {
+/** Why a requested position does not exist, and the field of the input that requests it. */
+export type InvalidPosition = {
   readonly field: "position" | "position.before" | "position.after"
   readonly message: string
 }
 
-/** The key that puts one of siblings before or after another; at the end where neither is said. */
+/** The position key of an item before or after a sibling; at the end where neither is given. */
 export const keyAt = (
   siblings: ReadonlyArray<Sibling>,
   moving: string,
   before: string | undefined,
   after: string | undefined
-): string | Misplaced => {
+): string | InvalidPosition => {
   const others = siblings.filter(({ id }) => id !== moving)
   const indexOf = (id: string | undefined) =>
     id === undefined ? undefined : others.findIndex((row) => row.id === id)
   const [indexBefore, indexAfter] = [indexOf(before), indexOf(after)]
-  const message = "must name another one that stands beside it"
+  const message = "must be the id of another item on the same level"
   if (indexBefore === -1) return { field: "position.before", message }
   if (indexAfter === -1) return { field: "position.after", message }
   if (indexAfter === undefined && indexBefore === undefined) return keyAtEnd(others)
   if (indexAfter !== undefined && indexBefore !== undefined && indexBefore <= indexAfter) {
-    return { field: "position", message: "must have the one of `after` stand before the one of `before`" }
+    return { field: "position", message: "must have the item of `after` in front of the item of `before`" }
   }
   const index = indexAfter === undefined ? indexBefore! : indexAfter + 1
   return generateKeyBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
 }
 
-/** The path of a published site, behind the address of the workspace. */
+/** The path of a published site below the address of the workspace. */
 export const pathOf = ({ id, organization, basename }: SiteRow): string =>
   `/sites/${organization}/${encodeURIComponent(basename ?? id)}/`
 
 /**
- * The address of a published site: where its proxy has it, or below the address of the workspace. Both end in a slash;
- * a visitor with the key of a share link has it in the address.
+ * The address of a published site: the address of its proxy, or one below the address of the workspace. Both end in a
+ * slash. With `shareKey`, the address contains the key.
  */
 export const rootOf = (base: string, site: SiteRow, shareKey?: string): string => {
   const root = site.proxy === null ? `${base}${pathOf(site)}` : `https://${site.proxy}/`
   return shareKey === undefined ? root : `${root}${encodeURIComponent(shareKey)}/`
 }
 
-const below = (above: string, { path }: { readonly path: string }): string =>
+const addressBelow = (above: string, { path }: { readonly path: string }): string =>
   `${above}${encodeURIComponent(path)}/`
 
-/** The address of a section: the default one is at the root. */
+/** The address of a section; the default section is at the root. */
 export const sectionUrl = ({ site }: Structure, root: string, row: SiteSectionRow): string =>
-  site.defaultSection === row.id ? root : below(root, row)
+  site.defaultSection === row.id ? root : addressBelow(root, row)
 
 /**
- * The address of a site-space: the default one of a section is where the section is. The others are below the path of
- * their section, that of the default section too: right below the root they could meet another section's address.
+ * The address of a site-space. The default site-space of a section has the address of the section, and the others are
+ * below the path of their section. That includes the default section: directly below the root, the path of a
+ * site-space could clash with the path of another section.
  */
 export const siteSpaceUrl = (structure: Structure, root: string, row: SiteSpaceRow): string => {
   const section = row.section === null ? undefined : structure.sectionById.get(row.section)
-  if (section === undefined) return isDefault(structure, row) ? root : below(root, row)
-  return isDefault(structure, row) ? sectionUrl(structure, root, section) : below(below(root, section), row)
+  if (section === undefined) return isDefault(structure, row) ? root : addressBelow(root, row)
+  return isDefault(structure, row)
+    ? sectionUrl(structure, root, section)
+    : addressBelow(addressBelow(root, section), row)
 }

@@ -1,14 +1,16 @@
-/** What a visitor of a site shows to be let in. */
+/** The credentials of a visitor of a site. */
 import { Schema } from "effect"
 import { text } from "../../kernel/schema/Text.ts"
 
-/** The most characters of a token: its claims are looked at by every condition. */
-const longestToken = 8192
+/** The maximum length of a token in characters. It bounds the claims that each condition evaluates. */
+const maximumTokenLength = 8192
 
-/** The key of a share link, and a token of the visitor: what there is of them. */
+/** The credentials of a visitor of a site: the key of a share link, a visitor token, both or none. */
 export class VisitorQuery extends Schema.Opaque<VisitorQuery>()(
   Schema.Struct({
+    /** The key of a share link of the site: at most 255 characters. */
     shareKey: Schema.optionalKey(text({ max: 255 })),
-    visitorAuthToken: Schema.optionalKey(text({ max: longestToken }))
+    /** A JWT that is signed with the private key of the site (HS256) and that expires: at most 8,192 characters. */
+    visitorAuthToken: Schema.optionalKey(text({ max: maximumTokenLength }))
   })
 ) {}

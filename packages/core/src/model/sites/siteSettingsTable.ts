@@ -1,10 +1,10 @@
-/** The settings of sites that are stored beside the site: customization, adaptive schema and publishing auth. */
+/** The table of site settings: customization, adaptive schema and visitor authentication. */
 import { Table } from "../../kernel/storage/index.ts"
 import type { AdaptiveJsonSchema } from "./AdaptiveSchema.ts"
 import type { Customization } from "./Customization.ts"
 import { type SiteId, sites } from "./Site.ts"
 
-/** One row per site. */
+/** The table of site settings: one row per site. */
 export const siteSettings = Table.make("siteSettings", {
   columns: {
     site: Table.text<SiteId>(),
@@ -18,4 +18,5 @@ export const siteSettings = Table.make("siteSettings", {
   key: ["site"],
   references: { site: { table: () => sites, onRemove: "cascade" } }
 })
+/** The stored settings of a site. */
 export type SiteSettingsRow = Table.Row<typeof siteSettings>

@@ -1,38 +1,61 @@
-/** Translation settings of an organization: what is translated, into which languages. */
+/** Translation settings of an organization: the languages that content is translated into. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
+/** The id of translation settings. */
 export const TranslationId = idSchema("The id of translation settings.").pipe(Schema.brand("TranslationId"))
+/** The id of translation settings. */
 export type TranslationId = typeof TranslationId.Type
 
-/** Translation settings, as the specification shows them. */
+/** Translation settings of an organization. */
 export class Translation extends Schema.Opaque<Translation>()(
   Schema.Struct({
+    /** The type of the resource: always `translation-settings`. */
     object: Schema.Literal("translation-settings"),
+    /** The id of the translation settings. */
     id: TranslationId,
+    /** The title: 1 to 100 characters. */
     title: text({ min: 1, max: 100 }),
-    languages: Schema.Array(Schema.String).annotate({ description: "The codes of the languages, as in en." }),
+    /** The codes of the languages, such as `en`. */
+    languages: Schema.Array(Schema.String).annotate({
+      description: "The codes of the languages, such as `en`."
+    }),
+    /** When the translation settings were created. */
     createdAt: Timestamp,
+    /** When the translation settings were last updated. */
     updatedAt: Timestamp,
-    permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-    urls: Schema.Struct({ location: Schema.String })
+    /** What the caller may do with the translation settings. */
+    permissions: Schema.Struct({
+      /** Whether the caller can see the translation settings. */
+      view: Schema.Boolean,
+      /** Whether the caller can update and remove the translation settings. */
+      edit: Schema.Boolean
+    }),
+    /** The addresses of the translation settings. */
+    urls: Schema.Struct({
+      /** The address of the translation settings in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "TranslationSettings" })
 ) {}
 
-/** What translation settings are made from, and all that can be changed of them. */
+/** The input that creates or updates translation settings. */
 export class PutTranslation extends Schema.Opaque<PutTranslation>()(
-  Schema.Struct({ title: trimmed({ min: 1, max: 100 }) }).annotate({
+  Schema.Struct({
+    /** The title: 1 to 100 characters. */
+    title: trimmed({ min: 1, max: 100 })
+  }).annotate({
     identifier: "PutTranslationSettings"
   })
 ) {}
 
-/** The languages of settings that nobody has chosen any for: what the content is written in. */
+/** The languages of new translation settings. */
 export const defaultLanguages: ReadonlyArray<string> = ["en"]
 
-/** Where translation settings are kept. */
+/** The table of translation settings. */
 export const translations = Table.make("translations", {
   columns: {
     id: Table.text<TranslationId>(),
@@ -46,4 +69,5 @@ export const translations = Table.make("translations", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
+/** Stored translation settings. */
 export type TranslationRow = Table.Row<typeof translations>

@@ -1,20 +1,22 @@
 /**
- * Conditions: boolean expressions over what is known of a visitor, that decide whether a part of a site is shown to
- * them (decision D10). They are a small subset of JavaScript; what is outside of it is refused when they are set.
+ * Conditions: boolean expressions over the claims of a visitor, which decide whether a part of a site is visible to
+ * them (decision D10). They are a small subset of JavaScript; expressions outside of it are rejected when they are set.
  */
 import { type Node as AnyNode, type Expression as Node, parseExpressionAt } from "acorn"
 import { Result, Schema } from "effect"
 import { text } from "../../../kernel/schema/Text.ts"
 
-/** The operators that stand between two values. */
+/** The binary operators of conditions. */
 export const operators = ["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in"] as const
+/** A binary operator of conditions. */
 export type Operator = (typeof operators)[number]
 
-/** What can be called on a value, with one argument. */
+/** The methods of conditions, each with one argument. */
 export const methods = ["includes", "startsWith", "endsWith"] as const
+/** A method of conditions. */
 export type Method = (typeof methods)[number]
 
-/** An expression of the subset. */
+/** A parsed condition, or a part of one. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   /** The claims of the visitor: `visitor.claims`. */
@@ -30,11 +32,11 @@ export type Expression =
     }
   | { readonly kind: "call"; readonly method: Method; readonly on: Expression; readonly argument: Expression }
 
-/** What is wrong with a condition, as a field of an input says it. */
+/** Why a condition is invalid, as the message of an invalid field. */
 export type Problem = string
 
-const outside = (what: string): Problem =>
-  `must be made of visitor.claims, literals, !, &&, ||, comparisons, in, and includes, startsWith or endsWith; it has ${what}`
+const unsupported = (what: string): Problem =>
+  `must consist of visitor.claims, literals, !, &&, ||, comparisons, in, and includes, startsWith or endsWith; ${what} is not supported`
 
 const isOneOf = <A extends string>(all: ReadonlyArray<A>, one: string): one is A =>
   (all as ReadonlyArray<string>).includes(one)
@@ -50,20 +52,20 @@ const convert = (node: AnyNode): Result.Result<Expression, Problem> => {
         value === null ? expression.raw === "null" : /^(string|number|boolean)$/.test(typeof value)
       return isPlain
         ? Result.succeed({ kind: "literal", value: value as string | number | boolean | null })
-        : Result.fail(outside("a literal of another kind"))
+        : Result.fail(unsupported("this type of literal"))
     }
     case "UnaryExpression":
       return expression.operator === "!"
         ? Result.map(convert(expression.argument), (of) => ({ kind: "not", of }))
-        : Result.fail(outside(`the operator ${expression.operator}`))
+        : Result.fail(unsupported(`the operator ${expression.operator}`))
     case "LogicalExpression": {
-      if (expression.operator === "??") return Result.fail(outside("the operator ??"))
+      if (expression.operator === "??") return Result.fail(unsupported("the operator ??"))
       const kind = expression.operator === "&&" ? "and" : "or"
       return both(expression.left, expression.right, (left, right) => ({ kind, left, right }))
     }
     case "BinaryExpression": {
       const { operator } = expression
-      if (!isOneOf(operators, operator)) return Result.fail(outside(`the operator ${operator}`))
+      if (!isOneOf(operators, operator)) return Result.fail(unsupported(`the operator ${operator}`))
       return both(expression.left, expression.right, (left, right) => ({
         kind: "binary",
         operator,
@@ -72,24 +74,23 @@ const convert = (node: AnyNode): Result.Result<Expression, Problem> => {
       }))
     }
     case "MemberExpression": {
-      if (expression.optional) return Result.fail(outside("?."))
+      if (expression.optional) return Result.fail(unsupported("?."))
       const name = propertyName(expression.property, expression.computed)
-      if (name === undefined) return Result.fail(outside("a member that is not named"))
+      if (name === undefined) return Result.fail(unsupported("a member without a name"))
       if (expression.object.type === "Identifier" && expression.object.name === "visitor") {
         return name === "claims"
           ? Result.succeed({ kind: "claims" })
-          : Result.fail(outside(`visitor.${name}`))
+          : Result.fail(unsupported(`visitor.${name}`))
       }
       return Result.map(convert(expression.object), (of) => ({ kind: "member", of, name }))
     }
     case "CallExpression": {
       const { callee } = expression
       if (callee.type !== "MemberExpression" || callee.optional || expression.optional) {
-        return Result.fail(outside("a call of something else"))
+        return Result.fail(unsupported("this call"))
       }
       const method = propertyName(callee.property, callee.computed)
-      if (method === undefined || !isOneOf(methods, method))
-        return Result.fail(outside("a call of something else"))
+      if (method === undefined || !isOneOf(methods, method)) return Result.fail(unsupported("this call"))
       const [argument] = expression.arguments
       if (expression.arguments.length !== 1 || argument === undefined) {
         return Result.fail(`must call ${method} with one argument`)
@@ -97,9 +98,9 @@ const convert = (node: AnyNode): Result.Result<Expression, Problem> => {
       return both(callee.object, argument, (on, argument) => ({ kind: "call", method, on, argument }))
     }
     case "Identifier":
-      return Result.fail(outside(`the name ${expression.name}`))
+      return Result.fail(unsupported(`the name ${expression.name}`))
     default:
-      return Result.fail(outside("something else"))
+      return Result.fail(unsupported("this expression"))
   }
 }
 
@@ -110,19 +111,19 @@ const both = (
 ): Result.Result<Expression, Problem> =>
   Result.flatMap(convert(left), (left) => Result.map(convert(right), (right) => combine(left, right)))
 
-/** The name of a member: as a name, or as a literal in brackets. */
+/** The name of a member: an identifier, or a string literal in brackets. */
 const propertyName = (property: AnyNode, computed: boolean): string | undefined => {
   const node = property as Node
   if (!computed) return node.type === "Identifier" ? node.name : undefined
   return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
 }
 
-/** The most characters of a condition (specification, field bounds). */
+/** The maximum length of a condition in characters (specification, field bounds). */
 const maximumLength = 1024
 
-/** Parses a condition, or says what is wrong with it. */
+/** Parses a condition, or returns why it is invalid. */
 export const parse = (condition: string): Result.Result<Expression, Problem> => {
-  // What is longer could nest deeper than the stack is.
+  // Longer text could nest deeply enough to overflow the stack.
   if (condition.length > maximumLength * 2) {
     return Result.fail(`must be an expression of at most ${maximumLength} characters`)
   }
@@ -132,8 +133,8 @@ export const parse = (condition: string): Result.Result<Expression, Problem> => 
   } catch {
     return Result.fail("must be an expression, as in visitor.claims.plan == 'pro'")
   }
-  // The parser stops behind the first expression.
-  return condition.slice(node.end).trim() === "" ? convert(node) : Result.fail("must be one expression")
+  // The parser stops after the first expression.
+  return condition.slice(node.end).trim() === "" ? convert(node) : Result.fail("must be a single expression")
 }
 
 /** A condition: 1 to 1,024 characters, an expression of the subset. */

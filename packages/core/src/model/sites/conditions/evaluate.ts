@@ -1,24 +1,24 @@
 /**
- * Evaluating conditions: as JavaScript would, but with nothing in reach except the claims. A claim that the visitor
- * does not have, and anything else that JavaScript would throw for, makes the whole condition false. Each part of a
- * condition is looked at once at most, so it takes as long as it has parts.
+ * Evaluates conditions with the semantics of JavaScript, with access to the claims only. A missing claim, and anything
+ * else for which JavaScript throws, makes the whole condition false. Each part of a condition is evaluated at most
+ * once, so evaluation takes linear time.
  */
 import type { Expression, Method, Operator } from "./Condition.ts"
 
-/** What is known of a visitor: JSON, as it came in their token. */
+/** The claims of a visitor: JSON, from their token. */
 export type Claims = { readonly [name: string]: unknown }
 
-/** What a condition cannot be evaluated for. */
-class Unanswerable extends Error {}
+/** Thrown where a condition cannot be evaluated. */
+class EvaluationError extends Error {}
 
 type Primitive = string | number | boolean | null | undefined
 
 const isPrimitive = (value: unknown): value is Primitive =>
   value === null || (typeof value !== "object" && typeof value !== "function")
 
-/** Own members of objects and lists; nothing that is inherited, so nothing that could be called. */
+/** Reads own members of objects and arrays only: an inherited member could be a function. */
 const memberOf = (value: unknown, name: string): unknown => {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) throw new Unanswerable()
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) throw new EvaluationError()
   return (value as Claims)[name]
 }
 
@@ -29,11 +29,11 @@ const compare = (operator: Operator, left: unknown, right: unknown): boolean => 
     case "!==":
       return left !== right
     case "in":
-      if (!isPrimitive(left) || isPrimitive(right)) throw new Unanswerable()
+      if (!isPrimitive(left) || isPrimitive(right)) throw new EvaluationError()
       return Object.hasOwn(right as object, String(left))
   }
-  // To compare objects with anything, JavaScript would call methods of theirs.
-  if (!isPrimitive(left) || !isPrimitive(right)) throw new Unanswerable()
+  // JavaScript calls methods of objects to compare them.
+  if (!isPrimitive(left) || !isPrimitive(right)) throw new EvaluationError()
   switch (operator) {
     case "==":
       // biome-ignore lint/suspicious/noDoubleEquals: it is the operator that the condition names
@@ -54,7 +54,7 @@ const compare = (operator: Operator, left: unknown, right: unknown): boolean => 
 
 const call = (method: Method, on: unknown, argument: unknown): boolean => {
   if (Array.isArray(on) && method === "includes") return on.includes(argument)
-  if (typeof on !== "string" || !isPrimitive(argument)) throw new Unanswerable()
+  if (typeof on !== "string" || !isPrimitive(argument)) throw new EvaluationError()
   return on[method](String(argument))
 }
 
@@ -79,12 +79,12 @@ const valueOf = (expression: Expression, claims: Claims): unknown => {
   }
 }
 
-/** Whether a condition holds for a visitor with these claims. It never throws. */
+/** Whether a condition holds for a visitor with these claims. Never throws. */
 export const holds = (expression: Expression, claims: Claims): boolean => {
   try {
     return Boolean(valueOf(expression, claims))
   } catch (error) {
-    if (error instanceof Unanswerable) return false
+    if (error instanceof EvaluationError) return false
     throw error
   }
 }
