@@ -158,6 +158,12 @@ export type Page =
   | typeof LinkPage.Type
   | typeof ComputedPage.Type
 
+/** The pages of content in their tree. */
+export interface PageTree {
+  /** The pages at the root, in order, each with the pages below it. */
+  readonly pages: ReadonlyArray<Page>
+}
+
 const pages = Schema.Array(Schema.suspend((): Schema.Codec<Page, unknown> => Page))
 
 export const Page: Schema.Codec<Page, unknown> = Schema.Union([
