@@ -70,9 +70,9 @@ const fields = {
   description: Schema.optionalKey(text({ max: 2000 })),
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
-  /** Whether the page is excluded from the search of the published site. For documents and groups. */
+  /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. For documents and groups. */
   noIndex: Schema.optionalKey(Schema.Boolean),
-  /** Whether external search engines are requested not to index the page. For documents and groups. */
+  /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
   /** The settings of the layout to change. Settings that are left out are unchanged. For documents. */
   layout: Schema.optionalKey(

@@ -11,14 +11,14 @@ export type FileId = typeof FileId.Type
 /** The name of a file with its extension, 1 to 256 characters, without slashes. */
 export const FileName = text({ min: 1, max: 256 }).check(
   Schema.isPattern(/^[^/\\\p{Cc}]+$/u, {
-    message: "must be a file name without slashes and control characters"
+    message: "must be a name of a file, without slashes"
   })
 )
 
 /** The media type of a file, as in `image/png`. */
 export const ContentType = Schema.String.check(
   Schema.isPattern(/^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/u, {
-    message: "must be a media type, as in image/png"
+    message: "must be a media type as in image/png"
   })
 )
 

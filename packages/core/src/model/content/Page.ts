@@ -189,9 +189,9 @@ const common = {
 const visibility = {
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
-  /** Whether the page is excluded from the search of the published site. */
+  /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
   noIndex: Schema.optionalKey(Schema.Boolean),
-  /** Whether external search engines are requested not to index the page. */
+  /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean)
 }
 

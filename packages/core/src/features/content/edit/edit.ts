@@ -73,7 +73,7 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
       const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
       if (id === undefined) return access.treeAt(emptyRoot)
       const row = yield* Effect.catchTag(access.revisionOf(space.id, id), "NotFound", () =>
-        Effect.fail(InvalidInput.at(path, "must be the id of a revision of this space"))
+        Effect.fail(InvalidInput.at(path, "names no revision of this space"))
       )
       return access.treeAt(row.root)
     })
