@@ -110,7 +110,7 @@ export const gatherBook = Effect.fnUntraced(function* (
   }
   const tooLong = () =>
     new PdfFailed({
-      message: `The content is longer than ${maximumCharacters} characters, the limit of a PDF. Export one page with \`page\`.`
+      message: `The content is too long for a PDF: the limit is ${maximumCharacters} characters. Export one page with \`page\`.`
     })
   const withBodies = chosen.filter(({ page }) => records.get(page.id)?.body !== undefined)
   for (let at = 0; at < withBodies.length; at += textBatchSize) {
