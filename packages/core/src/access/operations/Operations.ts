@@ -50,6 +50,16 @@ type Body<F extends Fields, Grant, Yields, A> = (
   grant: Grant
 ) => Generator<Yields, A, never>
 
+/** Runs an effect as the transaction of a command. */
+type Commit = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+
+/** The body of a staged command. */
+type CommittingBody<F extends Fields, Grant, Yields, A> = (
+  parameters: BodyParameters<F>,
+  grant: Grant,
+  commit: Commit
+) => Generator<Yields, A, never>
+
 /** The operation that a definition gives: assignable to the `Query` or `Command` that the service declares. */
 interface Defined<F extends Fields, A, E, R> {
   (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
@@ -76,7 +86,8 @@ const makeOperations = Effect.gen(function* () {
     kind: OperationDefinition["kind"],
     name: string,
     { parameters, authorize }: OperationOptions<F, Grant, E1, R1>,
-    body: Body<F, Grant, Yields, A>
+    body: CommittingBody<F, Grant, Yields, A>,
+    isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
     type E = E1 | ErrorOf<Yields> | StorageUnavailable
     type R = R1 | ServicesOf<Yields>
@@ -95,14 +106,17 @@ const makeOperations = Effect.gen(function* () {
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
       Effect.flatMap(authorize.check(complete), (grant) =>
         Effect.gen(
-          () => body(complete, grant) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
+          () =>
+            body(complete, grant, (write) =>
+              records.transaction(CommandHooks.around(definition, complete, write))
+            ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
         )
       ) as Effect.Effect<A, E, R>
 
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
       observe(
         complete,
-        kind === "query"
+        kind === "query" || isStaged
           ? bodyOf(complete)
           : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
       ) as Effect.Effect<A, E, R>
@@ -159,6 +173,17 @@ const makeOperations = Effect.gen(function* () {
       options: OperationOptions<F, Grant, E1, R1>,
       body: Body<F, Grant, Yields, A>
     ) => define("command", name, options, body),
+
+    /**
+     * Defines an operation that writes after external I/O. Its body runs once, outside of a transaction, and writes
+     * with its third argument, which runs an effect as one transaction with the hooks of a command. The caller's
+     * access may have changed by then, so the effect authorizes again.
+     */
+    stagedCommand: <const F extends Fields, Grant, E1, R1, Yields, A>(
+      name: string,
+      options: OperationOptions<F, Grant, E1, R1>,
+      body: CommittingBody<F, Grant, Yields, A>
+    ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
     allow: authorizations(access),

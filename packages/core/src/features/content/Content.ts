@@ -1,97 +1,145 @@
-/**
- * What callers do with content: they read it, whole or page by page, and edit it in batches. The content of a space,
- * of a change request and of any revision of the space are read alike.
- */
+/** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
+import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { query } from "../../kernel/operation/Operation.ts"
 import { readListed } from "../../kernel/pagination/paginate.ts"
+import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
-import { ContentOf } from "../../model/content/ContentOf.ts"
+import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
 import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import { FileId } from "../../model/content/File.ts"
-import { type Page, PageId } from "../../model/content/Page.ts"
-import { ReusableContentId } from "../../model/content/ReusableContent.ts"
+import { EditContent } from "../../model/content/EditContent.ts"
+import type { EditResult } from "../../model/content/EditedContent.ts"
+import { type File, FileId } from "../../model/content/File.ts"
+import { type Page, PageId, type PageTree } from "../../model/content/Page.ts"
+import { type ReusableContent, ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { Revision } from "../../model/content/Revision.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
-import { ContentAccess, type Located } from "./ContentAccess.ts"
+import { ContentAccess, type ContentError, type Located } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { fromMarkdown } from "./document/fromMarkdown.ts"
-import { makeEdit } from "./edit/edit.ts"
-import { type Download, FileUrls } from "./FileUrls.ts"
+import { makeWrite } from "./edit/edit.ts"
+import { Download, FileUrls } from "./FileUrls.ts"
 import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
 import { sweep } from "./sweep.ts"
 
-/** How many pages of whole contents are kept in memory. */
-const pagesKept = 50_000
+/** Operations on content, on behalf of the `CurrentUser`. */
+export interface ContentOperations {
+  /**
+   * Applies a batch of 1 to 50 changes as one revision: all of them, or none. Returns the revision, the pages and
+   * files that changed, and the change request, if the content is of one. Fails with `Conflict` if the space is locked
+   * or the change request is closed.
+   */
+  readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
+  /**
+   * Returns the bytes of a file to any client that has its signed URL, without a user. Returns undefined if the
+   * signature is invalid, the space is deleted, or the file no longer exists.
+   */
+  readonly download: Operation<
+    { file: Download; signature: string },
+    Uint8Array | undefined,
+    StorageUnavailable,
+    never
+  >
+  /**
+   * Garbage-collects blobs that no revision reaches and that have been unused for a day. Returns how many blobs it
+   * removed. It acts for no user.
+   */
+  readonly sweep: Effect.Effect<number, StorageUnavailable>
+  /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
+  readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
+  /** Returns all pages of the content in their tree, without bodies. */
+  readonly listPages: Query<{ content: ContentOf; input?: ContentOptions }, PageTree, ContentError>
+  /** Returns a page with the pages below it, and with its body if `format` is given. */
+  readonly getPage: Query<{ content: ContentOf; page: PageId; input?: PageOptions }, Page, ContentError>
+  /** Returns the page at a path of slugs. Leading and trailing slashes are ignored. */
+  readonly getPageByPath: Query<{ content: ContentOf; path: string; input?: PageOptions }, Page, ContentError>
+  /** Lists the files of the content, newest first. */
+  readonly listFiles: Query<{ content: ContentOf; input?: ListFiles }, PageOf<File>, ContentError>
+  /** Returns a file with its download URL. */
+  readonly getFile: Query<{ content: ContentOf; file: FileId; input?: ContentOptions }, File, ContentError>
+  /** Returns a reusable content, without its body. */
+  readonly getReusableContent: Query<
+    { content: ContentOf; reusableContent: ReusableContentId; input?: ContentOptions },
+    ReusableContent,
+    ContentError
+  >
+  /**
+   * Lists the changes of pages, files and reusable contents: of a change request since the revision of the space that
+   * it is based on, of other content since the revision before. Returns the first `limit` changes, 10 by default, and
+   * the number of the others.
+   */
+  readonly listChanges: Query<{ content: ContentOf; input?: ChangesQuery }, SemanticChanges, ContentError>
+}
 
-/** The pages below the one that a way of ids leads to, from the root on. */
-const pagesAt = (pages: ReadonlyArray<Page>, way: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
-  way.reduce<ReadonlyArray<Page>>((pages, id) => {
-    const page = pages.find((one) => one.id === id)
+/** How many pages of whole contents the cache holds. */
+const maximumCachedPages = 50_000
+
+/** The pages below the page that a path of ids leads to, starting from the root. */
+const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
+  path.reduce<ReadonlyArray<Page>>((siblings, id) => {
+    const page = siblings.find((sibling) => sibling.id === id)
     return page !== undefined && "pages" in page ? page.pages : []
   }, pages)
 
-/** Markdown in the format that is asked for. */
-const inFormat = (
+/** The body of a page in the requested format. */
+const bodyInFormat = (
   markdown: string,
   format: PageOptions["format"]
 ): Pick<Extract<Page, { type: "document" }>, "markdown" | "document"> =>
   format === undefined ? {} : format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
 
-/** How many pages there are in a tree. */
-const countOf = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((count, page) => count + 1 + ("pages" in page ? countOf(page.pages) : 0), 0)
+/** The number of pages in a tree. */
+const countPages = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
 
 const makeContent = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const access = yield* ContentAccess
-  const content = yield* ContentStore
+  const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
   const base = yield* PublicUrl
-
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
+  const write = makeWrite({ records, access, content: store, urls, ids, events, outlines, base })
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
 
-  /**
-   * Whole contents that were shown, by what they show. They are frozen: one is always the same, so that whoever writes
-   * it out can keep its text too.
-   */
-  const shown = new LRUCache<string, object>({ maxSize: pagesKept })
+  /** Presented contents by what they are derived from. They are frozen, so that callers can cache by identity. */
+  const contentCache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
 
-  const once = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
-    what: ReadonlyArray<unknown>,
-    make: Effect.Effect<A, E>
+  const cached = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
+    sources: ReadonlyArray<unknown>,
+    compute: Effect.Effect<A, E>
   ): Effect.fn.Return<A, E> {
-    const key = JSON.stringify(what)
-    const known = shown.get(key)
-    if (known !== undefined) return known as A
-    const value = Object.freeze(yield* make)
-    shown.set(key, value, { size: 1 + countOf(value.pages) })
+    const key = JSON.stringify(sources)
+    const hit = contentCache.get(key)
+    if (hit !== undefined) return hit as A
+    const value = Object.freeze(yield* compute)
+    contentCache.set(key, value, { size: 1 + countPages(value.pages) })
     return value
   })
 
-  /** What is computed in a content, where that is asked for. A revision stays as it is. */
+  /** The computed pages of content, unless the caller excludes them. Revisions are immutable and have none. */
   const computedIn = (located: Located, options: ContentOptions) =>
     options.computed === false || located.isRevision
       ? Effect.succeed(nothingComputed)
@@ -100,7 +148,7 @@ const makeContent = Effect.gen(function* () {
   const treeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
     const context = contextOf(located, options)
     const { seed, replaced, pages } = yield* computedIn(located, options)
-    return yield* once(
+    return yield* cached(
       ["pages", located.revision.root, context, seed],
       Effect.map(located.tree.pages, (all) => ({
         pages: presentPages(context, [...all.filter(({ id }) => !replaced.has(id)), ...pages])
@@ -108,18 +156,18 @@ const makeContent = Effect.gen(function* () {
     )
   })
 
-  /** A page that was computed, by its id or by its place; undefined where there is none. */
+  /** Finds a computed page by its id or its place; undefined if there is none. */
   const computedPage = Effect.fnUntraced(function* (
     located: Located,
     options: PageOptions,
-    is: (placed: Placed) => boolean
+    matches: (placed: Placed) => boolean
   ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
-    const found = (yield* computedIn(located, options)).pages.find(is)
+    const found = (yield* computedIn(located, options)).pages.find(matches)
     if (found === undefined) return undefined
     const above = (yield* located.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(contextOf(located, options), found, path, [])
-    return { ...page, ...inFormat(found.markdown, options.format) }
+    return { ...page, ...bodyInFormat(found.markdown, options.format) }
   })
 
   const wholeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
@@ -150,11 +198,11 @@ const makeContent = Effect.gen(function* () {
     StorageUnavailable
   > {
     if (format === undefined || page.type !== "document") return {}
-    const text = page.body === undefined ? "" : yield* content.texts.get(page.body)
-    return inFormat(yield* withInclusions(content, located.tree, text), format)
+    const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
+    return bodyInFormat(yield* withInclusions(store, located.tree, text), format)
   })
 
-  /** A page with the pages below it, and its body where a format is asked for. */
+  /** A page with the pages below it, and its body if a format is given. */
   const presentStoredPage = Effect.fnUntraced(function* (
     located: Located,
     placed: Placed,
@@ -164,8 +212,8 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* tree.above(placed.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
     const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
-    const way = [...above.map(({ id }) => id), placed.id]
-    const pages = hasPages ? pagesAt((yield* treeOf(located, options)).pages, way) : []
+    const idPath = [...above.map(({ id }) => id), placed.id]
+    const pages = hasPages ? pagesBelow((yield* treeOf(located, options)).pages, idPath) : []
     const page = presentPage(contextOf(located, options), placed, path, pages)
     return { ...page, ...(yield* bodyOf(located, placed.page, options.format)) }
   })
@@ -175,7 +223,7 @@ const makeContent = Effect.gen(function* () {
     return (yield* located.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
   })
 
-  /** The change request that a merge brought in. */
+  /** The change request whose merge created the revision. */
   const mergedFrom = Effect.fnUntraced(function* ({ space, revision }: Located) {
     if (revision.mergedFrom === null) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
@@ -183,134 +231,167 @@ const makeContent = Effect.gen(function* () {
   })
 
   return {
-    /** Changes the content of a space or of a change request by a batch: all of it, or nothing. */
-    edit: makeEdit({ records, access, content, urls, ids, events, outlines, base }),
-
-    /**
-     * The bytes of a file, for whoever has its address: no caller is needed. `undefined` where the address was not
-     * made here, or what it names is gone.
-     */
-    download: Effect.fnUntraced(function* (
-      download: Download,
-      signature: string
-    ): Effect.fn.Return<Uint8Array | undefined, StorageUnavailable> {
-      if (!(yield* urls.isSigned(download, signature))) return undefined
-      const space = yield* records.get(spaces, { id: download.space }, ["deletedAt"])
-      return space === undefined || space.deletedAt !== null
-        ? undefined
-        : yield* content.blobs.find(download.hash)
-    }),
-
-    /** Removes the content that nothing reaches any more, and answers how many blobs that were. It acts for nobody. */
-    sweep: Effect.suspend(() => sweep(records, content)),
-
-    /** The whole content, as a revision. */
-    revision: query([ContentOf, ContentOptions], function* (ref, options) {
-      const located = yield* access.open(ref, "read")
-      const merged = yield* mergedFrom(located)
-      const { seed } = yield* computedIn(located, options)
-      return yield* once(
-        ["revision", located.revision.id, contextOf(located, options), merged, seed],
-        Effect.map(wholeOf(located, options), (whole): Revision => ({ ...whole, ...merged }))
-      )
-    }),
-
-    /** All pages, as their tree. */
-    pages: query([ContentOf, ContentOptions], function* (ref, options) {
-      return yield* treeOf(yield* access.open(ref, "read"), options)
-    }),
-
-    /** A page, by its id. */
-    page: query([ContentOf, PageId, PageOptions], function* (ref, id, options) {
-      const located = yield* access.open(ref, "read")
-      const page = yield* located.tree.page(id)
-      if (page !== undefined) return yield* presentStoredPage(located, { id, page }, options)
-      const computed = yield* computedPage(located, options, (one) => one.id === id)
-      return computed ?? (yield* NotFound.of("page"))
-    }),
-
-    /** A page, by its path. */
-    pageByPath: query([ContentOf, PagePath, PageOptions], function* (ref, path, options) {
-      const located = yield* access.open(ref, "read")
-      let found: Placed | undefined
-      const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
-      for (const [index, slug] of slugs.entries()) {
-        const id: PageId | undefined = yield* located.tree.bySlug(found?.id ?? "", slug)
-        const page: PageRecord | undefined = id === undefined ? undefined : yield* located.tree.page(id)
-        if (id === undefined || page === undefined) {
-          const parent: PageId | "" = found?.id ?? ""
-          const isLast = index === slugs.length - 1
-          const computed: Page | undefined = isLast
-            ? yield* computedPage(
-                located,
-                options,
-                (one) => one.page.parent === parent && one.page.slug === slug
-              )
-            : undefined
-          return computed ?? (yield* NotFound.of("page"))
-        }
-        found = { id, page }
+    edit: command(
+      "Content.edit",
+      { parameters: { content: EditableContent, input: EditContent }, authorize: access.allow("edit") },
+      function* ({ input }, located) {
+        return yield* write(located, input)
       }
-      return yield* presentStoredPage(located, found!, options)
-    }),
+    ),
 
-    /** The files, the newest first. */
-    files: query([ContentOf, ListFiles], function* (ref, options) {
-      const located = yield* access.open(ref, "read")
-      const urlOf = yield* urls.in(located.space.id)
-      return yield* readListed(options, {
-        list: ["files", ref],
-        count: Effect.map(located.tree.files(), (files) => files.length),
-        rows: (before, limit) => located.tree.files(before, limit),
-        idOf: ([id]) => id,
-        present: ([id, file]) => presentFile(urlOf, id, file, options)
-      })
-    }),
+    download: query(
+      "Content.download",
+      { parameters: { file: Download, signature: Schema.String }, authorize: urls.allowSigned },
+      function* ({ file }, { isSigned }) {
+        if (!isSigned) return undefined
+        const space = yield* records.get(spaces, { id: file.space }, ["deletedAt"])
+        return space === undefined || space.deletedAt !== null
+          ? undefined
+          : yield* store.blobs.find(file.hash)
+      }
+    ),
 
-    /** A file, by its id. */
-    file: query([ContentOf, FileId, ContentOptions], function* (ref, id, options) {
-      const located = yield* access.open(ref, "read")
-      const file = yield* located.tree.file(id)
-      if (file === undefined) return yield* NotFound.of("file")
-      return presentFile(yield* urls.in(located.space.id), id, file, options)
-    }),
+    sweep: Effect.suspend(() => sweep(records, store)),
 
-    /** A reusable content, by its id. */
-    reusableContent: query([ContentOf, ReusableContentId, ContentOptions], function* (ref, id, options) {
-      const located = yield* access.open(ref, "read")
-      const record = yield* located.tree.reusableContent(id)
-      if (record === undefined) return yield* NotFound.of("reusable content")
-      return presentReusableContent(id, record, options)
-    }),
+    getRevision: query(
+      "Content.getRevision",
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      function* ({ input }, located) {
+        const merged = yield* mergedFrom(located)
+        const { seed } = yield* computedIn(located, input)
+        return yield* cached(
+          ["revision", located.revision.id, contextOf(located, input), merged, seed],
+          Effect.map(wholeOf(located, input), (whole): Revision => ({ ...whole, ...merged }))
+        )
+      }
+    ),
 
-    /**
-     * What changed: of a change request since the revision of the space that it is compared with, of a revision since
-     * the one before it.
-     */
-    changes: query([ContentOf, ChangesQuery], function* (ref, { limit = defaultChanges }) {
-      const located = yield* access.open(ref, "read")
-      const { space, changeRequest, revision } = located
-      const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
-      const before: BlobHash =
-        from === undefined ? emptyRoot : (yield* access.revisionOf(space.id, from)).root
-      const urlOf = yield* urls.in(space.id)
-      const all = yield* changesBetween(content, before, revision.root, urlOf)
-      return {
-        ...(yield* mergedFrom(located)),
-        changes: all.slice(0, limit),
-        ...(all.length > limit ? { more: all.length - limit } : {})
-      } satisfies SemanticChanges
-    })
+    listPages: query(
+      "Content.listPages",
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      function* ({ input }, located) {
+        return yield* treeOf(located, input)
+      }
+    ),
+
+    getPage: query(
+      "Content.getPage",
+      {
+        parameters: { content: ContentOf, page: PageId, input: PageOptions },
+        authorize: access.allow("read")
+      },
+      function* ({ page: id, input }, located) {
+        const page = yield* located.tree.page(id)
+        if (page !== undefined) return yield* presentStoredPage(located, { id, page }, input)
+        const computed = yield* computedPage(located, input, (placed) => placed.id === id)
+        return computed ?? (yield* NotFound.of("page"))
+      }
+    ),
+
+    getPageByPath: query(
+      "Content.getPageByPath",
+      {
+        parameters: { content: ContentOf, path: PagePath, input: PageOptions },
+        authorize: access.allow("read")
+      },
+      function* ({ path, input }, located) {
+        let found: Placed | undefined
+        const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
+        for (const [index, slug] of slugs.entries()) {
+          const id: PageId | undefined = yield* located.tree.bySlug(found?.id ?? "", slug)
+          const page: PageRecord | undefined = id === undefined ? undefined : yield* located.tree.page(id)
+          if (id === undefined || page === undefined) {
+            const parent: PageId | "" = found?.id ?? ""
+            const isLast = index === slugs.length - 1
+            const computed: Page | undefined = isLast
+              ? yield* computedPage(
+                  located,
+                  input,
+                  ({ page }) => page.parent === parent && page.slug === slug
+                )
+              : undefined
+            return computed ?? (yield* NotFound.of("page"))
+          }
+          found = { id, page }
+        }
+        return yield* presentStoredPage(located, found!, input)
+      }
+    ),
+
+    listFiles: query(
+      "Content.listFiles",
+      { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allow("read") },
+      function* ({ content, input }, located) {
+        const urlOf = yield* urls.in(located.space.id)
+        return yield* readListed(input, {
+          list: ["files", content],
+          count: Effect.map(located.tree.files(), (files) => files.length),
+          rows: (before, limit) => located.tree.files(before, limit),
+          idOf: ([id]) => id,
+          present: ([id, file]) => presentFile(urlOf, id, file, input)
+        })
+      }
+    ),
+
+    getFile: query(
+      "Content.getFile",
+      {
+        parameters: { content: ContentOf, file: FileId, input: ContentOptions },
+        authorize: access.allow("read")
+      },
+      function* ({ file: id, input }, located) {
+        const file = yield* located.tree.file(id)
+        if (file === undefined) return yield* NotFound.of("file")
+        return presentFile(yield* urls.in(located.space.id), id, file, input)
+      }
+    ),
+
+    getReusableContent: query(
+      "Content.getReusableContent",
+      {
+        parameters: { content: ContentOf, reusableContent: ReusableContentId, input: ContentOptions },
+        authorize: access.allow("read")
+      },
+      function* ({ reusableContent: id, input }, located) {
+        const record = yield* located.tree.reusableContent(id)
+        if (record === undefined) return yield* NotFound.of("reusable content")
+        return presentReusableContent(id, record, input)
+      }
+    ),
+
+    listChanges: query(
+      "Content.listChanges",
+      { parameters: { content: ContentOf, input: ChangesQuery }, authorize: access.allow("read") },
+      function* ({ input: { limit = defaultChanges } }, located) {
+        const { space, changeRequest, revision } = located
+        const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
+        const before: BlobHash =
+          from === undefined ? emptyRoot : (yield* access.revisionOf(space.id, from)).root
+        const urlOf = yield* urls.in(space.id)
+        const changes = yield* changesBetween(store, before, revision.root, urlOf)
+        return {
+          ...(yield* mergedFrom(located)),
+          changes: changes.slice(0, limit),
+          ...(changes.length > limit ? { more: changes.length - limit } : {})
+        } satisfies SemanticChanges
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Content extends Context.Service<Content, Effect.Success<typeof makeContent>>()(
-  "@lectern/core/Content"
-) {
+/** Operations on content: see {@link ContentOperations}. */
+export class Content extends Context.Service<Content, ContentOperations>()("@lectern/core/Content") {
   static readonly layer: Layer.Layer<
     Content,
     never,
-    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | Ids | TransactionEvents | Outlines
+    | Records
+    | Operations
+    | ContentAccess
+    | ContentStore
+    | ComputedPages
+    | FileUrls
+    | Ids
+    | TransactionEvents
+    | Outlines
   > = Layer.effect(Content, makeContent)
 }

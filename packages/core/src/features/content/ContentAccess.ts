@@ -1,40 +1,66 @@
-/**
- * The way to content: that of a space, of a change request, or of a revision of the space, for what one is about to
- * do with it.
- */
+/** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import type { ContentOf } from "../../model/content/ContentOf.ts"
 import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import type { ChangeRequestAction, SpaceAction } from "../../model/roles/Policy.ts"
+import {
+  type ChangeRequestAction,
+  changeRequestActions,
+  type SpaceAction,
+  spaceActions
+} from "../../model/roles/Policy.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
 
-/** Content that the caller has come to. */
+/** Content that the caller has access to. */
 export interface Located {
   readonly caller: Caller
   readonly space: SpaceRow
-  /** There of the content of a change request. */
+  /** The change request whose content this is; undefined for the content of a space. */
   readonly changeRequest: ChangeRequestRow | undefined
   readonly revision: RevisionRow
-  /** Whether it is that of a revision, which never changes. */
+  /** Whether the reference names a revision, whose content is immutable. */
   readonly isRevision: boolean
   readonly tree: Tree.Tree
-  /** The address in the application that paths of pages are appended to. */
+  /** The URL in the application that paths of pages are appended to. */
   readonly app: string
-  /** The address in the API that the content's own operations are under. */
+  /** The URL of the content in the API. */
   readonly location: string
 }
 
-type Failure = NotFound | Forbidden | Conflict | Gone | StorageUnavailable
+/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are those of deleted spaces. */
+export type ContentError = NotFound | Forbidden | Conflict | Gone
+
+/** What a caller does with content. */
+export type ContentAction = "read" | "edit"
+
+type Failure = ContentError | StorageUnavailable
+
+/** The actions of the policy that each action on content requires. */
+const requiredActions = {
+  read: { space: "read", changeRequest: "view" },
+  edit: { space: "edit", changeRequest: "edit" }
+} as const satisfies Record<
+  ContentAction,
+  { readonly space: SpaceAction; readonly changeRequest: ChangeRequestAction }
+>
+
+/** The role that an action requires on every content; `by relation` if it depends on the content and its author. */
+const requiredRole = (action: ContentAction) => {
+  const { space, changeRequest } = requiredActions[action]
+  const { own, other } = changeRequestActions[changeRequest]
+  const role = spaceActions[space]
+  return own === role && other === role ? role : "by relation"
+}
 
 const makeContentAccess = Effect.gen(function* () {
   const records = yield* Records
@@ -42,7 +68,7 @@ const makeContentAccess = Effect.gen(function* () {
   const content = yield* ContentStore
   const base = yield* PublicUrl
 
-  /** A revision of a space, by its id. */
+  /** Returns a revision of a space, or `NotFound`. */
   const revisionOf = Effect.fnUntraced(function* (
     space: SpaceId,
     id: RevisionId
@@ -53,65 +79,73 @@ const makeContentAccess = Effect.gen(function* () {
     return revision ?? (yield* NotFound.of("revision"))
   })
 
-  const enter = Effect.fnUntraced(function* (
+  const authorize = Effect.fnUntraced(function* (
     ref: ContentOf,
-    action: "read" | "edit"
+    action: ContentAction
   ): Effect.fn.Return<
     { space: SpaceRow; caller: Caller; changeRequest: ChangeRequestRow | undefined },
     Failure,
     CurrentUser
   > {
     if (ref.changeRequest !== undefined) {
-      const needed = { read: "view", edit: "edit" } as const satisfies Record<
-        typeof action,
-        ChangeRequestAction
-      >
-      return yield* access.changeRequest(ref.space, ref.changeRequest, needed[action])
+      return yield* access.changeRequest(ref.space, ref.changeRequest, requiredActions[action].changeRequest)
     }
-    const { space, caller } = yield* access.space(ref.space, action satisfies SpaceAction)
+    const { space, caller } = yield* access.space(ref.space, requiredActions[action].space)
     return { space, caller, changeRequest: undefined }
+  })
+
+  /** Authorizes the caller to read or edit the content that a reference names, and loads its head or its revision. */
+  const open = Effect.fnUntraced(function* (
+    ref: ContentOf,
+    action: ContentAction
+  ): Effect.fn.Return<Located, Failure, CurrentUser> {
+    const { space, caller, changeRequest } = yield* authorize(ref, action)
+    const head = changeRequest?.revision ?? space.revision
+    const revision = yield* revisionOf(space.id, ref.revision ?? head)
+    const root = `${base}/v1/spaces/${space.id}`
+    return {
+      caller,
+      space,
+      changeRequest,
+      revision,
+      isRevision: ref.revision !== undefined,
+      tree: Tree.readTree(content.maps, revision.root),
+      app:
+        changeRequest !== undefined
+          ? changeRequestAppUrl(base, changeRequest)
+          : ref.revision !== undefined
+            ? `${base}/s/${space.id}/~/revisions/${ref.revision}/`
+            : `${base}/s/${space.id}/`,
+      location:
+        changeRequest !== undefined
+          ? `${root}/change-requests/${changeRequest.id}/content`
+          : ref.revision !== undefined
+            ? `${root}/revisions/${ref.revision}`
+            : `${root}/content`
+    }
   })
 
   return {
     revisionOf,
+    open,
 
-    /** The content of a root. */
+    /** Returns the content with a root hash. */
     treeAt: (root: BlobHash) => Tree.readTree(content.maps, root),
 
-    /** The content that a reference names, to read it or to edit it. */
-    open: Effect.fnUntraced(function* (
-      ref: ContentOf,
-      action: "read" | "edit"
-    ): Effect.fn.Return<Located, Failure, CurrentUser> {
-      const { space, caller, changeRequest } = yield* enter(ref, action)
-      const head = changeRequest?.revision ?? space.revision
-      const revision = yield* revisionOf(space.id, ref.revision ?? head)
-      const root = `${base}/v1/spaces/${space.id}`
-      return {
-        caller,
-        space,
-        changeRequest,
-        revision,
-        isRevision: ref.revision !== undefined,
-        tree: Tree.readTree(content.maps, revision.root),
-        app:
-          changeRequest !== undefined
-            ? changeRequestAppUrl(base, changeRequest)
-            : ref.revision !== undefined
-              ? `${base}/s/${space.id}/~/revisions/${ref.revision}/`
-              : `${base}/s/${space.id}/`,
-        location:
-          changeRequest !== undefined
-            ? `${root}/change-requests/${changeRequest.id}/content`
-            : ref.revision !== undefined
-              ? `${root}/revisions/${ref.revision}`
-              : `${root}/content`
-      }
+    /**
+     * Authorizes an operation on the content that its parameter `content` names. `content.read` is `space.read`, or
+     * `changeRequest.view` for a change request; `content.edit` is `space.edit`, or `changeRequest.edit`.
+     */
+    allow: (
+      action: ContentAction
+    ): Authorization<{ readonly content: ContentOf }, Located, ContentError> => ({
+      rule: { kind: "policy", action: `content.${action}`, role: requiredRole(action) },
+      check: ({ content }) => open(content, action)
     })
   }
 })
 
-/** See the module's comment. */
+/** Authorizes callers for content and loads it. */
 export class ContentAccess extends Context.Service<ContentAccess, Effect.Success<typeof makeContentAccess>>()(
   "@lectern/core/ContentAccess"
 ) {

@@ -1,20 +1,27 @@
-/** The addresses that files are downloaded from: they need no token, and work for as long as the file exists. */
-import { Context, Effect, Layer } from "effect"
+/** Signed URLs of files. They require no token and are valid while the file exists. */
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
-import type { BlobHash } from "../../kernel/storage/index.ts"
+import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { SpaceId } from "../../model/spaces/Space.ts"
 
-/** What an address says: which bytes of which space, and as what they are served. */
-export interface Download {
-  readonly space: SpaceId
-  readonly hash: BlobHash
-  readonly name: string
-  readonly contentType: string
-}
+/** What the URL of a file contains. */
+export class Download extends Schema.Opaque<Download>()(
+  Schema.Struct({
+    /** The space that the file belongs to. */
+    space: SpaceId,
+    /** The hash of the bytes. */
+    hash: BlobHash,
+    /** The name that the file is saved under. */
+    name: Schema.String,
+    /** The media type that the bytes are served as. */
+    contentType: Schema.String
+  })
+) {}
 
-/** The path that downloads are under; behind it the space, the hash and the name. */
+/** The path prefix of downloads, followed by the space, the hash and the name. */
 export const downloadsPath = "/files/"
 
 const partsOf = ({ space, hash, name, contentType }: Download) => ["file", space, hash, name, contentType]
@@ -23,8 +30,28 @@ const makeFileUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const base = yield* PublicUrl
 
+  /** Whether this workspace has signed the URL. */
+  const isSigned = (download: Download, signature: string) =>
+    Effect.map(signatures.signer, (sign) => isSame(sign(...partsOf(download)), signature))
+
+  const allowSigned: Authorization<
+    { readonly file: Download; readonly signature: string },
+    { readonly isSigned: boolean },
+    never,
+    never
+  > = {
+    rule: { kind: "visitor", why: "a signed URL names the file" },
+    check: ({ file, signature }) => Effect.map(isSigned(file, signature), (isSigned) => ({ isSigned }))
+  }
+
   return {
-    /** Makes the addresses of the files of a space. */
+    /**
+     * Authorizes a download by the signature of its URL. The grant reports whether the signature is valid: a forged
+     * URL is indistinguishable from that of a missing file.
+     */
+    allowSigned,
+
+    /** Returns the function that signs URLs of the files of a space. */
     in: (space: SpaceId) =>
       Effect.map(signatures.signer, (sign) => ({ hash, name, contentType }: FileRecord): string => {
         const query = new URLSearchParams({
@@ -32,15 +59,11 @@ const makeFileUrls = Effect.gen(function* () {
           signature: sign(...partsOf({ space, hash, name, contentType }))
         })
         return `${base}${downloadsPath}${space}/${hash}/${encodeURIComponent(name)}?${query}`
-      }),
-
-    /** Whether an address was made here. */
-    isSigned: (download: Download, signature: string) =>
-      Effect.map(signatures.signer, (sign) => isSame(sign(...partsOf(download)), signature))
+      })
   }
 })
 
-/** See the module's comment. */
+/** Signs and verifies the URLs of files. */
 export class FileUrls extends Context.Service<FileUrls, Effect.Success<typeof makeFileUrls>>()(
   "@lectern/core/FileUrls"
 ) {

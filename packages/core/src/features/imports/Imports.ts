@@ -1,19 +1,18 @@
-/**
- * Brings content in from elsewhere (decision D12): one import is one revision. What is outside is asked for before the
- * transaction, and whatever goes wrong there leaves the content as it is.
- */
+/** Imports of content from other sources (decision D12). */
 import { Context, Effect, Layer, Semaphore } from "effect"
-import { Conflict } from "../../kernel/errors.ts"
+import type { Command } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { query } from "../../kernel/operation/Operation.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
-import { ContentAccess, type Located } from "../content/ContentAccess.ts"
+import { ContentAccess, type ContentError, type Located } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { EditableContent, makeWrite, whyNotEditable } from "../content/edit/edit.ts"
+import { makeWrite, whyNotEditable } from "../content/edit/edit.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
@@ -25,43 +24,62 @@ import type { GatherFailure, Outside } from "./requests.ts"
 import { gatherSingle } from "./single.ts"
 import { gatherWebsite } from "./website.ts"
 
-/** How many imports are made at a time, for each holds what it has gathered; others wait. */
-const atATime = 8
+/** Operations that import content, on behalf of the `CurrentUser`. */
+export interface ImportsOperations {
+  /**
+   * Imports the resource at a URL as one revision of the content. Pages and files of an earlier import from the same
+   * URL are updated in place; those that the source no longer has are retained.
+   *
+   * The source is fetched and parsed before the transaction: a failure leaves the content unchanged. Fails with
+   * `InvalidInput` if the resource cannot be read as the given `source`, with `UpstreamFailed` or `UpstreamTimeout` if
+   * it cannot be fetched, and with `Conflict` if the space is locked or the change request is closed. At most 8
+   * imports run at the same time; others wait.
+   */
+  readonly import: Command<
+    { content: EditableContent; input: ImportContent },
+    ImportedContent,
+    ContentError | UpstreamFailed | UpstreamTimeout
+  >
+}
 
-/** How many bytes are stored in one statement. */
-const statementBytes = 1024 * 1024
+/** How many imports run concurrently: each holds its resources in memory. */
+const maximumConcurrentImports = 8
 
-/** How many blobs are stored in one statement. */
-const statementBlobs = 100
+/** The most bytes that one statement stores. */
+const batchBytes = 1024 * 1024
 
-/** The same in portions, in its order. */
-const portioned = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
-  const portions: Array<Array<Uint8Array>> = []
-  let left = 0
+/** The most blobs that one statement stores. */
+const batchBlobs = 100
+
+/** Divides blobs into batches, one for each statement, in order. */
+const batchesOf = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
+  const batches: Array<Array<Uint8Array>> = []
+  let remainingBytes = 0
   for (const bytes of blobs) {
-    const last = portions.at(-1)
-    left -= bytes.length
-    if (last === undefined || left < 0 || last.length === statementBlobs) {
-      portions.push([bytes])
-      left = statementBytes - bytes.length
+    const last = batches.at(-1)
+    remainingBytes -= bytes.length
+    if (last === undefined || remainingBytes < 0 || last.length === batchBlobs) {
+      batches.push([bytes])
+      remainingBytes = batchBytes - bytes.length
     } else last.push(bytes)
   }
-  return portions
+  return batches
 }
 
 const makeImports = Effect.gen(function* () {
   const records = yield* Records
+  const { stagedCommand } = yield* Operations
   const access = yield* ContentAccess
-  const content = yield* ContentStore
+  const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
   const base = yield* PublicUrl
   const fetch = yield* Fetcher
-  const reader = yield* ImportReader
-  const turns = yield* Semaphore.make(atATime)
+  const read = yield* ImportReader
+  const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ records, access, content, urls, ids, events, outlines, base })
+  const write = makeWrite({ records, access, content: store, urls, ids, events, outlines, base })
 
   const gather = (
     outside: Outside,
@@ -78,23 +96,18 @@ const makeImports = Effect.gen(function* () {
     }
   }
 
-  /** The content, which the caller may edit as it stands. */
-  const open = Effect.fnUntraced(function* (of: typeof EditableContent.Type) {
-    const located = yield* access.open(of, "edit")
+  /** Fails with `Conflict` if the content cannot be edited in its current state. */
+  const requireEditable = (located: Located): Effect.Effect<void, Conflict> => {
     const why = whyNotEditable(located)
-    return why === undefined ? located : yield* why
-  })
+    return why === undefined ? Effect.void : Effect.fail(why)
+  }
 
-  const put = (blobs: ReadonlyArray<Uint8Array>): Effect.Effect<void, StorageUnavailable> =>
-    Effect.forEach(
-      portioned(blobs),
-      (portion) => Effect.andThen(Effect.yieldNow, content.blobs.put(portion)),
-      {
-        discard: true
-      }
-    )
+  const storeBlobs = (blobs: ReadonlyArray<Uint8Array>): Effect.Effect<void, StorageUnavailable> =>
+    Effect.forEach(batchesOf(blobs), (batch) => Effect.andThen(Effect.yieldNow, store.blobs.put(batch)), {
+      discard: true
+    })
 
-  /** What texts are made of, told before the transaction, by the threads that read. */
+  /** Parses the outlines of texts before the transaction, in the threads of the import reader. */
   const outlinesOf = (
     texts: ReadonlyMap<BlobHash, Uint8Array>
   ): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
@@ -108,65 +121,59 @@ const makeImports = Effect.gen(function* () {
       (all) => new Map(all)
     )
 
-  const bring = Effect.fnUntraced(function* (
-    of: typeof EditableContent.Type,
-    begun: Located,
-    asked: ImportContent,
-    read: Read
-  ) {
-    const outside: Outside = { fetch, read, mark: yield* ids.next }
-    const gathered = yield* gather(outside, asked)
-    const origin = { from: new URL(asked.url).href, mark: outside.mark }
-    const early = yield* planImport(begun.tree, gathered, origin, ids)
-    const known = yield* outlinesOf(early.texts)
-    const { revision } = yield* records.transaction(
-      Effect.gen(function* () {
-        const located = yield* open(of)
-        const isSame = located.revision.root === begun.revision.root
-        const plan = isSame ? early : yield* planImport(located.tree, gathered, origin, ids)
-        yield* put(plan.blobs)
-        return yield* write(located, {
-          changes: plan.changes,
-          outlines: known,
-          message: `Imported from ${origin.from}`.slice(0, 1000),
-          ...(gathered.git === undefined ? {} : { git: gathered.git })
-        })
-      })
-    )
-    return {
-      revision,
-      importedResources: gathered.pages.length + gathered.files.length,
-      totalResources: gathered.total,
-      urls: { location: `${base}/v1/spaces/${begun.space.id}/revisions/${revision}` }
-    } satisfies ImportedContent
-  })
-
   return {
-    /**
-     * Imports what an address leads to, as one revision. Pages that the same address made before are brought up to
-     * date, and stay where they are; those that are not there any more stay too.
-     */
-    import: query([EditableContent, ImportContent], function* (of, asked) {
-      // Who may not do it is told at once, not when it is their turn.
-      const begun = yield* open(of)
-      if (reader === undefined) {
-        return yield* new Conflict({
-          reason: "ConverterMissing",
-          message: "This server cannot import content: the package @lectern/converters is not installed."
-        })
+    import: stagedCommand(
+      "Imports.import",
+      { parameters: { content: EditableContent, input: ImportContent }, authorize: access.allow("edit") },
+      function* ({ content, input }, located, commit) {
+        // Checked here as well as in the transaction, so that a conflict is reported without waiting.
+        yield* requireEditable(located)
+        if (read === undefined) {
+          return yield* new Conflict({
+            reason: "ConverterMissing",
+            message: "This server cannot import content: the package @lectern/converters is not installed."
+          })
+        }
+        return yield* semaphore.withPermit(
+          Effect.gen(function* () {
+            const outside: Outside = { fetch, read, mark: yield* ids.next }
+            const gathered = yield* gather(outside, input)
+            const origin = { from: new URL(input.url).href, mark: outside.mark }
+            const earlyPlan = yield* planImport(located.tree, gathered, origin, ids)
+            const parsed = yield* outlinesOf(earlyPlan.texts)
+            return yield* commit(
+              Effect.gen(function* () {
+                const current = yield* access.open(content, "edit")
+                yield* requireEditable(current)
+                const isUnchanged = current.revision.root === located.revision.root
+                const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, gathered, origin, ids)
+                yield* storeBlobs(plan.blobs)
+                const { revision } = yield* write(current, {
+                  changes: plan.changes,
+                  outlines: parsed,
+                  message: `Imported from ${origin.from}`.slice(0, 1000),
+                  ...(gathered.git === undefined ? {} : { git: gathered.git })
+                })
+                return {
+                  revision,
+                  importedResources: gathered.pages.length + gathered.files.length,
+                  totalResources: gathered.total,
+                  urls: { location: `${base}/v1/spaces/${current.space.id}/revisions/${revision}` }
+                } satisfies ImportedContent
+              })
+            )
+          })
+        )
       }
-      return yield* turns.withPermit(bring(of, begun, asked, reader))
-    })
+    )
   }
 })
 
-/** See the module's comment. */
-export class Imports extends Context.Service<Imports, Effect.Success<typeof makeImports>>()(
-  "@lectern/core/Imports"
-) {
+/** Operations that import content: see {@link ImportsOperations}. */
+export class Imports extends Context.Service<Imports, ImportsOperations>()("@lectern/core/Imports") {
   static readonly layer: Layer.Layer<
     Imports,
     never,
-    Records | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
+    Records | Operations | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
   > = Layer.effect(Imports, makeImports)
 }

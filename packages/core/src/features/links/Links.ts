@@ -1,11 +1,12 @@
-/** What callers ask of links: those of a content, those of one of its pages, and the pages that link to something. */
+/** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 import { Context, Effect, Layer } from "effect"
 import { roleOn } from "../../access/Access.ts"
+import type { Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { query } from "../../kernel/operation/Operation.ts"
 import { pageOfShort } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ChangeRequest } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
@@ -19,40 +20,63 @@ import {
   type Link,
   type LinkStatus,
   ListLinks,
-  type PageLocation
+  type PageLocation,
+  type Links as PageOfLinks
 } from "../../model/links/Link.ts"
 import type { Organization } from "../../model/organizations/Organization.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
-import { ContentAccess, type Located } from "../content/ContentAccess.ts"
+import { ContentAccess, type ContentError, type Located } from "../content/ContentAccess.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { Outside } from "./ExternalTargets.ts"
 import { type LinkGraph, LinkGraphs, type Place, type Usage } from "./LinkGraphs.ts"
 import { type Target, writtenAs } from "./LinkTarget.ts"
 
-/** The most places that are shown of what is linked to. */
-const mostPlaces = 100
+/** Operations on links, on behalf of the `CurrentUser`. */
+export interface LinksOperations {
+  /** Lists the targets that pages of the content link to, each with up to 100 places that link to it. */
+  readonly list: Query<{ content: ContentOf; input?: ListLinks }, PageOfLinks, ContentError>
+  /** Lists the targets that a page links to, each with up to 100 places of the page that link to it. */
+  readonly listPageLinks: Query<
+    { content: ContentOf; page: PageId; input?: ListLinks },
+    PageOfLinks,
+    ContentError
+  >
+  /** Lists the places in other pages that link to a page or to an anchor in it. */
+  readonly listPageBacklinks: Query<
+    { content: ContentOf; page: PageId; input?: PageQuery },
+    Page<PageLocation>,
+    ContentError
+  >
+  /** Lists the places in pages that link to a file or embed it. */
+  readonly listFileBacklinks: Query<
+    { content: ContentOf; file: FileId; input?: PageQuery },
+    Page<PageLocation>,
+    ContentError
+  >
+}
+
+/** The most places that are returned for one target. */
+const maximumPlaces = 100
 
 type Resolved = { readonly usage: Usage; readonly status: LinkStatus }
 
 const makeLinks = Effect.gen(function* () {
   const records = yield* Records
+  const { query } = yield* Operations
   const access = yield* ContentAccess
   const graphs = yield* LinkGraphs
   const outside = yield* Outside
   const urls = yield* FileUrls
   const base = yield* PublicUrl
 
-  /** A content that the caller may read, with its links. */
-  const open = Effect.fnUntraced(function* (ref: ContentOf) {
-    const located = yield* access.open(ref, "read")
-    return { located, graph: yield* graphs.of(located.revision.root, located.tree) }
-  })
+  /** The links of content. */
+  const graphOf = ({ revision, tree }: Located) => graphs.of(revision.root, tree)
 
-  /** What places are shown with, the same for all of them. */
-  const showing = Effect.fnUntraced(function* (
+  /** Returns the functions that present places and targets of content. */
+  const presenting = Effect.fnUntraced(function* (
     located: Located,
     graph: LinkGraph,
     organization: Organization
@@ -61,7 +85,7 @@ const makeLinks = Effect.gen(function* () {
     const inSpace = { organization, space: presentSpace(base, space, roleOn(caller, space)) }
     const urlOf = yield* urls.in(space.id)
 
-    const page = Effect.fnUntraced(function* (
+    const pageLocation = Effect.fnUntraced(function* (
       id: string,
       anchor: string
     ): Effect.fn.Return<PageLocation, StorageUnavailable> {
@@ -75,38 +99,38 @@ const makeLinks = Effect.gen(function* () {
       }
     })
 
-    const target = Effect.fnUntraced(function* (
-      of: Target
+    const targetLocation = Effect.fnUntraced(function* (
+      target: Target
     ): Effect.fn.Return<ContentLocation, StorageUnavailable> {
-      switch (of.kind) {
+      switch (target.kind) {
         case "page":
-          return yield* page(of.page, of.anchor)
+          return yield* pageLocation(target.page, target.anchor)
         case "file": {
-          const id = FileId.make(of.file)
+          const id = FileId.make(target.file)
           return { kind: "file", ...inSpace, file: presentFile(urlOf, id, (yield* tree.file(id))!, {}) }
         }
         case "reusable-content": {
-          const id = of.reusableContent as ReusableContentId
+          const id = target.reusableContent as ReusableContentId
           const reusableContent = presentReusableContent(id, (yield* tree.reusableContent(id))!, {})
           return { kind: "reusable-content", ...inSpace, reusableContent }
         }
         default:
-          return { kind: "url", url: writtenAs(of) }
+          return { kind: "url", url: writtenAs(target) }
       }
     })
-    return { page, target }
+    return { page: pageLocation, target: targetLocation }
   })
 
-  /** The usages of graphs with what is outside of the content found. */
-  const resolving = Effect.fnUntraced(function* (
+  /** Resolves the targets of graphs that are outside of the content. */
+  const resolveTargets = Effect.fnUntraced(function* (
     { caller }: Located,
     organization: Organization,
-    all: ReadonlyArray<LinkGraph>
+    linkGraphs: ReadonlyArray<LinkGraph>
   ) {
     const found = yield* outside.find(
       caller,
       organization,
-      all.flatMap(({ usages }) => [...usages.values()].map(({ target }) => target))
+      linkGraphs.flatMap(({ usages }) => [...usages.values()].map(({ target }) => target))
     )
     const statusOf = (target: Target): LinkStatus => {
       switch (target.kind) {
@@ -125,7 +149,7 @@ const makeLinks = Effect.gen(function* () {
     return { found, statusOf }
   })
 
-  /** The links of the content that a change request started from; of a space, there is none. */
+  /** The links of the revision that a change request is based on; undefined for the content of a space. */
   const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest }: Located) {
     if (changeRequest === undefined) return undefined
     const row = yield* access
@@ -134,29 +158,30 @@ const makeLinks = Effect.gen(function* () {
     return yield* graphs.of(row.root, access.treeAt(row.root))
   })
 
-  /** A list of links, of those usages that have places left. */
-  const list = Effect.fnUntraced(function* (
-    { located, graph }: Effect.Success<ReturnType<typeof open>>,
-    of: ReadonlyArray<unknown>,
-    keep: (place: Place) => boolean,
-    input: typeof ListLinks.Type
+  /** A page of the links whose places match the filter. `listKey` identifies the list in cursors. */
+  const pageOfLinks = Effect.fnUntraced(function* (
+    located: Located,
+    graph: LinkGraph,
+    listKey: ReadonlyArray<unknown>,
+    matches: (place: Place) => boolean,
+    input: ListLinks
   ) {
     const before = yield* baseGraph(located)
     const organization = yield* outside.organization(located.caller)
     const graphsOfBoth = before === undefined ? [graph] : [graph, before]
-    const { found, statusOf } = yield* resolving(located, organization, graphsOfBoth)
+    const { found, statusOf } = yield* resolveTargets(located, organization, graphsOfBoth)
     const resolved = [...graph.usages.values()].flatMap((usage): ReadonlyArray<Resolved> => {
-      const places = usage.places.filter(keep)
+      const places = usage.places.filter(matches)
       return places.length === 0 ? [] : [{ usage: { ...usage, places }, status: statusOf(usage.target) }]
     })
     const page = yield* pageOfShort(input, {
-      list: ["links", located.space.id, located.changeRequest?.id, of, input.status],
+      list: ["links", located.space.id, located.changeRequest?.id, listKey, input.status],
       items: resolved
         .filter(({ status }) => input.status === undefined || status === input.status)
         .map((item) => ({ place: item.usage.key, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const show = yield* showing(located, graph, organization)
+    const present = yield* presenting(located, graph, organization)
     const broken = resolved.filter(({ status }) => status === "broken")
     const wasBroken = (key: string) => {
       const usage = before?.usages.get(key)
@@ -170,9 +195,9 @@ const makeLinks = Effect.gen(function* () {
           const link: Link = {
             status,
             relation: "reference",
-            targetReference: found(target) ?? (yield* show.target(target)),
-            locationReferences: yield* Effect.forEach(usage.places.slice(0, mostPlaces), (place) =>
-              show.page(place.page, place.anchor)
+            targetReference: found(target) ?? (yield* present.target(target)),
+            locationReferences: yield* Effect.forEach(usage.places.slice(0, maximumPlaces), (place) =>
+              present.page(place.page, place.anchor)
             )
           }
           return link
@@ -182,7 +207,7 @@ const makeLinks = Effect.gen(function* () {
         total: resolved.length,
         broken: {
           total: broken.length,
-          // What was broken before is not this change request's doing.
+          // Excludes links that were broken before the change request.
           ...(before === undefined
             ? {}
             : { changeRequest: broken.filter(({ usage }) => !wasBroken(usage.key)).length })
@@ -191,82 +216,98 @@ const makeLinks = Effect.gen(function* () {
     }
   })
 
-  /** In which content backlinks are. What a revision holds is not repeated with each of them. */
+  /** The content of backlinks. The pages and files of a revision are left out: they would repeat with each backlink. */
   const contextOf = Effect.fnUntraced(function* ({ space, changeRequest, revision, app }: Located) {
     if (changeRequest !== undefined) {
-      const shown: ChangeRequest = yield* presentChangeRequest(records, base, space, changeRequest)
-      return { type: "changeRequest", changeRequest: shown } as const
+      const presented: ChangeRequest = yield* presentChangeRequest(records, base, space, changeRequest)
+      return { type: "changeRequest", changeRequest: presented } as const
     }
     const { id, type, parents, createdAt } = revision
-    const shown: Revision = {
+    const presented: Revision = {
       ...{ object: "revision", id, type, parents, createdAt, urls: { app } },
       ...{ pages: [], files: [], reusableContents: [] }
     }
-    return { type: "revision", revision: shown } as const
+    return { type: "revision", revision: presented } as const
   })
 
-  const backlinks = Effect.fnUntraced(function* (
-    { located, graph }: Effect.Success<ReturnType<typeof open>>,
-    of: ReadonlyArray<unknown>,
+  /** A page of backlinks from places. `listKey` identifies the list in cursors. */
+  const pageOfBacklinks = Effect.fnUntraced(function* (
+    located: Located,
+    graph: LinkGraph,
+    listKey: ReadonlyArray<unknown>,
     places: ReadonlyArray<Place>,
     input: PageQuery
   ) {
     const page = yield* pageOfShort(input, {
-      list: ["backlinks", located.space.id, located.changeRequest?.id, of],
+      list: ["backlinks", located.space.id, located.changeRequest?.id, listKey],
       items: [...new Map(places.map((place) => [`${place.page}#${place.anchor}`, place]))]
         .map(([place, item]) => ({ place, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const show = yield* showing(located, graph, yield* outside.organization(located.caller))
+    const present = yield* presenting(located, graph, yield* outside.organization(located.caller))
     const versionContext = yield* contextOf(located)
     const items = yield* Effect.forEach(page.items, (place) =>
-      Effect.map(show.page(place.page, place.anchor), (shown): PageLocation => ({ ...shown, versionContext }))
+      Effect.map(
+        present.page(place.page, place.anchor),
+        (location): PageLocation => ({
+          ...location,
+          versionContext
+        })
+      )
     )
     return { ...page, items }
   })
 
   return {
-    /** What the pages of a content link to, each with the pages that do. */
-    list: query([ContentOf, ListLinks], function* (ref, input) {
-      return yield* list(yield* open(ref), [], () => true, input)
-    }),
+    list: query(
+      "Links.list",
+      { parameters: { content: ContentOf, input: ListLinks }, authorize: access.allow("read") },
+      function* ({ input }, located) {
+        return yield* pageOfLinks(located, yield* graphOf(located), [], () => true, input)
+      }
+    ),
 
-    /** What a page links to. */
-    ofPage: query([ContentOf, PageId, ListLinks], function* (ref, id, input) {
-      const opened = yield* open(ref)
-      if ((yield* opened.located.tree.page(id)) === undefined) return yield* NotFound.of("page")
-      return yield* list(opened, [id], ({ page }) => page === id, input)
-    }),
+    listPageLinks: query(
+      "Links.listPageLinks",
+      { parameters: { content: ContentOf, page: PageId, input: ListLinks }, authorize: access.allow("read") },
+      function* ({ page: id, input }, located) {
+        const graph = yield* graphOf(located)
+        if ((yield* located.tree.page(id)) === undefined) return yield* NotFound.of("page")
+        return yield* pageOfLinks(located, graph, [id], ({ page }) => page === id, input)
+      }
+    ),
 
-    /** The other pages that link to a page, or to a place in it. */
-    toPage: query([ContentOf, PageId, PageQuery], function* (ref, id, input) {
-      const opened = yield* open(ref)
-      if ((yield* opened.located.tree.page(id)) === undefined) return yield* NotFound.of("page")
-      const places = [...opened.graph.usages.values()].flatMap(({ target, places }) =>
-        target.kind === "page" && target.page === id ? places.filter(({ page }) => page !== id) : []
-      )
-      return yield* backlinks(opened, ["page", id], places, input)
-    }),
+    listPageBacklinks: query(
+      "Links.listPageBacklinks",
+      { parameters: { content: ContentOf, page: PageId, input: PageQuery }, authorize: access.allow("read") },
+      function* ({ page: id, input }, located) {
+        const graph = yield* graphOf(located)
+        if ((yield* located.tree.page(id)) === undefined) return yield* NotFound.of("page")
+        const places = [...graph.usages.values()].flatMap(({ target, places }) =>
+          target.kind === "page" && target.page === id ? places.filter(({ page }) => page !== id) : []
+        )
+        return yield* pageOfBacklinks(located, graph, ["page", id], places, input)
+      }
+    ),
 
-    /** The pages that link to a file, or show it. */
-    toFile: query([ContentOf, FileId, PageQuery], function* (ref, id, input) {
-      const opened = yield* open(ref)
-      if ((yield* opened.located.tree.file(id)) === undefined) return yield* NotFound.of("file")
-      return yield* backlinks(
-        opened,
-        ["file", id],
-        opened.graph.usages.get(`file:${id}`)?.places ?? [],
-        input
-      )
-    })
+    listFileBacklinks: query(
+      "Links.listFileBacklinks",
+      { parameters: { content: ContentOf, file: FileId, input: PageQuery }, authorize: access.allow("read") },
+      function* ({ file: id, input }, located) {
+        const graph = yield* graphOf(located)
+        if ((yield* located.tree.file(id)) === undefined) return yield* NotFound.of("file")
+        const places = graph.usages.get(`file:${id}`)?.places ?? []
+        return yield* pageOfBacklinks(located, graph, ["file", id], places, input)
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Links extends Context.Service<Links, Effect.Success<typeof makeLinks>>()("@lectern/core/Links") {
+/** Operations on links: see {@link LinksOperations}. */
+export class Links extends Context.Service<Links, LinksOperations>()("@lectern/core/Links") {
   static readonly layer: Layer.Layer<
     Links,
     never,
-    Records | ContentAccess | LinkGraphs | Outside | FileUrls
+    Records | Operations | ContentAccess | LinkGraphs | Outside | FileUrls
   > = Layer.effect(Links, makeLinks)
 }

@@ -1,59 +1,63 @@
 /**
- * The port through which PDFs are rendered: what a book is, and what the host provides to render one. Rendering needs
- * fonts and a worker thread, so the core does not do it.
+ * The port through which PDFs are rendered: the book that is rendered and the function that the host provides.
+ * Rendering needs fonts and a worker thread, so the core does not implement it.
  */
 import { Context, type Effect, Schema } from "effect"
 import type { FileId } from "../../model/content/File.ts"
 import type { PageId } from "../../model/content/Page.ts"
 
-/** A page of a book. `depth` is how many pages of the book it is under. */
+/** A page of a book. */
 export interface BookPage {
   readonly id: PageId
+  /** How many pages of the book are above this page. */
   readonly depth: number
   readonly type: "document" | "group" | "link"
   readonly title: string
   readonly description?: string
-  /** Slugs with slashes between: what links by path go by. */
+  /** The slugs from the root, separated by slashes: the target of links by path. */
   readonly path: string
-  /** The body of a document, with what it includes. */
+  /** The body of a document, with its inclusions expanded. */
   readonly markdown: string
-  /** Where a page that is a link leads. */
+  /** The target of a page of the type `link`. */
   readonly target?: BookTarget
 }
 
-/** Where a page that is a link leads: to an address, or to a page, which may be in the book. */
+/** The target of a page of the type `link`: a URL, or a page, which may be in the book. */
 export type BookTarget = { readonly url: string } | { readonly page: string; readonly anchor?: string }
 
-/** A file that pages name. `image` has its bytes where it is a picture. */
+/** A file that pages refer to. */
 export interface BookFile {
   readonly name: string
   readonly url: string
+  /** The bytes of an image; absent for other files. */
   readonly image?: Uint8Array
 }
 
-/** What a PDF is made from: plain data, which can be sent to a thread. */
+/** The input of a PDF: plain data, which can be posted to a worker thread. */
 export interface Book {
-  /** What the document is called, and whose it is: the space of a page, the change request of proposed content. */
+  /** The title of the document. */
   readonly title: string
+  /** What the title belongs to: the space of a page, or the change request of proposed content. */
   readonly about?: string
-  /** When the content was made what it is. */
+  /** When the revision was created. */
   readonly date: string
-  /** Whether it begins with a cover and a table of contents. */
+  /** Whether the document begins with a cover and a table of contents. */
   readonly hasContents: boolean
   /** In reading order. */
   readonly pages: ReadonlyArray<BookPage>
-  /** The addresses of all pages of the content in the application, by id, and the ids by path. */
+  /** The URLs of all pages of the content in the application, by id. */
   readonly addresses: ReadonlyMap<string, string>
+  /** The ids of all pages of the content, by path. */
   readonly paths: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<FileId, BookFile>
 }
 
-/** A book cannot be made a PDF of. The message says why, to the one who asks. */
+/** A book cannot be rendered. The message states why and is shown to the caller. */
 export class PdfFailed extends Schema.TaggedError<PdfFailed>()("PdfFailed", { message: Schema.String }) {}
 
 /**
- * Makes a PDF of a book. It must end in bounded time and memory whatever the pages hold, give equal bytes for equal
- * books, and leave the event loop to others.
+ * Renders a book as PDF. It must terminate in bounded time and memory for any input, return equal bytes for equal
+ * books, and not block the event loop.
  */
 export type MakePdf = (book: Book) => Effect.Effect<Uint8Array, PdfFailed>
 

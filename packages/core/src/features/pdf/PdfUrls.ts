@@ -1,25 +1,34 @@
-/** The addresses that PDFs are had from: they need no token, and work for an hour (decision D7). */
-import { Clock, Context, Effect, Layer } from "effect"
+/** Signed URLs of PDFs. They require no token and are valid for an hour (decision D7). */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Gone } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 
-/** What an address says: which content, which pages of it, and until when, in seconds since 1970. */
-export interface PdfAddress {
-  readonly space: string
-  readonly revision: string
-  /** The change request whose content it is; empty for a space's own. */
-  readonly changeRequest: string
-  /** The page that it is of; empty for all. */
-  readonly page: string
-  readonly only: boolean
-  /** Tells PDFs of one revision apart, whose titles or computed pages were others. */
-  readonly edition: string
-  readonly name: string
-  readonly expires: number
-}
+/** What the URL of a PDF contains. */
+export class PdfAddress extends Schema.Opaque<PdfAddress>()(
+  Schema.Struct({
+    /** The id of the space. */
+    space: Schema.String,
+    /** The id of the revision. */
+    revision: Schema.String,
+    /** The id of the change request whose content the PDF shows. Empty for the content of the space. */
+    changeRequest: Schema.String,
+    /** The id of the page that the PDF shows. Empty for all pages. */
+    page: Schema.String,
+    /** Whether the PDF shows `page` without the pages below it. */
+    only: Schema.Boolean,
+    /** A hash that distinguishes PDFs of one revision whose titles or computed pages differ. */
+    edition: Schema.String,
+    /** The name that the PDF is saved under. */
+    name: Schema.String,
+    /** When the URL expires, in seconds since 1970. */
+    expires: Schema.Number
+  })
+) {}
 
-/** The path that PDFs are under; behind it the space, the revision and the name. */
+/** The path prefix of PDFs, followed by the space, the revision and the name. */
 export const pdfsPath = "/pdf/"
 
 const lifetimeSeconds = 60 * 60
@@ -40,8 +49,32 @@ const makePdfUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const base = yield* PublicUrl
 
+  const allowSigned: Authorization<
+    { readonly pdf: PdfAddress; readonly signature: string },
+    { readonly isSigned: boolean },
+    Gone,
+    never
+  > = {
+    rule: { kind: "visitor", why: "a signed URL names the PDF for an hour" },
+    check: Effect.fnUntraced(function* ({ pdf, signature }) {
+      const sign = yield* signatures.signer
+      if (!isSame(sign(...partsOf(pdf)), signature)) return { isSigned: false }
+      if ((yield* Clock.currentTimeMillis) < pdf.expires * 1000) return { isSigned: true }
+      return yield* new Gone({
+        reason: "AddressExpired",
+        message: "The URL of this PDF has expired: it was valid for an hour. Request a new one."
+      })
+    })
+  }
+
   return {
-    /** The address of a PDF for the hour to come. */
+    /**
+     * Authorizes a download by the signature of its URL. Fails with `Gone` if the URL has expired. The grant reports
+     * whether the signature is valid: a forged URL is indistinguishable from that of missing content.
+     */
+    allowSigned,
+
+    /** Returns a signed URL of a PDF that is valid for an hour. */
     of: Effect.fnUntraced(function* (
       pdf: Omit<PdfAddress, "expires">
     ): Effect.fn.Return<string, StorageUnavailable> {
@@ -57,21 +90,11 @@ const makePdfUrls = Effect.gen(function* () {
         signature: sign(...partsOf(address))
       })
       return `${base}${pdfsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
-    }),
-
-    /** Whether an address was made here, and whether its hour is over. */
-    check: Effect.fnUntraced(function* (
-      address: PdfAddress,
-      signature: string
-    ): Effect.fn.Return<"good" | "expired" | "forged", StorageUnavailable> {
-      const sign = yield* signatures.signer
-      if (!isSame(sign(...partsOf(address)), signature)) return "forged"
-      return (yield* Clock.currentTimeMillis) < address.expires * 1000 ? "good" : "expired"
     })
   }
 })
 
-/** See the module's comment. */
+/** Signs and verifies the URLs of PDFs. */
 export class PdfUrls extends Context.Service<PdfUrls, Effect.Success<typeof makePdfUrls>>()(
   "@lectern/core/PdfUrls"
 ) {

@@ -1,15 +1,16 @@
 /**
- * Content as a PDF. It is made when its address is asked for, once, however many ask at the same time, and kept in
- * memory within bounds. One that is no longer there is made again when its address is opened: a revision never
- * changes, so it can be, by any process that shares the store.
+ * Operations that export content as PDF. A PDF is rendered when its URL is requested, once for all concurrent requests,
+ * and cached in memory. A PDF that has been evicted is rendered again when its URL is opened: revisions are immutable,
+ * so any process on the same store can do that.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
-import { Conflict, Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { query } from "../../kernel/operation/Operation.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
@@ -19,20 +20,40 @@ import { PdfOf, PdfOptions, type PdfUrl } from "../../model/pdf/Pdf.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
-import { ContentAccess } from "../content/ContentAccess.ts"
+import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
-import { gather } from "./book.ts"
+import { gatherBook } from "./book.ts"
 import { type PdfFailed, PdfMaker } from "./PdfMaker.ts"
-import { type PdfAddress, PdfUrls } from "./PdfUrls.ts"
+import { PdfAddress, PdfUrls } from "./PdfUrls.ts"
 
-/** How many bytes of PDFs are kept in memory. */
-const bytesKept = 128 * 1024 * 1024
+/** Operations that export content as PDF. */
+export interface PdfsOperations {
+  /**
+   * Renders content as PDF, on behalf of the `CurrentUser`, and returns a signed URL that is valid for an hour. Fails
+   * with `NotFound` if the content has no such page, and with `Conflict` if the workspace has no PDF renderer or the
+   * content cannot be rendered.
+   */
+  readonly getUrl: Query<{ content: PdfOf; input?: PdfOptions }, PdfUrl, ContentError>
+  /**
+   * Returns the bytes of a PDF to any client that has its signed URL, without a user. Returns undefined if the
+   * signature is invalid or the content no longer exists. Fails with `Gone` if the URL has expired.
+   */
+  readonly download: Operation<
+    { pdf: PdfAddress; signature: string },
+    Uint8Array | undefined,
+    NotFound | Conflict | Gone | StorageUnavailable,
+    never
+  >
+}
 
-/** How many bytes of pictures are kept in memory, for content that is printed again after an edit. */
-const imageBytesKept = 16 * 1024 * 1024
+/** The most bytes of PDFs in the cache. */
+const maximumCachedBytes = 128 * 1024 * 1024
 
-/** The content that a PDF is of, to whoever may read it. */
+/** The most bytes of images in the cache, for content that is rendered again after an edit. */
+const maximumCachedImageBytes = 16 * 1024 * 1024
+
+/** The content that a PDF shows. */
 interface Source {
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
@@ -44,7 +65,7 @@ type Failure = Conflict | NotFound | StorageUnavailable
 const aboutOf = ({ number, subject }: ChangeRequestRow): string =>
   `Change request #${number}${subject === "" ? "" : `: ${subject}`}`
 
-/** Names the titles and the computed pages that a PDF shows: they change without a revision. */
+/** A hash of the titles and computed pages that a PDF shows, which change without a new revision. */
 const editionOf = ({ space, changeRequest }: Source, { seed }: Computed): string =>
   bytesToHex(
     sha256(utf8ToBytes(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), seed])))
@@ -52,53 +73,57 @@ const editionOf = ({ space, changeRequest }: Source, { seed }: Computed): string
 
 const makePdfs = Effect.gen(function* () {
   const records = yield* Records
+  const { query } = yield* Operations
   const access = yield* ContentAccess
-  const content = yield* ContentStore
+  const store = yield* ContentStore
   const computedPages = yield* ComputedPages
   const fileUrls = yield* FileUrls
   const urls = yield* PdfUrls
   const base = yield* PublicUrl
   const scope = yield* Effect.scope
 
-  const images = content.blobs.reader((bytes) => bytes, imageBytesKept)
-  const kept = new LRUCache<string, Uint8Array>({
-    maxSize: bytesKept,
+  const images = store.blobs.reader((bytes) => bytes, maximumCachedImageBytes)
+  const cache = new LRUCache<string, Uint8Array>({
+    maxSize: maximumCachedBytes,
     sizeCalculation: ({ length }) => length + 1
   })
-  const making = new Map<string, Deferred.Deferred<Uint8Array, Failure>>()
+  const pending = new Map<string, Deferred.Deferred<Uint8Array, Failure>>()
 
   /**
-   * Makes a PDF, unless it is there or being made. The work goes on when the one who asked first goes away, for others
-   * may have come to wait for it.
+   * Renders a PDF unless it is cached or being rendered. Rendering continues when the first caller is interrupted:
+   * others may be waiting for the result.
    */
-  const once = (key: string, make: Effect.Effect<Uint8Array, Failure>): Effect.Effect<Uint8Array, Failure> =>
+  const renderOnce = (
+    key: string,
+    render: Effect.Effect<Uint8Array, Failure>
+  ): Effect.Effect<Uint8Array, Failure> =>
     Effect.suspend(() => {
-      const known = kept.get(key)
-      if (known !== undefined) return Effect.succeed(known)
-      const others = making.get(key)
-      if (others !== undefined) return Deferred.await(others)
-      const made = Deferred.makeUnsafe<Uint8Array, Failure>()
-      making.set(key, made)
-      const work = make.pipe(
-        Effect.tap((bytes) => Effect.sync(() => kept.set(key, bytes))),
-        Effect.ensuring(Effect.sync(() => making.delete(key))),
-        Deferred.into(made)
+      const cached = cache.get(key)
+      if (cached !== undefined) return Effect.succeed(cached)
+      const started = pending.get(key)
+      if (started !== undefined) return Deferred.await(started)
+      const result = Deferred.makeUnsafe<Uint8Array, Failure>()
+      pending.set(key, result)
+      const work = render.pipe(
+        Effect.tap((bytes) => Effect.sync(() => cache.set(key, bytes))),
+        Effect.ensuring(Effect.sync(() => pending.delete(key))),
+        Deferred.into(result)
       )
       return Effect.uninterruptibleMask((restore) =>
-        Effect.andThen(Effect.forkIn(Effect.interruptible(work), scope), restore(Deferred.await(made)))
+        Effect.andThen(Effect.forkIn(Effect.interruptible(work), scope), restore(Deferred.await(result)))
       )
     })
 
   const keyOf = ({ space, revision, changeRequest, page, only, edition }: Omit<PdfAddress, "expires">) =>
     JSON.stringify([space, revision, changeRequest, page, only, edition])
 
-  /** Makes a PDF of content. */
-  const print = Effect.fnUntraced(function* (
+  /** Renders content as PDF. */
+  const renderPdf = Effect.fnUntraced(function* (
     { space, changeRequest, revision }: Source,
     options: PdfOptions
   ): Effect.fn.Return<Uint8Array, Failure> {
-    const maker = yield* PdfMaker
-    if (maker === undefined) {
+    const makePdf = yield* PdfMaker
+    if (makePdf === undefined) {
       return yield* new Conflict({
         reason: "ConverterMissing",
         message: "This server cannot export PDFs: the package @lectern/converters is not installed."
@@ -107,7 +132,7 @@ const makePdfs = Effect.gen(function* () {
     const tree = access.treeAt(revision.root)
     const spaceApp = (id: string) => `${base}/s/${id}/`
     const shelf = {
-      content,
+      content: store,
       images,
       tree,
       computed: yield* computedPages.in({ space, revision, tree }),
@@ -120,14 +145,14 @@ const makePdfs = Effect.gen(function* () {
       date: revision.createdAt,
       ...(changeRequest === undefined ? {} : { about: aboutOf(changeRequest) })
     }
-    const unmade = ({ message }: PdfFailed) =>
+    const notRendered = ({ message }: PdfFailed) =>
       Effect.fail(new Conflict({ reason: "PdfNotRendered", message }))
-    const book = yield* Effect.catchTag(gather(shelf, cover, options), "PdfFailed", unmade)
+    const book = yield* Effect.catchTag(gatherBook(shelf, cover, options), "PdfFailed", notRendered)
     if (book === undefined) return yield* NotFound.of("page")
-    return yield* Effect.catchTag(maker(book), "PdfFailed", unmade)
+    return yield* Effect.catchTag(makePdf(book), "PdfFailed", notRendered)
   })
 
-  /** What an address names, as long as it is there; whether that may be seen was said when the address was made. */
+  /** The content that a signed URL names; undefined if it no longer exists. Access was checked when it was signed. */
   const sourceOf = Effect.fnUntraced(function* (
     address: PdfAddress
   ): Effect.fn.Return<Source | undefined, StorageUnavailable> {
@@ -145,58 +170,50 @@ const makePdfs = Effect.gen(function* () {
   })
 
   return {
-    /** Makes a PDF of content that the caller may read, and answers the address that it is had from for an hour. */
-    url: query([PdfOf, PdfOptions], function* (ref, options) {
-      if (options.only === true && options.page === undefined) {
-        return yield* InvalidInput.at("only", "needs the page that is meant")
+    getUrl: query(
+      "Pdfs.getUrl",
+      { parameters: { content: PdfOf, input: PdfOptions }, authorize: access.allow("read") },
+      function* ({ input }, located) {
+        if (input.only === true && input.page === undefined) {
+          return yield* InvalidInput.at("only", "requires `page`, the id of the page to export")
+        }
+        const { space, changeRequest } = located
+        const pdf = {
+          space: space.id,
+          revision: located.revision.id,
+          changeRequest: changeRequest?.id ?? "",
+          page: input.page ?? "",
+          only: input.only === true,
+          edition: editionOf(located, yield* computedPages.in(located)),
+          name: `${slugOf(space.title, "content")}.pdf`
+        }
+        yield* renderOnce(keyOf(pdf), renderPdf(located, input))
+        return { url: yield* urls.of(pdf) } satisfies PdfUrl
       }
-      const located = yield* access.open(ref, "read")
-      const { space, changeRequest } = located
-      const pdf = {
-        space: space.id,
-        revision: located.revision.id,
-        changeRequest: changeRequest?.id ?? "",
-        page: options.page ?? "",
-        only: options.only === true,
-        edition: editionOf(located, yield* computedPages.in(located)),
-        name: `${slugOf(space.title, "content")}.pdf`
-      }
-      yield* once(keyOf(pdf), print(located, options))
-      return { url: yield* urls.of(pdf) } satisfies PdfUrl
-    }),
+    ),
 
-    /**
-     * The bytes of a PDF, for whoever has its address: no caller is needed. `undefined` where the address was not made
-     * here, or what it names is gone.
-     */
-    download: Effect.fnUntraced(function* (
-      address: PdfAddress,
-      signature: string
-    ): Effect.fn.Return<Uint8Array | undefined, Failure | Gone> {
-      const state = yield* urls.check(address, signature)
-      if (state === "forged") return undefined
-      if (state === "expired") {
-        return yield* new Gone({
-          reason: "AddressExpired",
-          message: "The address of this PDF was good for an hour; ask for another."
-        })
+    download: query(
+      "Pdfs.download",
+      { parameters: { pdf: PdfAddress, signature: Schema.String }, authorize: urls.allowSigned },
+      function* ({ pdf }, { isSigned }) {
+        if (!isSigned) return undefined
+        const source = yield* sourceOf(pdf)
+        if (source === undefined) return undefined
+        const { page, only } = pdf
+        return yield* renderOnce(
+          keyOf(pdf),
+          renderPdf(source, { ...(page === "" ? {} : { page: page as PageId }), only })
+        )
       }
-      const source = yield* sourceOf(address)
-      if (source === undefined) return undefined
-      const { page, only } = address
-      return yield* once(
-        keyOf(address),
-        print(source, { ...(page === "" ? {} : { page: page as PageId }), only })
-      )
-    })
+    )
   }
 })
 
-/** See the module's comment. */
-export class Pdfs extends Context.Service<Pdfs, Effect.Success<typeof makePdfs>>()("@lectern/core/Pdfs") {
+/** Operations that export content as PDF: see {@link PdfsOperations}. */
+export class Pdfs extends Context.Service<Pdfs, PdfsOperations>()("@lectern/core/Pdfs") {
   static readonly layer: Layer.Layer<
     Pdfs,
     never,
-    Records | ContentAccess | ContentStore | ComputedPages | FileUrls | PdfUrls
+    Records | Operations | ContentAccess | ContentStore | ComputedPages | FileUrls | PdfUrls
   > = Layer.effect(Pdfs, makePdfs)
 }

@@ -1,4 +1,4 @@
-/** Gathers the pages of a book from content, in the order in which they are read, with what their texts need. */
+/** Collects the pages of a book from content in reading order, with the texts and files that they need. */
 import { Effect } from "effect"
 import type { BlobReader, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { FileRecord, PageRecord, Placed } from "../../model/content/ContentRecord.ts"
@@ -12,30 +12,31 @@ import { withInclusions } from "../content/inclusions.ts"
 import type { Tree } from "../content/Tree.ts"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "./PdfMaker.ts"
 
-/** The most characters of all texts of a book: some ten thousand printed pages. */
-const mostCharacters = 20_000_000
+/** The most characters of all texts of a book: about ten thousand printed pages. */
+const maximumCharacters = 20_000_000
 
-/** The most bytes of pictures; those that come after are links. */
-const mostImageBytes = 48 * 1024 * 1024
+/** The most bytes of images; later images are rendered as links. */
+const maximumImageBytes = 48 * 1024 * 1024
 
-/** How many texts or pictures are loaded together. */
+/** How many texts or images one query loads. */
 const textBatchSize = 32
 
-/** The kinds of pictures that are shown. */
-const picture = /^image\/(png|jpe?g|gif|webp)$/i
+/** The media types of images that are rendered. */
+const imageType = /^image\/(png|jpe?g|gif|webp)$/i
 
-/** What names a file in a text. That one is named which is not is no harm. */
+/** Matches references to files in a text. False positives are harmless. */
 const fileNames = /\/files\/([A-Za-z0-9._~-]{1,64})/g
 
-/** What a book is gathered from. */
+/** The sources of a book. */
 export interface Shelf {
   readonly content: ContentStore["Service"]
   readonly images: BlobReader<Uint8Array>
   readonly tree: Tree
   readonly computed: Computed
   readonly urlOf: (file: FileRecord) => string
-  /** The addresses in the application: of a space, and of the content itself. */
+  /** Returns the URL of a space in the application. */
   readonly spaceApp: (space: string) => string
+  /** The URL of the content in the application. */
   readonly app: string
 }
 
@@ -45,7 +46,7 @@ interface Chosen {
   readonly depth: number
 }
 
-/** The page of an id, wherever it is. */
+/** Finds a page by its id anywhere in a tree. */
 const findPage = (pages: ReadonlyArray<Page>, id: PageId): Page | undefined => {
   for (const page of pages) {
     const found = page.id === id ? page : "pages" in page ? findPage(page.pages, id) : undefined
@@ -54,7 +55,7 @@ const findPage = (pages: ReadonlyArray<Page>, id: PageId): Page | undefined => {
   return undefined
 }
 
-/** The pages of a list with those below them; the hidden ones, and groups without any page, are left out. */
+/** Flattens pages with those below them, without hidden pages and empty groups. */
 const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<Chosen> =>
   pages.flatMap((page) => {
     if ("hidden" in page && page.hidden === true) return []
@@ -62,7 +63,7 @@ const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<
     return page.type === "group" && below.length === 0 ? [] : [{ page, depth }, ...below]
   })
 
-/** The pages that are asked for; `undefined` where there is no such page. */
+/** Selects the requested pages; undefined if the requested page does not exist. */
 const choose = (
   all: ReadonlyArray<Page>,
   { replaced, pages }: Computed,
@@ -72,7 +73,7 @@ const choose = (
   if (id === undefined) return readingOrder(all, 0)
   if (replaced.has(id)) {
     const source = stored.get(id)!
-    // They stand in its place: their positions begin with its own.
+    // Computed pages replace their source: their positions begin with its position.
     return pages
       .filter(({ page }) => page.parent === source.parent && page.position.startsWith(`${source.position}!`))
       .map((one) => ({ page: findPage(all, one.id)!, depth: 0 }))
@@ -83,8 +84,8 @@ const choose = (
   return [{ page, depth: 0 }, ...below]
 }
 
-/** The book of some content; `undefined` where the page that is asked for is not there. */
-export const gather = Effect.fnUntraced(function* (
+/** Returns the book of content; undefined if the requested page does not exist. */
+export const gatherBook = Effect.fnUntraced(function* (
   shelf: Shelf,
   cover: Pick<Book, "title" | "about" | "date">,
   options: PdfOptions
@@ -102,13 +103,15 @@ export const gather = Effect.fnUntraced(function* (
 
   const records = new Map<string, PageRecord>(shown.map(({ id, page }) => [id, page]))
   const texts = new Map<string, string>(computed.pages.map(({ id, markdown }) => [id, markdown]))
-  let left = mostCharacters
+  let left = maximumCharacters
   const take = (text: string) => {
     left -= text.length
     return left >= 0
   }
   const tooLong = () =>
-    new PdfFailed({ message: "This content is too long for a PDF: ask for a part of it." })
+    new PdfFailed({
+      message: `The content is too long for a PDF: the limit is ${maximumCharacters} characters. Export one page with \`page\`.`
+    })
   const withBodies = chosen.filter(({ page }) => records.get(page.id)?.body !== undefined)
   for (let at = 0; at < withBodies.length; at += textBatchSize) {
     const some = withBodies.slice(at, at + textBatchSize)
@@ -122,16 +125,16 @@ export const gather = Effect.fnUntraced(function* (
 
   const addresses = new Map<string, string>()
   const paths = new Map<string, string>()
-  const note = (pages: ReadonlyArray<Page>): void => {
+  const addPages = (pages: ReadonlyArray<Page>): void => {
     for (const page of pages) {
       if (page.type === "document") {
         addresses.set(page.id, page.urls.app)
         paths.set(page.path, page.id)
       }
-      if ("pages" in page) note(page.pages)
+      if ("pages" in page) addPages(page.pages)
     }
   }
-  note(all)
+  addPages(all)
 
   const named = new Set<FileId>()
   for (const text of texts.values()) for (const [, id] of text.matchAll(fileNames)) named.add(id as FileId)
@@ -169,7 +172,7 @@ export const gather = Effect.fnUntraced(function* (
   }
 })
 
-/** The title of a page with its emoji before it, which is kept as the code points of it, or as itself. */
+/** The title of a page, preceded by its emoji, which is stored as hexadecimal code points or as a character. */
 const titleOf = ({ emoji, title }: Pick<Page, "emoji" | "title">): string => {
   if (emoji === undefined || emoji === "") return title
   if (!/^[0-9a-f]{4,6}(-[0-9a-f]{2,6})*$/i.test(emoji)) return `${emoji} ${title}`
@@ -177,7 +180,7 @@ const titleOf = ({ emoji, title }: Pick<Page, "emoji" | "title">): string => {
   return points.every((point) => point <= 0x10ffff) ? `${String.fromCodePoint(...points)} ${title}` : title
 }
 
-/** The files of these ids, those that are there, with the bytes of pictures as far as they may go. */
+/** Loads the files that exist, with the bytes of images up to the limit. */
 const filesOf = Effect.fnUntraced(function* (
   { tree, images, urlOf }: Shelf,
   ids: ReadonlySet<FileId>
@@ -187,15 +190,15 @@ const filesOf = Effect.fnUntraced(function* (
     const file = yield* tree.file(id)
     if (file !== undefined) found.push([id, file])
   }
-  let left = mostImageBytes
-  const pictures = found.filter(([, file]) => {
-    if (!picture.test(file.contentType) || file.size > left) return false
+  let left = maximumImageBytes
+  const imageFiles = found.filter(([, file]) => {
+    if (!imageType.test(file.contentType) || file.size > left) return false
     left -= file.size
     return true
   })
   const bytes = new Map<FileId, Uint8Array>()
-  for (let at = 0; at < pictures.length; at += textBatchSize) {
-    const some = pictures.slice(at, at + textBatchSize)
+  for (let at = 0; at < imageFiles.length; at += textBatchSize) {
+    const some = imageFiles.slice(at, at + textBatchSize)
     const loaded = yield* images.getMany(some.map(([, file]) => file.hash))
     for (const [index, [id]] of some.entries()) bytes.set(id, loaded[index]!)
   }
@@ -207,7 +210,7 @@ const filesOf = Effect.fnUntraced(function* (
   )
 })
 
-/** Where a page that is a link leads; `undefined` where that is nothing that a reader could open. */
+/** The target of a page of the type `link`; undefined if a reader cannot open it. */
 const targetOf = (
   { spaceApp }: Shelf,
   files: ReadonlyMap<FileId, BookFile>,

@@ -1,9 +1,11 @@
-/** What callers look for, in a space or in all that they may read of an organization. */
+/** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
+import type { AccessError, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { query } from "../../kernel/operation/Operation.ts"
 import { readRanked } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import {
   Records,
   type SearchHit,
@@ -20,23 +22,43 @@ import {
   type SearchSpaceResult
 } from "../../model/search/SearchResult.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type { SpaceError } from "../spaces/Spaces.ts"
 import { type Candidate, excerptsOf } from "./excerpts.ts"
 import { termsOf } from "./SearchQuery.ts"
 
-/** The most pages that are shown of a space, where all spaces are searched. */
-const pagesOfSpace = 10
+/** Operations that search pages, on behalf of the `CurrentUser`. */
+export interface SearchOperations {
+  /**
+   * Searches the pages of the primary content of a space, best match first. A page matches if it contains every word
+   * of the query. A query without words matches no pages.
+   */
+  readonly searchSpace: Query<{ space: SpaceId; input: SearchQuery }, Page<SearchPageResult>, SpaceError>
+  /**
+   * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with
+   * matching pages, each with up to 10 pages. A query without words matches no pages.
+   */
+  readonly searchOrganization: Query<
+    { organization: OrganizationId; input: SearchQuery },
+    Page<SearchSpaceResult>,
+    AccessError
+  >
+}
 
-const nothing = { count: 0, hits: [] }
+/** The most pages of one space in the results of an organization. */
+const maximumPagesPerSpace = 10
+
+const noHits = { count: 0, hits: [] }
 
 const keyOf = (space: string, page: string): string => `${space}/${page}`
 
 const makeSearch = Effect.gen(function* () {
   const records = yield* Records
+  const { query, allow } = yield* Operations
   const access = yield* Access
   const base = yield* PublicUrl
 
-  /** The pages of hits as they are shown: one look-up for all of them. */
-  const present = Effect.fnUntraced(function* (
+  /** Loads the pages of all hits with one query. */
+  const presentHits = Effect.fnUntraced(function* (
     hits: ReadonlyArray<SearchHit>,
     terms: ReadonlyArray<SearchTerm>
   ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
@@ -78,89 +100,97 @@ const makeSearch = Effect.gen(function* () {
   })
 
   return {
-    /** The pages of a space that a query fits, the best first. One that has no words in it fits none. */
-    space: query([SpaceId, SearchQuery], function* (id, input) {
-      yield* access.space(id, "read")
-      const terms = termsOf(input.query)
-      return yield* readRanked(input, {
-        list: ["search", id, input.query],
-        read: (after, limit) =>
-          terms.length === 0
-            ? Effect.succeed(nothing)
-            : records.search(searchPages, {
-                terms,
-                scope: id,
-                where: Where.all,
-                by: "items",
-                most: 1,
-                limit,
-                ...(after === undefined ? {} : { after })
-              }),
-        idOf: ({ item }) => item,
-        present: (hits) =>
-          Effect.map(present(hits, terms), (pages) =>
-            hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
-          )
-      })
-    }),
-
-    /** The spaces of an organization that the caller may read and that have pages which a query fits, with the best. */
-    organization: query([OrganizationId, SearchQuery], function* (organization, input) {
-      const caller = yield* access.organization(organization, "list")
-      const visible = yield* access.visible(caller)
-      const theirs = Where.and<SpaceRow>(
-        Where.eq("organization", organization),
-        Where.isNull("deletedAt"),
-        visible
-      )
-      const terms = termsOf(input.query)
-      return yield* readRanked(input, {
-        list: ["search", organization, input.query],
-        read: (after, limit) =>
-          terms.length === 0
-            ? Effect.succeed(nothing)
-            : records.search(searchPages, {
-                terms,
-                where: Where.inSelect<SearchPageRow, "space", typeof spaces, "id">(
-                  "space",
-                  spaces,
-                  "id",
-                  theirs
-                ),
-                by: "scopes",
-                most: pagesOfSpace,
-                limit,
-                ...(after === undefined ? {} : { after })
-              }),
-        idOf: ({ scope }) => scope,
-        present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
-          const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
-          const [pages, rows] = yield* records.both(
-            present(hits, terms),
-            bySpace.size === 0
-              ? Effect.succeed([])
-              : records.find(spaces, {
-                  select: ["id", "title"],
-                  where: Where.isIn("id", [...bySpace.keys()])
-                })
-          )
-          const titles = new Map(rows.map(({ id, title }) => [id, title]))
-          return [...bySpace].map(
-            ([id, inside]): SearchSpaceResult => ({
-              id,
-              title: titles.get(id) ?? "",
-              pages: inside.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
-            })
-          )
+    searchSpace: query(
+      "Search.searchSpace",
+      { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
+      function* ({ space: id, input }) {
+        const terms = termsOf(input.query)
+        return yield* readRanked(input, {
+          list: ["search", id, input.query],
+          read: (after, limit) =>
+            terms.length === 0
+              ? Effect.succeed(noHits)
+              : records.search(searchPages, {
+                  terms,
+                  scope: id,
+                  where: Where.all,
+                  by: "items",
+                  most: 1,
+                  limit,
+                  ...(after === undefined ? {} : { after })
+                }),
+          idOf: ({ item }) => item,
+          present: (hits) =>
+            Effect.map(presentHits(hits, terms), (pages) =>
+              hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
+            )
         })
-      })
-    })
+      }
+    ),
+
+    searchOrganization: query(
+      "Search.searchOrganization",
+      {
+        parameters: { organization: OrganizationId, input: SearchQuery },
+        authorize: allow.organization("list")
+      },
+      function* ({ organization, input }, { caller }) {
+        const visible = yield* access.visible(caller)
+        const readable = Where.and<SpaceRow>(
+          Where.eq("organization", organization),
+          Where.isNull("deletedAt"),
+          visible
+        )
+        const terms = termsOf(input.query)
+        return yield* readRanked(input, {
+          list: ["search", organization, input.query],
+          read: (after, limit) =>
+            terms.length === 0
+              ? Effect.succeed(noHits)
+              : records.search(searchPages, {
+                  terms,
+                  where: Where.inSelect<SearchPageRow, "space", typeof spaces, "id">(
+                    "space",
+                    spaces,
+                    "id",
+                    readable
+                  ),
+                  by: "scopes",
+                  most: maximumPagesPerSpace,
+                  limit,
+                  ...(after === undefined ? {} : { after })
+                }),
+          idOf: ({ scope }) => scope,
+          present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
+            const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
+            const [pages, rows] = yield* records.both(
+              presentHits(hits, terms),
+              bySpace.size === 0
+                ? Effect.succeed([])
+                : records.find(spaces, {
+                    select: ["id", "title"],
+                    where: Where.isIn("id", [...bySpace.keys()])
+                  })
+            )
+            const titles = new Map(rows.map(({ id, title }) => [id, title]))
+            return [...bySpace].map(
+              ([id, spaceHits]): SearchSpaceResult => ({
+                id,
+                title: titles.get(id) ?? "",
+                pages: spaceHits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
+              })
+            )
+          })
+        })
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Search extends Context.Service<Search, Effect.Success<typeof makeSearch>>()(
-  "@lectern/core/Search"
-) {
-  static readonly layer: Layer.Layer<Search, never, Records | Access> = Layer.effect(Search, makeSearch)
+/** Operations that search pages: see {@link SearchOperations}. */
+export class Search extends Context.Service<Search, SearchOperations>()("@lectern/core/Search") {
+  static readonly layer: Layer.Layer<Search, never, Records | Operations | Access> = Layer.effect(
+    Search,
+    makeSearch
+  )
 }

@@ -1,101 +1,175 @@
-/** What differs between two revisions, in terms of pages and files: the semantic changes. */
+/** Semantic changes: the differences between two revisions as changes of pages, files and reusable contents. */
 import { Schema } from "effect"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Dimensions } from "./File.ts"
 import { ContentRef, PageCover, PageLayout, PageType } from "./Page.ts"
 
 const ChangedPage = Schema.Struct({
+  /** The id of the page. */
   id: Schema.String,
+  /** The type of the page. */
   type: PageType,
+  /** The title of the page. */
   title: Schema.String,
+  /** The path of the page: slugs separated by slashes. Absent for links and computed pages. */
   path: Schema.optionalKey(Schema.String)
 })
+/** A page that a change refers to. */
 export type ChangedPage = typeof ChangedPage.Type
 
 const ChangedFile = Schema.Struct({
+  /** The id of the file. */
   id: Schema.String,
+  /** The name of the file with its extension. */
   name: Schema.String,
+  /** The media type of the file. */
   contentType: Schema.String,
+  /** A URL that serves the bytes of the file without a token while the file exists. */
   downloadURL: Schema.String
 })
 
 const ChangedReusableContent = Schema.Struct({
+  /** The id of the reusable content. */
   id: Schema.String,
+  /** The title of the reusable content. */
   title: Schema.String,
+  /** An identifier of the body, which changes with its text. Absent for an empty body. */
   document: Schema.optionalKey(Schema.String)
 })
 
-/** A field before and after; absent where it was not, or is not any more. */
+/** A field that differs. */
 const changed = <S extends Schema.Top>(value: S) =>
-  Schema.optionalKey(Schema.Struct({ before: Schema.optionalKey(value), after: Schema.optionalKey(value) }))
+  Schema.optionalKey(
+    Schema.Struct({
+      /** The value before the change. Absent if the field had none. */
+      before: Schema.optionalKey(value),
+      /** The value after the change. Absent if the field has none. */
+      after: Schema.optionalKey(value)
+    })
+  )
 
 const PageAttributes = Schema.Struct({
+  /** The change of the title. Absent if it is unchanged. */
   title: changed(Schema.String),
+  /** The change of the description. Absent if it is unchanged. */
   description: changed(Schema.String),
+  /** The change of the slug. Absent if it is unchanged. */
   slug: changed(Schema.String),
+  /** The change of the identifier of the body. Absent if the body is unchanged. */
   document: changed(Schema.String),
+  /** The change of the cover image. Absent if it is unchanged. */
   cover: changed(PageCover),
+  /** The change of the emoji. Absent if it is unchanged. */
   emoji: changed(Schema.String),
+  /** The change of the icon. Absent if it is unchanged. */
   icon: changed(Schema.String),
+  /** The change of the layout. Absent if it is unchanged. */
   layout: changed(PageLayout),
+  /** The change of the target of a link. Absent if it is unchanged. */
   target: changed(ContentRef),
+  /** The change of `hidden`. Absent if it is unchanged. */
   hidden: changed(Schema.Boolean),
+  /** The change of `noIndex`. Absent if it is unchanged. */
   noIndex: changed(Schema.Boolean),
+  /** The change of `noRobotsIndex`. Absent if it is unchanged. */
   noRobotsIndex: changed(Schema.Boolean)
 })
 
 const FileAttributes = Schema.Struct({
+  /** The change of the name. Absent if it is unchanged. */
   name: changed(Schema.String),
+  /** The change of the download URL. Absent if it is unchanged. */
   downloadURL: changed(Schema.String),
+  /** The change of the size in bytes. Absent if it is unchanged. */
   size: changed(Schema.Int),
+  /** The change of the media type. Absent if it is unchanged. */
   contentType: changed(Schema.String),
+  /** The change of the dimensions of an image. Absent if they are unchanged. */
   dimensions: changed(Dimensions)
 })
 
 const ReusableContentAttributes = Schema.Struct({
+  /** The change of the title. Absent if it is unchanged. */
   title: changed(Schema.String),
+  /** The change of the identifier of the body. Absent if the body is unchanged. */
   document: changed(Schema.String)
 })
 
 const changeOf = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
-  Schema.Struct({ type: Schema.Literal(type), ...fields })
+  Schema.Struct({
+    /** The type of the change. */
+    type: Schema.Literal(type),
+    ...fields
+  })
 
-/** One change, as a person would say it. A page that only moved among its siblings has the same parent before and after. */
+const changedPage = {
+  /** The page after the change, or before its deletion. */
+  page: ChangedPage
+}
+
+const changedFile = {
+  /** The file after the change, or before its deletion. */
+  file: ChangedFile
+}
+
+const changedReusableContent = {
+  /** The reusable content after the change, or before its deletion. */
+  reusableContent: ChangedReusableContent
+}
+
+/** One semantic change. A page that moved among its siblings has the same parent before and after. */
 export const SemanticChange = Schema.Union([
-  changeOf("page_created", { page: ChangedPage }),
-  changeOf("page_edited", { page: ChangedPage, attributes: PageAttributes }),
-  changeOf("page_deleted", { page: ChangedPage }),
+  changeOf("page_created", changedPage),
+  changeOf("page_edited", {
+    ...changedPage,
+    /** The fields that differ. */
+    attributes: PageAttributes
+  }),
+  changeOf("page_deleted", changedPage),
   changeOf("page_moved", {
-    page: ChangedPage,
+    ...changedPage,
+    /** The parents of the page. */
     parent: Schema.Struct({
+      /** The parent before the move. Absent for the root. */
       before: Schema.optionalKey(ChangedPage),
+      /** The parent after the move. Absent for the root. */
       after: Schema.optionalKey(ChangedPage)
     })
   }),
-  changeOf("file_created", { file: ChangedFile }),
-  changeOf("file_edited", { file: ChangedFile, attributes: FileAttributes }),
-  changeOf("file_deleted", { file: ChangedFile }),
-  changeOf("reusable_content_created", { reusableContent: ChangedReusableContent }),
+  changeOf("file_created", changedFile),
+  changeOf("file_edited", {
+    ...changedFile,
+    /** The fields that differ. */
+    attributes: FileAttributes
+  }),
+  changeOf("file_deleted", changedFile),
+  changeOf("reusable_content_created", changedReusableContent),
   changeOf("reusable_content_edited", {
-    reusableContent: ChangedReusableContent,
+    ...changedReusableContent,
+    /** The fields that differ. */
     attributes: ReusableContentAttributes
   }),
-  changeOf("reusable_content_deleted", { reusableContent: ChangedReusableContent })
+  changeOf("reusable_content_deleted", changedReusableContent)
 ]).annotate({ identifier: "SemanticChange" })
+/** One semantic change. */
 export type SemanticChange = typeof SemanticChange.Type
 
-/** The first changes; `more` is how many were left out. */
+/** The first semantic changes of content. */
 export class SemanticChanges extends Schema.Opaque<SemanticChanges>()(
   Schema.Struct({
+    /** The change request whose merge created the revision. Absent for other revisions. */
     mergedFrom: Schema.optionalKey(ChangeRequest),
+    /** The first changes, at most `limit`. */
     changes: Schema.Array(SemanticChange),
+    /** The number of changes beyond `limit`. Absent if all changes are returned. */
     more: Schema.optionalKey(Schema.Int)
   }).annotate({ identifier: "SemanticChanges" })
 ) {}
 
-/** How many changes to say. */
+/** The options of a list of semantic changes. */
 export class ChangesQuery extends Schema.Opaque<ChangesQuery>()(
   Schema.Struct({
+    /** The most changes to return, 0 to 1000. 10 by default. */
     limit: Schema.optionalKey(
       Schema.Int.check(
         Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be a whole number from 0 to 1000" })
@@ -104,5 +178,5 @@ export class ChangesQuery extends Schema.Opaque<ChangesQuery>()(
   })
 ) {}
 
-/** How many changes are said by default. */
+/** The default limit of changes. */
 export const defaultChanges = 10

@@ -1,29 +1,32 @@
-/** What callers choose about how content is returned. */
+/** Options of operations that return content. */
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 
-/** How content is shown: with where it is in git, and with what is computed; both by default. */
+/** The parts of content to return. */
 export class ContentOptions extends Schema.Opaque<ContentOptions>()(
   Schema.Struct({
+    /** Whether to return the locations of pages and files in git (`git`). True by default. */
     metadata: Schema.optionalKey(Schema.Boolean),
+    /** Whether to replace computed pages by the pages that are computed from their source. True by default. */
     computed: Schema.optionalKey(Schema.Boolean)
   })
 ) {}
 
-/** In which format a page's body is wanted; without one it is left out. */
+/** The parts of a page to return. */
 export class PageOptions extends Schema.Opaque<PageOptions>()(
   Schema.Struct({
     ...ContentOptions.fields,
+    /** The format of the body: a document or Markdown. Absent to leave out the body. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
   })
 ) {}
 
-/** A page of the list of files. */
+/** The options of a list of files. */
 export class ListFiles extends Schema.Opaque<ListFiles>()(
   Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
 ) {}
 
-/** The path of a page: the slugs of the pages above it and its own, with slashes between. */
+/** The path of a page: the slugs from the root, separated by slashes, 1 to 2000 characters. */
 export const PagePath = Schema.String.check(
   Schema.isPattern(/^[^\0]{1,2000}$/u, { message: "must be the path of a page: 1 to 2000 characters" })
 )

@@ -1,25 +1,27 @@
 /**
- * How pages, files and reusable contents are kept in the map of a revision. Fields are there or absent, never null,
- * so that equal content is equal bytes.
+ * Records of pages, files and reusable contents in the map of a revision. Fields without value are absent, never null,
+ * so that equal content has equal bytes.
  */
 import type { BlobHash } from "../../kernel/storage/index.ts"
 import type { Dimensions } from "./File.ts"
 import type { ComputedSource, ContentRef, GitBlob, PageCover, PageId, PageLayout, PageType } from "./Page.ts"
 
-/** Where an import had something from: another import of the same address finds it by this, and brings it up to date. */
+/** The origin of an imported record, by which another import from the same URL finds and updates it. */
 export interface Imported {
-  /** The address that was imported. */
+  /** The URL that was imported. */
   readonly from: string
-  /** What it was there: the address of a page, a path in an archive. */
+  /** The resource of the source: the URL of a page, or a path in an archive. */
   readonly resource: string
 }
 
-/** A page. It stands under `parent` (the empty text for the root) at `position`, a key among its siblings. */
+/** A page. */
 export interface PageRecord {
   readonly type: PageType
   readonly title: string
   readonly slug: string
+  /** The page above; empty at the root. */
   readonly parent: PageId | ""
+  /** A fractional index that orders siblings. */
   readonly position: string
   readonly createdAt: string
   readonly updatedAt: string
@@ -33,11 +35,11 @@ export interface PageRecord {
   readonly cover?: PageCover
   readonly target?: ContentRef
   readonly computed?: ComputedSource
-  /** There of a page that was computed, which is never stored: what it was computed from. */
+  /** The version of the source of a page that was computed. Such pages are never stored. */
   readonly computedSeed?: string
   readonly git?: GitBlob
   readonly imported?: Imported
-  /** The markdown of a document; there is none of an empty one. */
+  /** The Markdown of a document; absent for an empty one. */
   readonly body?: BlobHash
 }
 
@@ -59,7 +61,7 @@ export interface ReusableContentRecord {
   readonly git?: GitBlob
 }
 
-/** The keys of a revision's map. Beside the records there are two indexes of pages: by place, and by slug. */
+/** The keys of a revision's map: records, and two indexes of pages by place and by slug. */
 export const keys = {
   page: (id: string) => `p/${id}`,
   file: (id: string) => `f/${id}`,
@@ -68,10 +70,10 @@ export const keys = {
   slug: (parent: string, slug: string) => `s/${parent}/${slug}`
 } as const
 
-/** The keys that begin with a prefix that ends in a slash. */
+/** The range of keys that begin with a prefix that ends in a slash. */
 export const within = (prefix: string) => ({ from: prefix, to: `${prefix.slice(0, -1)}0` })
 
-/** The prefixes of what a map holds. */
+/** The key prefixes of records and of the index by place. */
 export const prefixes = {
   pages: "p/",
   files: "f/",
@@ -82,16 +84,16 @@ export const prefixes = {
 /** The id that a key ends with. */
 export const idOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
-/** Where a page stands, as the last id of a path. */
+/** A page with its id. */
 export interface Placed {
   readonly id: PageId
   readonly page: PageRecord
 }
 
-/** The kinds of records that revisions are compared by. */
+/** The kinds of records. */
 export type RecordKind = "page" | "file" | "reusableContent"
 
-/** What a key is of: a record by its kind and id, or an index. */
+/** The kind and id of the record of a key; undefined for keys of an index. */
 export const recordOf = (key: string): { readonly kind: RecordKind; readonly id: string } | undefined => {
   const id = key.slice(2)
   switch (key[0]) {

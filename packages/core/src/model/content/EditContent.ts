@@ -1,7 +1,7 @@
 /**
- * A batch of changes to content: 1 to 50, all or none (decision D7). The operations on pages and `insert_files` are
- * those of the public contract; beyond it, pages of every type with all of their fields can be made, files can be
- * deleted, and reusable contents kept.
+ * Batches of changes to content, which apply as a whole or not at all (decision D7). The operations on pages and
+ * `insert_files` are those of the public contract. Lectern adds pages of every type with all of their fields, the
+ * deletion of files, and reusable contents.
  */
 import { Schema } from "effect"
 import { text } from "../../kernel/schema/Text.ts"
@@ -22,29 +22,31 @@ import {
 import { ReusableContentId, ReusableContentTitle } from "./ReusableContent.ts"
 import { GitCommit, RevisionId } from "./Revision.ts"
 
-/** The most bytes of a file that comes within a batch: 1 MiB. */
+/** The most bytes of a file in a batch: 1 MiB. */
 export const maximumFileBytes = 1024 * 1024
 
-/** The body of a page or a reusable content: markdown, or a document; without either it is empty. */
+/** The body of a page or a reusable content: Markdown or a document. A body with neither is empty. */
 export class Body extends Schema.Opaque<Body>()(
   Schema.Struct({
+    /** The body as Markdown, at most 5,000,000 characters. Front matter sets fields of the page. */
     markdown: Schema.optionalKey(text({ max: 5_000_000 })),
+    /** The body as a document. */
     document: Schema.optionalKey(JsonDocument)
   }).check(
     Schema.makeFilter(({ markdown, document }) =>
       markdown !== undefined && document !== undefined
-        ? "must have markdown or a document, not both"
+        ? "must have either `markdown` or `document`, not both"
         : undefined
     )
   )
 ) {}
 
-/** An index among siblings, from 0 on; one beyond the last is the end. */
+/** An index among siblings, starting at 0. An index beyond the last sibling is the end. */
 const at = Schema.optionalKey(
-  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { message: "must be a whole number from 0 on" }))
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { message: "must be a whole number of at least 0" }))
 )
 
-/** A name that lives as long as the batch: links of its pages to `./{ref}.md` or `./{ref}` lead to what has it. */
+/** A name within the batch: links of the batch to `./{ref}.md` or `./{ref}` resolve to the resource with this name. */
 const ref = Schema.optionalKey(
   Schema.String.check(
     Schema.isPattern(/^[\w.-]{1,100}$/u, {
@@ -53,102 +55,168 @@ const ref = Schema.optionalKey(
   )
 )
 
-/** The fields of a page that can be set. An empty emoji, icon or description is none. */
+/** The fields of a page that can be set. An empty emoji, icon or description removes the value. */
 const fields = {
+  /**
+   * The segment of the page in paths, at most 100 characters. An empty slug is derived from the title; a slug that a
+   * sibling has gets a numeric suffix. For documents and groups.
+   */
   slug: Schema.optionalKey(PageSlug),
+  /** The emoji of the page, at most 50 characters: a character, or its code points in hexadecimal. Empty for none. */
   emoji: Schema.optionalKey(text({ max: 50 })),
+  /** The name of the icon of the page, at most 50 characters. Empty for none. */
   icon: Schema.optionalKey(text({ max: 50 })),
+  /** The description of the page, at most 2000 characters. Empty for none. For documents. */
   description: Schema.optionalKey(text({ max: 2000 })),
+  /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
+  /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. For documents and groups. */
   noIndex: Schema.optionalKey(Schema.Boolean),
+  /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
+  /** The settings of the layout to change. Settings that are left out are unchanged. For documents. */
   layout: Schema.optionalKey(
     Schema.Struct({
+      /** The width of the content. */
       width: Schema.optionalKey(PageLayout.fields.width),
+      /** Whether the cover image is visible. */
       cover: Schema.optionalKey(Schema.Boolean),
+      /** The size of the cover image. */
       coverSize: Schema.optionalKey(PageLayout.fields.coverSize),
+      /** Whether the title is visible. */
       title: Schema.optionalKey(Schema.Boolean),
+      /** Whether the description is visible. */
       description: Schema.optionalKey(Schema.Boolean),
+      /** Whether the table of contents of the space is visible. */
       tableOfContents: Schema.optionalKey(Schema.Boolean),
+      /** Whether the outline of the page is visible. */
       outline: Schema.optionalKey(Schema.Boolean),
+      /** Whether links to the previous and the next page are visible. */
       pagination: Schema.optionalKey(Schema.Boolean),
+      /** Whether the metadata of the page, such as its last update, are visible. */
       metadata: Schema.optionalKey(Schema.Boolean)
     })
   ),
+  /** The cover image of the page. Null to remove it. For documents. */
   cover: Schema.optionalKey(
     Schema.NullOr(
       Schema.Struct({
+        /** The image: a file or a URL. */
         ref: PageCover.fields.ref,
+        /** The image for the dark theme. Absent to use `ref`. */
         refDark: PageCover.fields.refDark,
+        /** The vertical position of the visible part of the image. 0 by default. */
         yPos: Schema.optionalKey(Schema.Finite)
       })
     )
   ),
+  /** The target of a link, which requires it. For links. */
   target: Schema.optionalKey(ContentRef),
+  /** The source of a computed page, which requires it. For computed pages. */
   computed: Schema.optionalKey(ComputedSource),
+  /** The location of the page in a git repository. */
   git: Schema.optionalKey(GitBlob)
 }
 
-/** Adds a page. Its title is that of the front matter, else the heading that the markdown begins with, else `title`. */
+/** Adds a page. Its title is that of the front matter, else the heading that the Markdown begins with, else `title`. */
 export class InsertPage extends Schema.Opaque<InsertPage>()(
   Schema.Struct({
+    /** The operation: adds a page. */
     operation: Schema.Literal("insert_page"),
+    /** The type of the page. `document` by default. */
     type: Schema.optionalKey(PageType),
+    /** The title of the page, 1 to 256 characters, unless the Markdown has one. `Untitled` by default. */
     title: Schema.optionalKey(PageTitle),
     ...fields,
+    /** The id of the page to insert the page below. Null or absent for the root. */
     into: Schema.optionalKey(Schema.NullOr(PageId)),
+    /** The index among the siblings, starting at 0. Absent for the end. */
     at,
+    /**
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` or
+     * `./{ref}.md` resolve to the page.
+     */
     ref,
+    /** The body of the page. Absent for an empty body. For documents. */
     document: Schema.optionalKey(Body)
   })
 ) {}
 
-/** Changes fields or the body of a page, moves it, or all of these. What is left out stays. */
+/** Updates fields or the body of a page, moves it, or both. Fields that are left out are unchanged. */
 export class UpdatePage extends Schema.Opaque<UpdatePage>()(
   Schema.Struct({
+    /** The operation: updates a page. */
     operation: Schema.Literal("update_page"),
+    /** The id of the page. */
     page: PageId,
+    /** The new title of the page, 1 to 256 characters. */
     title: Schema.optionalKey(PageTitle),
     ...fields,
+    /** The id of the page to move the page below. Null for the root, absent to keep the parent. */
     into: Schema.optionalKey(Schema.NullOr(PageId)),
+    /** The index among the siblings without the page, starting at 0. Absent for the end if the page moves to another parent. */
     at,
+    /** The new body of the page. Absent to keep the body. For documents. */
     document: Schema.optionalKey(Body)
   })
 ) {}
 
 /** Deletes a page with the pages below it. */
-const DeletePage = Schema.Struct({ operation: Schema.Literal("delete_page"), page: PageId })
+const DeletePage = Schema.Struct({
+  /** The operation: deletes a page with the pages below it. */
+  operation: Schema.Literal("delete_page"),
+  /** The id of the page. */
+  page: PageId
+})
 
-/** Makes a page what it was in a revision: the base of the change request, or the revision before, by default. */
+/** Reverts a page to its state in a revision. A page that the revision does not have is deleted. */
 export class RevertPage extends Schema.Opaque<RevertPage>()(
   Schema.Struct({
+    /** The operation: reverts a page. */
     operation: Schema.Literal("revert_page"),
+    /** The id of the page. */
     page: PageId,
+    /** The id of a revision of the space. By default the base of the change request, or the previous revision. */
     revision: Schema.optionalKey(RevisionId),
-    // Taken in so that it can be refused: to go on without it would revert more than was asked for.
+    // Declared so that it can be rejected: ignoring it would revert more than the caller requested.
+    /** Not supported: a page is reverted as a whole, and a change with this property is rejected. */
     block: Schema.optionalKey(Schema.Array(Schema.String))
   })
 ) {}
 
-/** A file to add: its bytes, in base 64 or to be fetched from an address. */
+/** A file to add. */
 const NewFile = Schema.Struct({
+  /**
+   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
+   * resolve to the file.
+   */
   ref,
+  /** The name of the file with its extension, 1 to 256 characters, without slashes. */
   name: FileName,
+  /** The media type of the file, as in `image/png`. Required with `base64`. */
   contentType: Schema.optionalKey(ContentType),
+  /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
   base64: Schema.optionalKey(
     Schema.String.check(
       Schema.makeFilter((value: string) =>
-        value.length > Math.ceil(maximumFileBytes / 3) * 4 ? "must be of at most 1 MiB" : undefined
+        value.length > Math.ceil(maximumFileBytes / 3) * 4
+          ? "must be at most 1 MiB after decoding"
+          : undefined
       )
     )
   ),
+  /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
   url: Schema.optionalKey(Url),
+  /** The location of the file in a git repository. */
   git: Schema.optionalKey(GitBlob)
 })
+/** A file to add. */
 export type NewFile = typeof NewFile.Type
 
 const InsertFiles = Schema.Struct({
+  /** The operation: adds files. */
   operation: Schema.Literal("insert_files"),
+  /** The files to add, 1 to 20. */
   files: Schema.Array(NewFile).check(
     Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
     Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
@@ -156,7 +224,9 @@ const InsertFiles = Schema.Struct({
 })
 
 const DeleteFiles = Schema.Struct({
+  /** The operation: deletes files. */
   operation: Schema.Literal("delete_files"),
+  /** The ids of the files to delete, 1 to 100. */
   files: Schema.Array(FileId).check(
     Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
     Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
@@ -164,26 +234,40 @@ const DeleteFiles = Schema.Struct({
 })
 
 const InsertReusableContent = Schema.Struct({
+  /** The operation: adds a reusable content. */
   operation: Schema.Literal("insert_reusable_content"),
+  /** The title, 1 to 256 characters. */
   title: ReusableContentTitle,
+  /**
+   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
+   * to the reusable content.
+   */
   ref,
+  /** The body. Absent for an empty body. */
   document: Schema.optionalKey(Body),
+  /** The location of the reusable content in a git repository. */
   git: Schema.optionalKey(GitBlob)
 })
 
 const UpdateReusableContent = Schema.Struct({
+  /** The operation: updates a reusable content. */
   operation: Schema.Literal("update_reusable_content"),
+  /** The id of the reusable content. */
   reusableContent: ReusableContentId,
+  /** The new title, 1 to 256 characters. Absent to keep the title. */
   title: Schema.optionalKey(ReusableContentTitle),
+  /** The new body. Absent to keep the body. */
   document: Schema.optionalKey(Body)
 })
 
 const DeleteReusableContent = Schema.Struct({
+  /** The operation: deletes a reusable content. */
   operation: Schema.Literal("delete_reusable_content"),
+  /** The id of the reusable content. */
   reusableContent: ReusableContentId
 })
 
-/** One change of content. */
+/** One change of a batch. */
 export const ContentChange = Schema.Union([
   InsertPage,
   UpdatePage,
@@ -200,18 +284,20 @@ export const ContentChange = Schema.Union([
     "must be a change with one of the operations insert_page, update_page, delete_page, revert_page, insert_files, " +
     "delete_files, insert_reusable_content, update_reusable_content and delete_reusable_content"
 })
+/** One change of a batch. */
 export type ContentChange = typeof ContentChange.Type
 
-/** A batch of changes, with what the revision that it makes says of itself. */
+/** A batch of changes, which are applied in order as one revision. */
 export class EditContent extends Schema.Opaque<EditContent>()(
   Schema.Struct({
+    /** The changes, 1 to 50. */
     changes: Schema.Array(ContentChange).check(
       Schema.isMinLength(1, { message: "must be 1 to 50 changes" }),
       Schema.isMaxLength(50, { message: "must be 1 to 50 changes" })
     ),
-    /** Why the changes are made, at most 1000 characters. */
+    /** The message of the revision, at most 1000 characters. */
     message: Schema.optionalKey(text({ max: 1000 })),
-    /** The commit that the changes come from, where a host brings them in from a git repository. */
+    /** The git commit that the changes are imported from. Absent for changes that are not from git. */
     git: Schema.optionalKey(GitCommit)
   }).annotate({ identifier: "EditContent" })
 ) {}

@@ -1,31 +1,61 @@
-/** What a batch of changes returns. */
+/** The results of edits. */
 import { Schema } from "effect"
+import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { File } from "./File.ts"
 import { RevisionId } from "./Revision.ts"
 
 const PageRef = Schema.Struct({
+  /** The type of the object: always `page`. */
   object: Schema.Literal("page"),
+  /** The id of the page. */
   id: Schema.String,
-  urls: Schema.Struct({ location: Schema.String })
+  /** URLs of the page. */
+  urls: Schema.Struct({
+    /** The URL of the page in the API. */
+    location: Schema.String
+  })
 })
 
-/** What became of a page by a batch. `ref` is the batch's own name for a page that it made. */
+/** The effect of an edit on one page. */
 export const EditedPage = Schema.Union([
   Schema.Struct({
+    /** The effect: the page was created. */
     object: Schema.Literal("created_page"),
+    /** The `ref` of the change that created the page. Absent if that change has none. */
     ref: Schema.optionalKey(Schema.String),
+    /** The page that was created. */
     page: PageRef
   }),
-  Schema.Struct({ object: Schema.Literal("updated_page"), page: PageRef }),
-  Schema.Struct({ object: Schema.Literal("deleted_page"), page: Schema.String })
+  Schema.Struct({
+    /** The effect: the page was updated. */
+    object: Schema.Literal("updated_page"),
+    /** The page that was updated. */
+    page: PageRef
+  }),
+  Schema.Struct({
+    /** The effect: the page was deleted. */
+    object: Schema.Literal("deleted_page"),
+    /** The id of the page that was deleted. */
+    page: Schema.String
+  })
 ]).annotate({ identifier: "EditedPage" })
+/** The effect of an edit on one page. */
 export type EditedPage = typeof EditedPage.Type
 
-/** What came of a batch: the revision that it made, and each page that it touched, in the order of it. */
+/** The result of an edit: the revision that it created and the pages that it changed. */
 export class EditedContent extends Schema.Opaque<EditedContent>()(
   Schema.Struct({
+    /** The id of the revision that the edit created. */
     revision: RevisionId,
+    /** The pages that the edit changed, in the order of its changes. */
     changes: Schema.Array(EditedPage),
+    /** The files that the edit added. Absent if it added none. */
     insertedFiles: Schema.optionalKey(Schema.Array(File))
   }).annotate({ identifier: "EditedContent" })
 ) {}
+
+/** The result of an edit, with the change request that it belongs to. */
+export interface EditResult extends EditedContent {
+  /** The change request after the edit. Absent for edits of the primary content of a space. */
+  readonly changeRequest?: ChangeRequest
+}

@@ -5,14 +5,17 @@ import { text } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
 export const FileId = idSchema("The id of a file.").pipe(Schema.brand("FileId"))
+/** The id of a file. */
 export type FileId = typeof FileId.Type
 
 /** The name of a file with its extension, 1 to 256 characters, without slashes. */
 export const FileName = text({ min: 1, max: 256 }).check(
-  Schema.isPattern(/^[^/\\\p{Cc}]+$/u, { message: "must be a name of a file, without slashes" })
+  Schema.isPattern(/^[^/\\\p{Cc}]+$/u, {
+    message: "must be a name of a file, without slashes"
+  })
 )
 
-/** The type of what is in a file, as in `image/png`. */
+/** The media type of a file, as in `image/png`. */
 export const ContentType = Schema.String.check(
   Schema.isPattern(/^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/u, {
     message: "must be a media type as in image/png"
@@ -21,20 +24,32 @@ export const ContentType = Schema.String.check(
 
 /** The size of an image, in pixels. */
 export class Dimensions extends Schema.Opaque<Dimensions>()(
-  Schema.Struct({ width: Schema.Int, height: Schema.Int })
+  Schema.Struct({
+    /** The width in pixels. */
+    width: Schema.Int,
+    /** The height in pixels. */
+    height: Schema.Int
+  })
 ) {}
 
-/** A file, as the specification shows one. `size` is in bytes; `dimensions` are there of images. */
+/** A file of a space. */
 export class File extends Schema.Opaque<File>()(
   Schema.Struct({
+    /** The id of the file. */
     id: FileId,
+    /** The name of the file with its extension. */
     name: Schema.String,
+    /** The media type of the file, as in `image/png`. */
     contentType: Schema.String,
+    /** A URL that serves the bytes, without a token, while the file exists. */
     downloadURL: Schema.String.annotate({
       description: "Serves the bytes, without a token, while the file exists."
     }),
+    /** The size of the file in bytes. */
     size: Schema.Int,
+    /** The dimensions of an image. Absent for other files. */
     dimensions: Schema.optionalKey(Dimensions),
+    /** The location of the file in a git repository. Absent if it has none or `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "File" })
 ) {}

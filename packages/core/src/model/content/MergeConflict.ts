@@ -1,44 +1,68 @@
-/** What keeps two sides of a merge from being put together: said of a page or a file, by kind, with both sides. */
+/** Merge conflicts: changes of the primary content and of a change request that contradict each other. */
 import { Schema } from "effect"
 
 /**
- * - `field`: both changed the same field, and not to the same value.
- * - `body`: both changed the same lines; `regions` has them.
- * - `deletion`: one changed what the other deleted.
- * - `move`: both moved the page, to different places.
- * - `parent`: one put the page below one that the other deleted.
- * - `cycle`: the moves of both, taken together, put pages below each other.
- * - `depth`: what both put below each other, taken together, nests too deep, from `page` on.
+ * The kind of a conflict.
+ *
+ * - `field`: both sides set the same field to different values.
+ * - `body`: both sides changed the same lines, which `regions` contains.
+ * - `deletion`: one side changed what the other deleted.
+ * - `move`: both sides moved the page to different places.
+ * - `parent`: one side placed the page below a page that the other deleted.
+ * - `cycle`: the moves of both sides together place pages below each other.
+ * - `depth`: the moves of both sides together nest pages too deep, starting at `page`.
  */
 export const ConflictKind = Schema.Literals(["field", "body", "deletion", "move", "parent", "cycle", "depth"])
+/** The kind of a conflict. */
 export type ConflictKind = typeof ConflictKind.Type
 
 const Lines = Schema.Array(Schema.String)
 
-/** Lines that both sides changed, from the `line` of the base on, counted from 1. */
-const Region = Schema.Struct({ line: Schema.Int, base: Lines, primary: Lines, change: Lines })
+const Region = Schema.Struct({
+  /** The line of the base that the region begins at, counted from 1. */
+  line: Schema.Int,
+  /** The lines before the changes. */
+  base: Lines,
+  /** The lines of the primary content. */
+  primary: Lines,
+  /** The lines of the change request. */
+  change: Lines
+})
+/** Lines of a body that both sides changed. */
 export type Region = typeof Region.Type
 
-const Named = Schema.Struct({ id: Schema.String, title: Schema.String })
+const Named = Schema.Struct({
+  /** The id. */
+  id: Schema.String,
+  /** The title of a page or a reusable content, or the name of a file. */
+  title: Schema.String
+})
 
-/**
- * A conflict. `primary` and `change` say what each side made of it (of a field its value, else `edited`, `deleted`,
- * or where it was moved to), `base` what it was before.
- */
+/** A conflict between the primary content and a change request. */
 export class MergeConflict extends Schema.Opaque<MergeConflict>()(
   Schema.Struct({
+    /** The kind of the conflict. */
     kind: ConflictKind,
+    /** The page that the conflict is in. Absent for conflicts in files and reusable contents. */
     page: Schema.optionalKey(Named),
+    /** The file that the conflict is in. Absent for other conflicts. */
     file: Schema.optionalKey(Named),
+    /** The reusable content that the conflict is in. Absent for other conflicts. */
     reusableContent: Schema.optionalKey(Named),
+    /** The name of the field. Present for conflicts of the kind `field`. */
     field: Schema.optionalKey(Schema.String),
+    /** The value of the field, or the place of the page, before the changes; a field without value is null. */
     base: Schema.optionalKey(Schema.Unknown),
+    /** The primary side: the value of the field, the place of the page, `edited` or `deleted`. */
     primary: Schema.optionalKey(Schema.Unknown),
+    /** The side of the change request: the value of the field, the place of the page, `edited` or `deleted`. */
     change: Schema.optionalKey(Schema.Unknown),
+    /** The lines that both sides changed. Present for conflicts of the kind `body`. */
     regions: Schema.optionalKey(Schema.Array(Region)),
-    pages: Schema.optionalKey(Schema.Array(Named)).annotate({ description: "Of a cycle: the pages in it." })
+    /** The pages of the cycle. Present for conflicts of the kind `cycle`. */
+    pages: Schema.optionalKey(Schema.Array(Named)).annotate({ description: "The pages of the cycle." })
   }).annotate({
     identifier: "Conflict",
-    description: "What keeps two sides of a merge from being put together."
+    description: "A conflict between the primary content and a change request."
   })
 ) {}

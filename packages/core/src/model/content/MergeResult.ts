@@ -1,22 +1,32 @@
-/** What merging a change request, or updating one from its space, returns. */
+/** The results of merging a change request and of updating one from its space. */
 import { Schema } from "effect"
 import { MergeConflict } from "./MergeConflict.ts"
 import { RevisionId } from "./Revision.ts"
 
 const resultOf = <R extends "merge" | "update">(result: R) =>
   Schema.Union([
-    Schema.Struct({ result: Schema.Literal(result), revision: RevisionId }),
     Schema.Struct({
+      /** The outcome: the changes were applied. */
+      result: Schema.Literal(result),
+      /** The id of the revision that was created. */
+      revision: RevisionId
+    }),
+    Schema.Struct({
+      /** The outcome: the two sides conflict, and nothing was changed. */
       result: Schema.Literal("conflicts"),
+      /** The id of the current revision, which is unchanged. */
       revision: RevisionId,
+      /** The conflicts to resolve. */
       conflicts: Schema.Array(MergeConflict)
     })
   ])
 
-/** What came of merging: the revision of the space, or what is in the way; nothing is changed then. */
+/** The result of a merge: the new revision of the space, or the conflicts that prevented the merge. */
 export const MergeResult = resultOf("merge").annotate({ identifier: "MergeResult" })
+/** The result of a merge. */
 export type MergeResult = typeof MergeResult.Type
 
-/** What came of updating: the revision of the change request, or what is in the way; nothing is changed then. */
+/** The result of an update: the new revision of the change request, or the conflicts that prevented the update. */
 export const UpdateResult = resultOf("update").annotate({ identifier: "UpdateResult" })
+/** The result of an update from the space. */
 export type UpdateResult = typeof UpdateResult.Type

@@ -1,168 +1,299 @@
-/** A page of a space: a document, a group of pages, a link, or pages that are computed from something else. */
+/** Pages of a space: documents, groups of pages, links, and pages that are computed from another source. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { JsonDocument } from "./document/Document.ts"
 
 export const PageId = idSchema("The id of a page.").pipe(Schema.brand("PageId"))
+/** The id of a page. */
 export type PageId = typeof PageId.Type
 
-/** What a page is. Groups stand at the root alone; links and computed pages have no pages below them. */
+/** The type of a page. Groups exist at the root only; links and computed pages have no pages below them. */
 export const PageType = Schema.Literals(["document", "group", "link", "computed"])
+/** The type of a page. */
 export type PageType = typeof PageType.Type
 
 /** The title of a page, 1 to 256 characters. */
 export const PageTitle = trimmed({ min: 1, max: 256 })
 
-/** The part of a page's path that is its own, at most 100 characters. An empty one is made from the title. */
+/** The segment of a page in paths, at most 100 characters. An empty slug is derived from the title. */
 export const PageSlug = Schema.String.check(
   Schema.isPattern(/^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~+-]{0,100}$/u, {
     message: "must be at most 100 letters, digits and characters of -._~+"
   })
 )
 
-/** Where something came from in a git repository. */
+/** The location of a page or a file in a git repository. */
 export class GitBlob extends Schema.Opaque<GitBlob>()(
-  Schema.Struct({ oid: text({ min: 1, max: 100 }), path: text({ min: 1, max: 4096 }) })
+  Schema.Struct({
+    /** The hash of the blob, 1 to 100 characters. */
+    oid: text({ min: 1, max: 100 }),
+    /** The path in the repository, 1 to 4096 characters. */
+    path: text({ min: 1, max: 4096 })
+  })
 ) {}
 
 const reference = text({ min: 1, max: 100 })
-const ContentRefUrl = Schema.Struct({ kind: Schema.Literal("url"), url: text({ min: 1, max: 2048 }) })
-const ContentRefFile = Schema.Struct({ kind: Schema.Literal("file"), file: reference })
+const ContentRefUrl = Schema.Struct({
+  /** The kind of the target: a URL. */
+  kind: Schema.Literal("url"),
+  /** The URL, 1 to 2048 characters. */
+  url: text({ min: 1, max: 2048 })
+})
+const ContentRefFile = Schema.Struct({
+  /** The kind of the target: a file. */
+  kind: Schema.Literal("file"),
+  /** The id of the file. */
+  file: reference
+})
 
-/** What a link points to: something in the workspace, or an address. */
+/** The target of a link: a resource of the workspace or a URL. */
 export const ContentRef = Schema.Union([
   ContentRefUrl,
   ContentRefFile,
-  Schema.Struct({ kind: Schema.Literal("page"), page: reference, space: Schema.optionalKey(reference) }),
   Schema.Struct({
-    kind: Schema.Literal("anchor"),
-    anchor: text({ min: 1, max: 500 }),
-    space: Schema.optionalKey(reference),
-    page: Schema.optionalKey(reference)
-  }),
-  Schema.Struct({ kind: Schema.Literal("user"), user: reference }),
-  Schema.Struct({ kind: Schema.Literal("collection"), collection: reference }),
-  Schema.Struct({ kind: Schema.Literal("space"), space: reference }),
-  Schema.Struct({
-    kind: Schema.Literal("reusable-content"),
-    reusableContent: reference,
+    /** The kind of the target: a page. */
+    kind: Schema.Literal("page"),
+    /** The id of the page. */
+    page: reference,
+    /** The id of the space that the page is in. Absent for the space of the link. */
     space: Schema.optionalKey(reference)
   }),
-  Schema.Struct({ kind: Schema.Literal("openapi"), spec: reference })
+  Schema.Struct({
+    /** The kind of the target: an anchor in a page. */
+    kind: Schema.Literal("anchor"),
+    /** The anchor of the heading without `#`, 1 to 500 characters. */
+    anchor: text({ min: 1, max: 500 }),
+    /** The id of the space that the page is in. Absent for the space of the link. */
+    space: Schema.optionalKey(reference),
+    /** The id of the page. Absent for the page of the link. */
+    page: Schema.optionalKey(reference)
+  }),
+  Schema.Struct({
+    /** The kind of the target: a user. */
+    kind: Schema.Literal("user"),
+    /** The id of the user. */
+    user: reference
+  }),
+  Schema.Struct({
+    /** The kind of the target: a collection. */
+    kind: Schema.Literal("collection"),
+    /** The id of the collection. */
+    collection: reference
+  }),
+  Schema.Struct({
+    /** The kind of the target: a space. */
+    kind: Schema.Literal("space"),
+    /** The id of the space. */
+    space: reference
+  }),
+  Schema.Struct({
+    /** The kind of the target: a reusable content. */
+    kind: Schema.Literal("reusable-content"),
+    /** The id of the reusable content. */
+    reusableContent: reference,
+    /** The id of the space that the reusable content is in. Absent for the space of the link. */
+    space: Schema.optionalKey(reference)
+  }),
+  Schema.Struct({
+    /** The kind of the target: an OpenAPI spec. */
+    kind: Schema.Literal("openapi"),
+    /** The slug or the id of the spec. */
+    spec: reference
+  })
 ]).annotate({ identifier: "ContentRef" })
+/** The target of a link. */
 export type ContentRef = typeof ContentRef.Type
 
-/** An image above a page; `yPos` is the vertical position of what of it is seen. */
+/** The cover image of a page. */
 export class PageCover extends Schema.Opaque<PageCover>()(
   Schema.Struct({
+    /** The image: a file or a URL. Absent if the cover has none. */
     ref: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    /** The image for the dark theme. Absent to use `ref`. */
     refDark: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    /** The vertical position of the visible part of the image. */
     yPos: Schema.Finite
   })
 ) {}
 
-/** Which parts of a page are visible. */
+/** The layout of a page. */
 export class PageLayout extends Schema.Opaque<PageLayout>()(
   Schema.Struct({
+    /** The width of the content. */
     width: Schema.Literals(["default", "wide"]),
+    /** Whether the cover image is visible. */
     cover: Schema.Boolean,
+    /** The size of the cover image. */
     coverSize: Schema.Literals(["hero", "full"]),
+    /** Whether the title is visible. */
     title: Schema.Boolean,
+    /** Whether the description is visible. */
     description: Schema.Boolean,
+    /** Whether the table of contents of the space is visible. */
     tableOfContents: Schema.Boolean,
+    /** Whether the outline of the page is visible. */
     outline: Schema.Boolean,
+    /** Whether links to the previous and the next page are visible. */
     pagination: Schema.Boolean,
+    /** Whether the metadata of the page, such as its last update, are visible. */
     metadata: Schema.Boolean
   }).annotate({ identifier: "PageLayout" })
 ) {}
 
-/** What the pages of a computed page are made from. */
+/** The source that a computed page is computed from. */
 export class ComputedSource extends Schema.Opaque<ComputedSource>()(
   Schema.Struct({
+    /** The type of the source: an OpenAPI spec. */
     type: Schema.Literal("builtin:openapi"),
+    /** The resources that the source depends on. */
     dependencies: Schema.Struct({
-      spec: Schema.Struct({ ref: Schema.Struct({ kind: Schema.Literal("openapi"), spec: reference }) })
+      /** The OpenAPI spec. */
+      spec: Schema.Struct({
+        /** The reference to the spec. */
+        ref: Schema.Struct({
+          /** The kind of the reference: an OpenAPI spec. */
+          kind: Schema.Literal("openapi"),
+          /** The id of the spec, 1 to 100 characters. */
+          spec: reference
+        })
+      })
     }),
+    /** The parts of the spec that pages are computed for. */
     props: Schema.Struct({
+      /** Whether to include pages of models. True by default. */
       models: Schema.optionalKey(Schema.Boolean),
+      /** The kind of pages to include. Absent for all kinds. */
       doc: Schema.optionalKey(Schema.Literals(["models", "operations", "info"])),
+      /** The key of the only page to include, 1 to 500 characters. Absent for all pages. */
       page: Schema.optionalKey(text({ min: 1, max: 500 }))
     })
   }).annotate({ identifier: "ComputedSource" })
 ) {}
 
 const common = {
+  /** The id of the page. */
   id: PageId,
+  /** The title of the page, 1 to 256 characters. */
   title: Schema.String,
+  /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it has none. */
   emoji: Schema.optionalKey(Schema.String),
+  /** The name of the icon of the page. Absent if it has none. */
   icon: Schema.optionalKey(Schema.String),
+  /** When the page was created. */
   createdAt: Schema.optionalKey(Timestamp),
+  /** When the page was last updated. */
   updatedAt: Schema.optionalKey(Timestamp)
 }
 
 const visibility = {
+  /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
+  /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. */
   noIndex: Schema.optionalKey(Schema.Boolean),
+  /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean)
 }
 
-/** A page with a body. `markdown` or `document` is there where it was asked for in that format. */
+/** The fields of a page with a body. */
 const documentFields = {
   ...common,
+  /** The kind of the page: always `sheet` for documents. */
   kind: Schema.Literal("sheet"),
+  /** The type of the page: a document. */
   type: Schema.Literal("document"),
-  urls: Schema.Struct({ app: Schema.String }),
+  /** URLs of the page. */
+  urls: Schema.Struct({
+    /** The URL of the page in the application. */
+    app: Schema.String
+  }),
+  /** The segment of the page in paths, at most 100 characters. */
   slug: Schema.String,
+  /** The path of the page: slugs from the root, separated by slashes. */
   path: Schema.String,
+  /** The description of the page, at most 2000 characters. Absent if it has none. */
   description: Schema.optionalKey(Schema.String),
+  /** An identifier of the body, which changes with its text. Absent for an empty body. */
   documentId: Schema.optionalKey(Schema.String),
+  /** The body as Markdown. Present if `format` is `markdown`. */
   markdown: Schema.optionalKey(Schema.String),
+  /** The body as a document. Present if `format` is `document`. */
   document: Schema.optionalKey(JsonDocument),
+  /** The location of the page in a git repository. Absent if it has none or `metadata` is false. */
   git: Schema.optionalKey(GitBlob),
+  /** The layout of the page. */
   layout: PageLayout,
+  /** The cover image of the page. Absent if it has none. */
   cover: Schema.optionalKey(PageCover),
+  /** The source that the page is computed from. Absent for pages that are not computed. */
   computed: Schema.optionalKey(ComputedSource),
+  /** The version of the source that the page is computed from. Absent for pages that are not computed. */
   computedSeed: Schema.optionalKey(Schema.String),
   ...visibility
 }
 
 const groupFields = {
   ...common,
+  /** The kind of the page: always `group` for groups. */
   kind: Schema.Literal("group"),
+  /** The type of the page: a group of pages. */
   type: Schema.Literal("group"),
+  /** The segment of the group in paths, at most 100 characters. */
   slug: Schema.String,
+  /** The path of the group: slugs from the root, separated by slashes. */
   path: Schema.String,
   ...visibility
 }
 
 const LinkPage = Schema.Struct({
   ...common,
+  /** The kind of the page: always `link` for links. */
   kind: Schema.Literal("link"),
+  /** The type of the page: a link. */
   type: Schema.Literal("link"),
+  /** The target of the link. */
   target: ContentRef,
+  /** The URL of the target. Present if the target is a URL. */
   href: Schema.optionalKey(Schema.String),
+  /** Whether the link is hidden from the table of contents. */
   hidden: Schema.optionalKey(Schema.Boolean)
 })
 
 const ComputedPage = Schema.Struct({
   ...common,
+  /** The type of the page: a computed page that is not expanded. */
   type: Schema.Literal("computed"),
+  /** The source that pages are computed from. */
   computed: ComputedSource
 })
 
-/** A page, as the specification shows one, with the pages below it. */
+/** A page with the pages below it. */
 export type Page =
   | (Schema.Struct.Type<typeof documentFields> & { readonly pages: ReadonlyArray<Page> })
   | (Schema.Struct.Type<typeof groupFields> & { readonly pages: ReadonlyArray<Page> })
   | typeof LinkPage.Type
   | typeof ComputedPage.Type
 
+/** The pages of content in their tree. */
+export interface PageTree {
+  /** The pages at the root, in order, each with the pages below it. */
+  readonly pages: ReadonlyArray<Page>
+}
+
 const pages = Schema.Array(Schema.suspend((): Schema.Codec<Page, unknown> => Page))
 
+/** The schema of a page with the pages below it. */
 export const Page: Schema.Codec<Page, unknown> = Schema.Union([
-  Schema.Struct({ ...documentFields, pages }),
-  Schema.Struct({ ...groupFields, pages }),
+  Schema.Struct({
+    ...documentFields,
+    /** The pages below this page, in order. */
+    pages
+  }),
+  Schema.Struct({
+    ...groupFields,
+    /** The pages below this group, in order. */
+    pages
+  }),
   LinkPage,
   ComputedPage
 ]).annotate({ identifier: "Page", description: "A page with the pages below it." })

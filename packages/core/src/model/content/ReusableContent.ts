@@ -1,4 +1,4 @@
-/** Content that pages include by naming it, as in `{% include "/reusable-contents/{id}" %}`. */
+/** Reusable content, which pages include by its id, as in `{% include "/reusable-contents/{id}" %}`. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
@@ -7,17 +7,22 @@ import { GitBlob } from "./Page.ts"
 export const ReusableContentId = idSchema("The id of a reusable content.").pipe(
   Schema.brand("ReusableContentId")
 )
+/** The id of a reusable content. */
 export type ReusableContentId = typeof ReusableContentId.Type
 
 /** The title of a reusable content, 1 to 256 characters. */
 export const ReusableContentTitle = trimmed({ min: 1, max: 256 })
 
-/** A reusable content, as the specification shows one. `document` names its body; there is none of an empty one. */
+/** A reusable content of a space. */
 export class ReusableContent extends Schema.Opaque<ReusableContent>()(
   Schema.Struct({
+    /** The id of the reusable content. */
     id: ReusableContentId,
+    /** The title, 1 to 256 characters. */
     title: Schema.String,
+    /** An identifier of the body, which changes with its text. Absent for an empty body. */
     document: Schema.optionalKey(Schema.String),
+    /** The location in a git repository. Absent if it has none or `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "ReusableContent" })
 ) {}

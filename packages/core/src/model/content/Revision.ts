@@ -1,4 +1,4 @@
-/** A revision: the content of a space, or of a change request, at one moment. It never changes. */
+/** Revisions: immutable snapshots of the content of a space or of a change request. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -12,50 +12,70 @@ import { Page } from "./Page.ts"
 import { ReusableContent } from "./ReusableContent.ts"
 
 export const RevisionId = idSchema("The id of a revision.").pipe(Schema.brand("RevisionId"))
+/** The id of a revision. */
 export type RevisionId = typeof RevisionId.Type
 
-/** How a revision came about. */
+/** The operation that created a revision. */
 export const RevisionType = Schema.Literals(["edits", "merge", "update", "rollback", "computed"])
+/** The operation that created a revision. */
 export type RevisionType = typeof RevisionType.Type
 
-/** The commit of a git repository that content came from. */
+/** The commit of a git repository that content was imported from. */
 export class GitCommit extends Schema.Opaque<GitCommit>()(
   Schema.Struct({
+    /** The hash of the commit, 1 to 100 characters. */
     oid: text({ min: 1, max: 100 }),
+    /** The message of the commit, at most 10,000 characters. */
     message: text({ max: 10_000 }),
-    /** Whether the commit was made by an export from here; false of imports. */
+    /** Whether an export of this service created the commit. False for imports. */
     createdByService: Schema.Boolean,
+    /** The URL of the commit. Absent if it is not known. */
     url: Schema.optionalKey(Url),
+    /** The git reference, such as a branch, at most 1000 characters. Absent if it is not known. */
     ref: Schema.optionalKey(text({ max: 1000 }))
   }).annotate({ identifier: "GitCommit" })
 ) {}
 
-/** A revision, as the specification shows one. `parents` are the revisions that it was made from. */
+/** An immutable snapshot of content. */
 export class Revision extends Schema.Opaque<Revision>()(
   Schema.Struct({
+    /** The type of the object: always `revision`. */
     object: Schema.Literal("revision"),
+    /** The id of the revision. */
     id: RevisionId,
+    /** The operation that created the revision. */
     type: RevisionType,
+    /** The ids of the revisions that it is based on: none for the first, two for a merge or an update. */
     parents: Schema.Array(RevisionId),
+    /** The pages at the root, in order, each with the pages below it. */
     pages: Schema.Array(Page),
+    /** The files, newest first. */
     files: Schema.Array(File),
+    /** The reusable contents, oldest first. */
     reusableContents: Schema.Array(ReusableContent),
+    /** When the revision was created. */
     createdAt: Timestamp,
+    /** The git commit that the content was imported from. Absent if there is none or `metadata` is false. */
     git: Schema.optionalKey(GitCommit),
+    /** URLs of the content. */
     urls: Schema.Struct({
+      /** The URL of the content in the application. */
       app: Schema.String,
+      /** The URL of the published content. Absent if the content is not published. */
       published: Schema.optionalKey(Schema.String),
+      /** The public URL of the content. Absent if the content is not public. */
       public: Schema.optionalKey(Schema.String)
     }),
+    /** The change request whose merge created the revision. Absent for other revisions. */
     mergedFrom: Schema.optionalKey(ChangeRequest).annotate({
-      description: "Of a merge: the change request that was merged."
+      description: "The change request whose merge created the revision. Absent for other revisions."
     })
-  }).annotate({ identifier: "Revision", description: "The content of a space at one moment." })
+  }).annotate({ identifier: "Revision", description: "An immutable snapshot of the content of a space." })
 ) {}
 
 /**
- * Where revisions are kept. `root` names the content. Those of a change request stay its own when it is merged;
- * `mergedFrom` is the change request that a merge brought in.
+ * The table of revisions. `root` is the hash of the content. Revisions of a change request remain its own after its
+ * merge; `mergedFrom` is the change request whose merge created the revision.
  */
 export const revisions = Table.make("revisions", {
   columns: {

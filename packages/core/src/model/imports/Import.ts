@@ -1,9 +1,9 @@
-/** An import: what is asked for, what comes of it, and how much of anything it takes (decision D12). */
+/** Imports: their input, their result and their limits (decision D12). */
 import { Schema } from "effect"
 import { Url } from "../../kernel/schema/Url.ts"
 import { RevisionId } from "../content/Revision.ts"
 
-/** What can be imported. The public contract names more, which need an account elsewhere. */
+/** The kinds of sources. The public contract has more, which require an account at another service. */
 export const ImportSource = Schema.Literals([
   "website",
   "docx",
@@ -14,66 +14,79 @@ export const ImportSource = Schema.Literals([
 ]).annotate({
   identifier: "ImportSource",
   message:
-    "must be one of website, markdown, html, docx, zip and github-wiki; confluence, notion and google-docs are not " +
-    "imported by this server: export from there, and import the zip or the docx"
+    "must be one of website, markdown, html, docx, zip and github-wiki; this server cannot import from confluence, " +
+    "notion and google-docs: export a zip or docx there and import that"
 })
+/** The kind of a source. */
 export type ImportSource = typeof ImportSource.Type
 
-/** What to import: an address, and what it leads to. */
+/** The source of an import. */
 export class ImportContent extends Schema.Opaque<ImportContent>()(
   Schema.Struct({
+    /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
     url: Url,
+    /** The kind of resource at the URL. */
     source: ImportSource
   }).annotate({ identifier: "ImportContent" })
 ) {}
 
-/**
- * What came of an import: the one revision that it made, and its resources (pages and images), counted: those that
- * were tried, and those of them that are in the revision.
- */
+/** The result of an import. */
 export class ImportedContent extends Schema.Opaque<ImportedContent>()(
   Schema.Struct({
+    /** The id of the revision that the import created. */
     revision: RevisionId,
+    /** The number of pages and images that the revision contains from this import. */
     importedResources: Schema.Int,
+    /** The number of pages and images that the import attempted, including those that failed or were left out. */
     totalResources: Schema.Int,
-    urls: Schema.Struct({ location: Schema.String })
+    /** URLs of the result. */
+    urls: Schema.Struct({
+      /** The URL of the revision in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "ImportedContent" })
 ) {}
 
 const megabyte = 1024 * 1024
 
-/** How much an import takes. Bytes are after decompression; times are in milliseconds. */
+/** Limits of an import. Bytes are counted after decompression; times are in milliseconds. */
 export const bounds = {
-  /** Pages of a website (decision D12). */
+  /** The most pages of a website (decision D12). */
   websitePages: 500,
-  /** Addresses of a website that are tried, those that turn out to be none of its pages too. */
+  /** The most URLs of a website that are fetched, including those that are not pages. */
   websiteAddresses: 1000,
-  /** Pages of an archive. */
+  /** The most pages of an archive. */
   archivePages: 1000,
-  /** How many are fetched at a time. */
+  /** How many requests run concurrently. */
   concurrency: 8,
-  /** How long a page or an image may take to come. */
+  /** The timeout of the request for a page or an image. */
   pageMillis: 10_000,
-  /** How long a document or an archive may take to come. */
+  /** The timeout of the request for a document or an archive. */
   documentMillis: 60_000,
-  /** How long a website may take in all; what is not there by then is left out. */
+  /** The deadline of a whole website; pages that are missing by then are left out. */
   websiteMillis: 240_000,
-  /** The longest pause between two requests that a website can ask for. */
+  /** The longest crawl delay that a website can request. */
   delayMillis: 10_000,
+  /** The most bytes of a page. */
   pageBytes: 5 * megabyte,
+  /** The most bytes of an image. */
   imageBytes: 5 * megabyte,
+  /** The most images of an import. */
   images: 1000,
-  /** All images together. */
+  /** The most bytes of all images together. */
   imagesBytes: 64 * megabyte,
-  /** All texts of a website with their addresses, in characters; pages beyond that are left out. */
+  /** The most characters of all texts of a website with their URLs; pages beyond that are left out. */
   texts: 32 * megabyte,
-  /** An archive or a document, as it comes. */
+  /** The most bytes of an archive or a document as it is transferred. */
   archiveBytes: 64 * megabyte,
-  /** What an archive unpacks to. */
+  /** The most bytes that an archive unpacks to. */
   unpackedBytes: 128 * megabyte,
+  /** The most bytes of a robots.txt. */
   robotsBytes: megabyte / 2,
+  /** The most bytes of a sitemap. */
   sitemapBytes: 5 * megabyte,
+  /** The most sitemaps of a website. */
   sitemaps: 20,
-  /** How deep pages are nested: what is deeper stands at this depth. */
+  /** How deep pages can be nested; deeper pages are placed at this depth. */
   depth: 16
 } as const

@@ -1,4 +1,4 @@
-/** Links: what pages refer to, and the pages that do, as the specification shows them. */
+/** Links between pages and their targets, and backlinks. */
 import { Schema } from "effect"
 import { PageQuery, pageOf } from "../../kernel/schema/Pagination.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
@@ -12,75 +12,153 @@ import { Organization } from "../organizations/Organization.ts"
 import { Space } from "../spaces/Space.ts"
 import { User } from "../users/User.ts"
 
-/** `broken`: what is linked to is not in the content. `in-app`: the address of a place in the application. */
+/** The status of a link. `broken`: the target does not exist. `in-app`: the target is a URL of the application. */
 export const LinkStatus = Schema.Literals(["ok", "broken", "in-app"])
+/** The status of a link. */
 export type LinkStatus = typeof LinkStatus.Type
 
-const inSpace = { organization: Organization, space: Space }
+const inSpace = {
+  /** The organization of the space. */
+  organization: Organization,
+  /** The space of the content. */
+  space: Space
+}
 
-/** In which content a place is: that of a change request, or a revision. Of a revision, only what names it is shown. */
+/** The content that a place is in. */
 const VersionContext = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("revision"), revision: Revision }),
-  Schema.Struct({ type: Schema.Literal("changeRequest"), changeRequest: ChangeRequest })
+  Schema.Struct({
+    /** The type of the content: a revision of a space. */
+    type: Schema.Literal("revision"),
+    /** The revision. Its `pages`, `files` and `reusableContents` are empty. */
+    revision: Revision
+  }),
+  Schema.Struct({
+    /** The type of the content: that of a change request. */
+    type: Schema.Literal("changeRequest"),
+    /** The change request. */
+    changeRequest: ChangeRequest
+  })
 ]).annotate({ identifier: "ContentLocationContext" })
 
-/** A page, with the place in it. */
+/** A page, or a place in it. */
 export class PageLocation extends Schema.Opaque<PageLocation>()(
   Schema.Struct({
+    /** The kind of the location: a page. */
     kind: Schema.Literal("page"),
     ...inSpace,
+    /** The page, without the pages below it. */
     page: Page,
+    /** The content that the page is in. Present in backlinks only. */
     versionContext: Schema.optionalKey(VersionContext),
+    /** The place in the page. Absent if the location is the page as a whole. */
     internalLocation: Schema.optionalKey(
-      Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String })
+      Schema.Struct({
+        /** The type of the place: an anchor. */
+        type: Schema.Literal("anchor"),
+        /** The anchor of the heading, without `#`. */
+        anchor: Schema.String
+      })
     )
   }).annotate({ identifier: "ContentLocationPage" })
 ) {}
 
-/** A place that is linked to, or that links. */
+/** The target or the source of a link. */
 export const ContentLocation = Schema.Union([
   PageLocation,
-  Schema.Struct({ kind: Schema.Literal("file"), ...inSpace, file: File }),
   Schema.Struct({
+    /** The kind of the location: a file. */
+    kind: Schema.Literal("file"),
+    ...inSpace,
+    /** The file. */
+    file: File
+  }),
+  Schema.Struct({
+    /** The kind of the location: a reusable content. */
     kind: Schema.Literal("reusable-content"),
     ...inSpace,
+    /** The reusable content. */
     reusableContent: ReusableContent
   }),
-  Schema.Struct({ kind: Schema.Literal("space"), ...inSpace }),
-  Schema.Struct({ kind: Schema.Literal("user"), user: User }),
-  Schema.Struct({ kind: Schema.Literal("collection"), organization: Organization, collection: Collection }),
-  Schema.Struct({ kind: Schema.Literal("openapi"), organization: Organization, openAPISpec: OpenApiSpec }),
-  Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String })
+  Schema.Struct({
+    /** The kind of the location: a space. */
+    kind: Schema.Literal("space"),
+    ...inSpace
+  }),
+  Schema.Struct({
+    /** The kind of the location: a user. */
+    kind: Schema.Literal("user"),
+    /** The user. */
+    user: User
+  }),
+  Schema.Struct({
+    /** The kind of the location: a collection. */
+    kind: Schema.Literal("collection"),
+    /** The organization of the collection. */
+    organization: Organization,
+    /** The collection. */
+    collection: Collection
+  }),
+  Schema.Struct({
+    /** The kind of the location: an OpenAPI spec. */
+    kind: Schema.Literal("openapi"),
+    /** The organization of the spec. */
+    organization: Organization,
+    /** The OpenAPI spec. */
+    openAPISpec: OpenApiSpec
+  }),
+  Schema.Struct({
+    /** The kind of the location: a URL, or a target that does not exist. */
+    kind: Schema.Literal("url"),
+    /** The URL, or the target as it is written in the page if it does not exist. */
+    url: Schema.String
+  })
 ]).annotate({ identifier: "ContentLocation" })
+/** The target or the source of a link. */
 export type ContentLocation = typeof ContentLocation.Type
 
-/** What is linked to, with the places that do; one that is not there is shown as it is written. */
+/** A target with the places that link to it. */
 export class Link extends Schema.Opaque<Link>()(
   Schema.Struct({
+    /** Whether the target exists. */
     status: LinkStatus,
+    /** The relation of the places to the target: always `reference`. */
     relation: Schema.Literal("reference"),
+    /** The target of the link. A target that does not exist is a URL as it is written in the page. */
     targetReference: ContentLocation,
+    /** The places that link to the target, at most 100. */
     locationReferences: Schema.Array(ContentLocation)
   }).annotate({ identifier: "ContentReferenceUsage" })
 ) {}
 
-/** How many links there are, whatever the filter, and how many are broken; `changeRequest` counts those that it broke. */
+/** The number of links, independent of the `status` filter. */
 export class LinkStats extends Schema.Opaque<LinkStats>()(
   Schema.Struct({
+    /** The number of links. */
     total: Schema.Int,
-    broken: Schema.Struct({ total: Schema.Int, changeRequest: Schema.optionalKey(Schema.Int) })
+    /** The number of broken links. */
+    broken: Schema.Struct({
+      /** The number of broken links. */
+      total: Schema.Int,
+      /** The number of links that the change request broke. Absent for content that is not of a change request. */
+      changeRequest: Schema.optionalKey(Schema.Int)
+    })
   }).annotate({ identifier: "ContentReferencesStats" })
 ) {}
 
 /** A page of links. */
 export class Links extends Schema.Opaque<Links>()(
-  Schema.Struct({ ...pageOf(Link).fields, stats: LinkStats })
+  Schema.Struct({
+    ...pageOf(Link).fields,
+    /** The number of links and of broken links in the whole list. */
+    stats: LinkStats
+  })
 ) {}
 
-/** Which links are listed: those of a status, or all. */
+/** The filter and the page of a list of links. */
 export class ListLinks extends Schema.Opaque<ListLinks>()(
   Schema.Struct({
     ...PageQuery.fields,
+    /** Lists only links with this status. Absent for all links. */
     status: Schema.optionalKey(LinkStatus)
   })
 ) {}

@@ -1,23 +1,33 @@
-/** PDF exports: which content, which pages, and the address of the result. */
+/** PDF exports: their content, their options and their result. */
 import { Schema } from "effect"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-/** The content that a PDF is of: a space's, or a change request's. */
+/** Names the content of a PDF: that of a space or of a change request. */
 export class PdfOf extends Schema.Opaque<PdfOf>()(
-  Schema.Struct({ space: SpaceId, changeRequest: Schema.optionalKey(ChangeRequestRef) })
+  Schema.Struct({
+    /** The space that the content belongs to. */
+    space: SpaceId,
+    /** The id or the number of a change request of the space. Absent for the primary content of the space. */
+    changeRequest: Schema.optionalKey(ChangeRequestRef)
+  })
 ) {}
 
-/** Which pages are in it: a page with those below it, the page alone, or by default all that are not hidden. */
+/** The pages that a PDF contains: by default all pages that are not hidden. */
 export class PdfOptions extends Schema.Opaque<PdfOptions>()(
   Schema.Struct({
+    /** The page to export, with the pages below it. Absent for all pages that are not hidden. */
     page: Schema.optionalKey(PageId),
+    /** Whether to leave out the pages below `page`, which it requires. False by default. */
     only: Schema.optionalKey(Schema.Boolean)
   })
 ) {}
 
-/** Where a PDF is to be had, for an hour, by whoever has the address. */
+/** The URL of a PDF. */
 export class PdfUrl extends Schema.Opaque<PdfUrl>()(
-  Schema.Struct({ url: Schema.String }).annotate({ identifier: "PDF" })
+  Schema.Struct({
+    /** A signed URL that serves the PDF without a token. It expires after an hour. */
+    url: Schema.String
+  }).annotate({ identifier: "PDF" })
 ) {}

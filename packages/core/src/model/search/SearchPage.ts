@@ -1,21 +1,23 @@
-/** Pages as they are found: their words, and what is shown of them. */
+/** The search index: the words of pages and the passages that results show. */
 
 import { Table } from "../../kernel/storage/index.ts"
 import type { PageId } from "../content/Page.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 
-/** A stretch of a page under one heading: what is shown of it where it is found. */
+/** The text of a page under one heading, which results show excerpts of. */
 export interface Passage {
+  /** The heading; empty before the first heading. */
   readonly title: string
-  /** The anchor of the heading; empty before the first one. */
+  /** The anchor of the heading; empty before the first heading. */
   readonly anchor: string
+  /** The text without markup. */
   readonly text: string
 }
 
 /**
- * The pages of the primary content of spaces, in parts: one for most, several for long ones. What is hidden is not in
- * here. `title` and `body` are stems of words, a line of `body` for each of the passages; `forms` are words as they are
- * written, where their stems are others.
+ * The visible pages of the primary content of spaces. Long pages are divided into several parts. `title` and `body`
+ * contain stemmed words, with one line of `body` for each passage; `forms` contains the words that differ from their
+ * stems.
  */
 export const searchPages = Table.make("searchPages", {
   columns: {

@@ -1,45 +1,65 @@
-/** What searching finds, as the specification shows it. */
+/** Search queries and their results. */
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-const urls = Schema.Struct({ app: Schema.String })
+const urls = Schema.Struct({
+  /** The URL in the application. */
+  app: Schema.String
+})
 
-/** A section of a page, with the text around what was looked for. */
+/** A section of a page that matches the query. */
 export class SearchSectionResult extends Schema.Opaque<SearchSectionResult>()(
   Schema.Struct({
+    /** The id of the page, followed by `#` and the anchor of the section if it has a heading. */
     id: Schema.String,
+    /** The heading of the section, or the title of the page if the section has none. */
     title: Schema.String,
+    /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
     path: Schema.String,
+    /** An excerpt of the text around the match. */
     body: Schema.String,
+    /** URLs of the section. */
     urls
   }).annotate({ identifier: "SearchSectionResult" })
 ) {}
 
-/** A page, with the sections that fit best. */
+/** A page that matches the query. */
 export class SearchPageResult extends Schema.Opaque<SearchPageResult>()(
   Schema.Struct({
+    /** The id of the page. */
     id: PageId,
+    /** The title of the page. */
     title: Schema.String,
+    /** The path of the page in its space: slugs separated by slashes. */
     path: Schema.String,
+    /** The sections that match best, best match first. */
     sections: Schema.Array(SearchSectionResult),
+    /** URLs of the page. */
     urls
   }).annotate({ identifier: "SearchPageResult" })
 ) {}
 
-/** A space, with the pages that fit best. */
+/** A space with pages that match the query. */
 export class SearchSpaceResult extends Schema.Opaque<SearchSpaceResult>()(
   Schema.Struct({
+    /** The id of the space. */
     id: SpaceId,
+    /** The title of the space. */
     title: Schema.String,
+    /** The pages that match best, best match first, at most 10. */
     pages: Schema.Array(SearchPageResult)
   }).annotate({ identifier: "SearchSpaceResult" })
 ) {}
 
-/** What is looked for: any text, of at most 512 characters. */
+/** A search query and the page of its results. */
 export class SearchQuery extends Schema.Opaque<SearchQuery>()(
   Schema.Struct({
+    /**
+     * The words to search for, at most 512 characters. Words in double quotes match as a phrase; the last word matches
+     * as a prefix.
+     */
     query: Schema.String.check(
       Schema.makeFilter(
         (query: string) =>

@@ -1,22 +1,19 @@
-/** Edits content by a batch: one transaction, one revision (decision D7). */
+/** Applies batches of changes to content: one transaction creates one revision (decision D7). */
 
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Conflict, InvalidInput } from "../../../kernel/errors.ts"
 import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
-import { command } from "../../../kernel/operation/Operation.ts"
-import { type BlobHash, type Records, Where } from "../../../kernel/storage/index.ts"
+import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { now } from "../../../kernel/time.ts"
 import {
-  type ChangeRequest,
   type ChangeRequestRow,
   changeRequests,
   contributors
 } from "../../../model/change-requests/ChangeRequest.ts"
 import { baseOf, whyClosed } from "../../../model/change-requests/ChangeRequestRules.ts"
-import { ContentOf } from "../../../model/content/ContentOf.ts"
-import { EditContent } from "../../../model/content/EditContent.ts"
-import type { EditedContent, EditedPage } from "../../../model/content/EditedContent.ts"
+import type { EditContent } from "../../../model/content/EditContent.ts"
+import type { EditedContent, EditedPage, EditResult } from "../../../model/content/EditedContent.ts"
 import { type RevisionId, revisions as revisionsTable } from "../../../model/content/Revision.ts"
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
@@ -33,7 +30,7 @@ import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import type { AnyChange, Editing } from "./Editing.ts"
 
-/** What editing needs. */
+/** The services that edits use. */
 export interface EditServices {
   readonly records: Records["Service"]
   readonly access: ContentAccess["Service"]
@@ -45,41 +42,35 @@ export interface EditServices {
   readonly base: string
 }
 
-/** Which content is edited: revisions never are. */
-export const EditableContent = Schema.Struct({
-  space: ContentOf.fields.space,
-  changeRequest: ContentOf.fields.changeRequest
-})
-
 const locked = new Conflict({
   reason: "SpaceLocked",
-  message: "The space is locked: its content changes by change requests alone. Open one, and merge it."
+  message: "The space is locked: edit its content in a change request and merge that."
 })
 
-/** Why content cannot be edited as it stands; `undefined` where it can. */
+/** Why the content cannot be edited in its current state; undefined if it can. */
 export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
-/** What is to be written as one revision. */
+/** Changes that are written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
   readonly changes: ReadonlyArray<AnyChange>
-  /** What texts are made of that were taken apart beforehand, by their hashes. */
+  /** Outlines of texts that were parsed before the transaction, by the hash of the text. */
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
-/** A batch that only reverts takes content back. */
+/** A batch of reverts alone creates a revision of the type `rollback`. */
 const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
   changes.length > 0 && changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
 
 /**
- * Makes what writes changes, in a transaction that it is called in, of content that the caller has come to in order to
- * edit it.
+ * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
+ * caller is authorized to edit.
  */
 export const makeWrite = ({ records, access, content, urls, ids, events, outlines, base }: EditServices) => {
   const treeOf = (located: Located): Editing["revision"] =>
-    Effect.fnUntraced(function* (asked, path) {
+    Effect.fnUntraced(function* (requested, path) {
       const { space, changeRequest, revision } = located
-      const id = asked ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
+      const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
       if (id === undefined) return access.treeAt(emptyRoot)
       const row = yield* Effect.catchTag(access.revisionOf(space.id, id), "NotFound", () =>
         Effect.fail(InvalidInput.at(path, "names no revision of this space"))
@@ -87,7 +78,7 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
       return access.treeAt(row.root)
     })
 
-  /** Moves the head of the content to a revision. */
+  /** Moves the head of the content to a revision. Returns the change request, if the content is of one. */
   const moveHead = Effect.fnUntraced(function* (
     { space, changeRequest, caller }: Located,
     id: RevisionId,
@@ -103,19 +94,19 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
     return { ...changeRequest, ...set }
   })
 
-  /** Brings the search index and the outlines of texts up to date. */
+  /** Updates the search index and the outlines of texts. */
   const updateIndexes = Effect.fnUntraced(function* (
     { space, changeRequest, revision, tree }: Located,
     editing: Editing,
     root: BlobHash,
-    ready: ReadonlyMap<BlobHash, Outline> | undefined
+    parsed: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
     if (changeRequest === undefined) {
       return yield* events.publish(RevisionCommitted, {
         space: space.id,
         before: revision.root,
         after: root,
-        ...(ready === undefined ? {} : { outlines: ready })
+        ...(parsed === undefined ? {} : { outlines: parsed })
       })
     }
     const written: Array<BlobHash> = []
@@ -123,20 +114,20 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
       const body = (yield* editing.draft.page(id))?.body
       if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
     }
-    yield* outlines.write(written, ready)
+    yield* outlines.write(written, parsed)
   })
 
-  const present = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
+  const presentEdit = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
     const changes = [...editing.touched].map(([page, { outcome, ref }]): EditedPage => {
       if (outcome === "deleted") return { object: "deleted_page", page }
-      const shown = {
+      const pageRef = {
         object: "page",
         id: page,
         urls: { location: `${located.location}/page/${page}` }
       } as const
       return outcome === "updated"
-        ? { object: "updated_page", page: shown }
-        : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: shown }
+        ? { object: "updated_page", page: pageRef }
+        : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
     const urlOf = yield* urls.in(located.space.id)
     const files = yield* Effect.forEach(editing.files, (file) =>
@@ -149,7 +140,10 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
     } satisfies EditedContent
   })
 
-  return Effect.fnUntraced(function* (located: Located, batch: Edit) {
+  return Effect.fnUntraced(function* (
+    located: Located,
+    batch: Edit
+  ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
     const why = whyNotEditable(located)
     if (why !== undefined) return yield* why
     const time = yield* now
@@ -178,20 +172,12 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
     yield* records.insert(revisionsTable, revision)
     const changeRequest = yield* moveHead(located, revision.id, time)
     yield* updateIndexes(located, editing, revision.root, batch.outlines)
-    const edited = yield* present(located, editing, revision.id)
+    const edited = yield* presentEdit(located, editing, revision.id)
     return {
       ...edited,
       ...(changeRequest === undefined
         ? {}
         : { changeRequest: yield* presentChangeRequest(records, base, located.space, changeRequest) })
-    } as EditedContent & { readonly changeRequest?: ChangeRequest }
-  })
-}
-
-/** Makes the operation. */
-export const makeEdit = (services: EditServices) => {
-  const write = makeWrite(services)
-  return command(services.records)([EditableContent, EditContent], function* (of, batch) {
-    return yield* write(yield* services.access.open(of, "edit"), batch)
+    }
   })
 }
