@@ -223,8 +223,8 @@ const makeCollections = Effect.gen(function* () {
         parameters: { collection: CollectionId, input: UpdateCollection },
         authorize: allow.collection("rename", "configure")
       },
-      function* ({ input }, { collection, caller, require }) {
-        if (input.defaultLevel !== undefined) yield* require("configure")
+      function* ({ input }, { collection, caller, ...grant }) {
+        if (input.defaultLevel !== undefined) yield* grant.require("configure")
         const texts = {
           ...(input.title === undefined ? {} : { title: input.title }),
           ...(input.description === undefined ? {} : { description: input.description })
