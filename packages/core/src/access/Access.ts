@@ -208,6 +208,10 @@ const makeAccess = Effect.gen(function* () {
     requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
       requireRole("space", role, spaceActions[action]),
 
+    /** Fails with `Forbidden` if a role on a collection does not permit another action on it. */
+    requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
+      requireRole("collection", role, collectionActions[action]),
+
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)

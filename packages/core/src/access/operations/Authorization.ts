@@ -95,7 +95,12 @@ export const authorizations = (access: Access["Service"]) => ({
       collectionActions[action],
       byInput.map((one) => `collection.${one}`)
     ),
-    check: ({ collection }: { readonly collection: CollectionId }) => access.collection(collection, action)
+    check: ({ collection }: { readonly collection: CollectionId }) =>
+      Effect.map(access.collection(collection, action), (grant) => ({
+        ...grant,
+        /** Requires one of `byInput` as well: the input calls for it. */
+        require: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
+      }))
   }),
 
   space: (action: SpaceAction, ...byInput: ReadonlyArray<SpaceAction>) => ({

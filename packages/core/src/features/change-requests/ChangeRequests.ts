@@ -1,15 +1,17 @@
-/** What callers do with change requests. */
-
+/** Operations on change requests. */
 import { Context, Effect, Layer } from "effect"
-import { Access } from "../../access/Access.ts"
+import type { TargetError } from "../../access/operations/Authorization.ts"
+import type { Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type BlobHash, Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
+  type ChangeRequest,
   ChangeRequestId,
   ChangeRequestRef,
   type ChangeRequestRow,
@@ -24,8 +26,8 @@ import {
   baseOf,
   countsOf,
   defaultSubject,
-  whyClosed,
-  whyNotTo
+  statusConflict,
+  whyClosed
 } from "../../model/change-requests/ChangeRequestRules.ts"
 import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
 import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
@@ -36,188 +38,261 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
 
+/**
+ * Operations on change requests, on behalf of the `CurrentUser`. `changeRequest` is an id, or a number in the space.
+ * Spaces in the trash have no change requests: every operation on them fails with `NotFound`.
+ */
+export interface ChangeRequestsOperations {
+  /** Lists the change requests of a space that match every given filter, newest first; open ones by default. */
+  readonly list: Query<{ space: SpaceId; input?: ListChangeRequests }, Page<ChangeRequest>, TargetError>
+  /** Returns the change request. Requires the role `read` on the space. */
+  readonly get: Query<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
+    ChangeRequest,
+    TargetError
+  >
+  /**
+   * Creates a draft with the current content of the space and returns it. Requires the role `edit` on the space; the
+   * caller becomes its author and first contributor.
+   */
+  readonly create: Command<{ space: SpaceId; input?: CreateChangeRequest }, ChangeRequest, TargetError>
+  /**
+   * Updates the given fields and returns the change request. Requires the role `edit` on the space for the caller's
+   * own change requests, `review` for others. Fails with `Conflict` if the status is set to `merged`, or the change
+   * request is merged and its status would change.
+   */
+  readonly update: Command<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type; input?: UpdateChangeRequest },
+    ChangeRequest,
+    TargetError
+  >
+  /**
+   * Merges the change request into the content of its space. Returns the new revision of the space, or the conflicts
+   * if both changed the same; nothing is written then. Requires the role `review`. Fails with `Conflict` if the
+   * change request is merged or archived.
+   */
+  readonly merge: Command<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
+    MergeResult,
+    TargetError
+  >
+  /**
+   * Merges the changes of the space since the change request was created or last updated into the change request.
+   * Returns its new revision, its current one if there is nothing to merge, or the conflicts if both changed the
+   * same; nothing is written then. Fails with `Conflict` if the change request is merged or archived.
+   */
+  readonly updateFromSpace: Command<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
+    UpdateResult,
+    TargetError
+  >
+}
+
 const makeChangeRequests = Effect.gen(function* () {
   const records = yield* Records
-  const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const content = yield* ContentStore
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const base = yield* PublicUrl
 
-  const change = command(records)
-
   const whereId = (row: ChangeRequestRow) => Where.eq<ChangeRequestRow, "id">("id", row.id)
 
-  /** Adjusts the counts of a space to a change of status. */
-  const count = (space: SpaceRow, from: ChangeRequestStatus | null, to: ChangeRequestStatus) =>
+  /** Updates the counters of a space for a change of status. */
+  const updateCounts = (space: SpaceRow, from: ChangeRequestStatus | null, to: ChangeRequestStatus) =>
     records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
-  /** The content of what is merged: of the base, of the space, and of the change request. */
+  /** The content of the three sides of a merge: the base, the space, and the change request. */
   const rootsOf = Effect.fnUntraced(function* (space: SpaceRow, row: ChangeRequestRow) {
-    const named = [baseOf(row), space.revision, row.revision]
+    const revisionIds = [baseOf(row), space.revision, row.revision]
     const found = yield* records.find(revisions, {
       select: ["id", "root"],
-      where: Where.and<RevisionRow>(Where.isIn("id", named), Where.eq("space", space.id))
+      where: Where.and<RevisionRow>(Where.isIn("id", revisionIds), Where.eq("space", space.id))
     })
     const roots = new Map(found.map(({ id, root }) => [id, root]))
-    const [before, primary, proposed] = named.map((id) => roots.get(id)!) as [BlobHash, BlobHash, BlobHash]
+    const [before, primary, proposed] = revisionIds.map((id) => roots.get(id)!) as [
+      BlobHash,
+      BlobHash,
+      BlobHash
+    ]
     return { base: before, primary, change: proposed }
   })
 
   return {
-    /** The change requests of a space under a filter, the newest first. */
-    list: query([SpaceId, ListChangeRequests], function* (id, options) {
-      const { space } = yield* access.space(id, "read")
-      const { status = "open", creator, contributor } = options
-      return yield* readPage(records, options, {
-        table: changeRequests,
-        list: ["changeRequests", id, status, creator, contributor],
-        where: Where.and<ChangeRequestRow>(
-          Where.eq("space", id),
-          Where.eq("status", status),
-          creator === undefined ? Where.all : Where.eq("createdBy", creator),
-          contributor === undefined
-            ? Where.all
-            : Where.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
-        ),
-        orderBy: ["number"],
-        direction: "desc",
-        present: (rows) => presentChangeRequests(records, base, space, rows)
-      })
-    }),
-
-    /** A change request, by its id or its number. */
-    get: query([SpaceId, ChangeRequestRef], function* (id, ref) {
-      const { space, changeRequest } = yield* access.changeRequest(id, ref, "view")
-      return yield* presentChangeRequest(records, base, space, changeRequest)
-    }),
-
-    /** Makes a change request of the caller's, as a draft: its content is that of the space. */
-    create: change([SpaceId, CreateChangeRequest], function* (id, input) {
-      const { space, caller } = yield* access.space(id, "propose")
-      const number = (yield* records.next(spaces, { id }, "changeRequests"))!
-      const time = yield* now
-      const revision = space.revision
-      const row: ChangeRequestRow = {
-        id: ChangeRequestId.make(yield* ids.next),
-        space: id,
-        number,
-        status: "draft",
-        subject: input.subject ?? defaultSubject,
-        createdBy: caller.user,
-        agentTaskId: input.agentTaskId ?? null,
-        revision,
-        revisionInitial: revision,
-        revisionMergedAncestor: null,
-        revisionMerged: null,
-        comments: 0,
-        createdAt: time,
-        updatedAt: time
+    list: query(
+      "ChangeRequests.list",
+      { parameters: { space: SpaceId, input: ListChangeRequests }, authorize: allow.space("read") },
+      function* ({ input }, { space }) {
+        const { status = "open", creator, contributor } = input
+        return yield* readPage(records, input, {
+          table: changeRequests,
+          list: ["changeRequests", space.id, status, creator, contributor],
+          where: Where.and<ChangeRequestRow>(
+            Where.eq("space", space.id),
+            Where.eq("status", status),
+            creator === undefined ? Where.all : Where.eq("createdBy", creator),
+            contributor === undefined
+              ? Where.all
+              : Where.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
+          ),
+          orderBy: ["number"],
+          direction: "desc",
+          present: (rows) => presentChangeRequests(records, base, space, rows)
+        })
       }
-      yield* records.insert(changeRequests, row)
-      yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
-      yield* count(space, null, row.status)
-      return yield* presentChangeRequest(records, base, space, row)
-    }),
+    ),
 
-    /** Changes the subject, the status, or both. */
-    update: change([SpaceId, ChangeRequestRef, UpdateChangeRequest], function* (id, ref, input) {
-      const { space, changeRequest } = yield* access.changeRequest(id, ref, "edit")
-      const { subject = changeRequest.subject, status = changeRequest.status } = input
-      const why = whyNotTo(changeRequest.status, status)
-      if (why !== undefined) return yield* why
-      const set = { subject, status, updatedAt: yield* now }
-      yield* records.update(changeRequests, whereId(changeRequest), set)
-      if (status !== changeRequest.status) yield* count(space, changeRequest.status, status)
-      return yield* presentChangeRequest(records, base, space, { ...changeRequest, ...set })
-    }),
+    get: query(
+      "ChangeRequests.get",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
+        authorize: allow.changeRequest("view")
+      },
+      function* (_, { space, changeRequest }) {
+        return yield* presentChangeRequest(records, base, space, changeRequest)
+      }
+    ),
 
-    /**
-     * Merges a change request into the content of its space. Where both changed the same, nothing is written, and the
-     * answer says what is in the way.
-     */
-    merge: change([SpaceId, ChangeRequestRef], function* (id, ref) {
-      const { space, changeRequest, caller } = yield* access.changeRequest(id, ref, "merge")
-      const why = whyClosed(changeRequest)
-      if (why !== undefined) return yield* why
-      const roots = yield* rootsOf(space, changeRequest)
-      const merged = yield* merge(content, roots)
-      const head = space.revision
-      if (merged._tag === "Conflicts") {
-        return { result: "conflicts", revision: head, conflicts: merged.conflicts } satisfies MergeResult
+    create: command(
+      "ChangeRequests.create",
+      { parameters: { space: SpaceId, input: CreateChangeRequest }, authorize: allow.space("propose") },
+      function* ({ input }, { space, caller }) {
+        const number = (yield* records.next(spaces, { id: space.id }, "changeRequests"))!
+        const time = yield* now
+        const revision = space.revision
+        const row: ChangeRequestRow = {
+          id: ChangeRequestId.make(yield* ids.next),
+          space: space.id,
+          number,
+          status: "draft",
+          subject: input.subject ?? defaultSubject,
+          createdBy: caller.user,
+          agentTaskId: input.agentTaskId ?? null,
+          revision,
+          revisionInitial: revision,
+          revisionMergedAncestor: null,
+          revisionMerged: null,
+          comments: 0,
+          createdAt: time,
+          updatedAt: time
+        }
+        yield* records.insert(changeRequests, row)
+        yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
+        yield* updateCounts(space, null, row.status)
+        return yield* presentChangeRequest(records, base, space, row)
       }
-      const time = yield* now
-      const revision = yield* newRevision(ids, {
-        space: id,
-        type: "merge",
-        root: merged.root,
-        parents: [head, changeRequest.revision],
-        mergedFrom: changeRequest.id,
-        author: caller.user,
-        createdAt: time
-      })
-      yield* records.insert(revisions, revision)
-      yield* records.update(
-        spaces,
-        Where.eq<SpaceRow, "id">("id", id),
-        { revision: revision.id, updatedAt: time },
-        countsOf(changeRequest.status, "merged")
-      )
-      yield* events.publish(RevisionCommitted, { space: id, before: roots.primary, after: merged.root })
-      yield* records.update(changeRequests, whereId(changeRequest), {
-        status: "merged",
-        revisionMerged: revision.id,
-        updatedAt: time
-      })
-      return { result: "merge", revision: revision.id } satisfies MergeResult
-    }),
+    ),
 
-    /**
-     * Brings what changed in the space since into the change request. Where both changed the same, nothing is
-     * written, and the answer says what is in the way.
-     */
-    pull: change([SpaceId, ChangeRequestRef], function* (id, ref) {
-      const { space, changeRequest, caller } = yield* access.changeRequest(id, ref, "edit")
-      const why = whyClosed(changeRequest)
-      if (why !== undefined) return yield* why
-      const head = space.revision
-      if (baseOf(changeRequest) === head) {
-        return { result: "update", revision: changeRequest.revision } satisfies UpdateResult
+    update: command(
+      "ChangeRequests.update",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef, input: UpdateChangeRequest },
+        authorize: allow.changeRequest("edit")
+      },
+      function* ({ input }, { space, changeRequest }) {
+        const { subject = changeRequest.subject, status = changeRequest.status } = input
+        const conflict = statusConflict(changeRequest.status, status)
+        if (conflict !== undefined) return yield* conflict
+        const set = { subject, status, updatedAt: yield* now }
+        yield* records.update(changeRequests, whereId(changeRequest), set)
+        if (status !== changeRequest.status) yield* updateCounts(space, changeRequest.status, status)
+        return yield* presentChangeRequest(records, base, space, { ...changeRequest, ...set })
       }
-      const merged = yield* merge(content, yield* rootsOf(space, changeRequest))
-      if (merged._tag === "Conflicts") {
-        const { revision } = changeRequest
-        return { result: "conflicts", revision, conflicts: merged.conflicts } satisfies UpdateResult
+    ),
+
+    merge: command(
+      "ChangeRequests.merge",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
+        authorize: allow.changeRequest("merge")
+      },
+      function* (_, { space, changeRequest, caller }) {
+        const closed = whyClosed(changeRequest)
+        if (closed !== undefined) return yield* closed
+        const roots = yield* rootsOf(space, changeRequest)
+        const merged = yield* merge(content, roots)
+        const head = space.revision
+        if (merged._tag === "Conflicts") {
+          return { result: "conflicts", revision: head, conflicts: merged.conflicts } satisfies MergeResult
+        }
+        const time = yield* now
+        const revision = yield* newRevision(ids, {
+          space: space.id,
+          type: "merge",
+          root: merged.root,
+          parents: [head, changeRequest.revision],
+          mergedFrom: changeRequest.id,
+          author: caller.user,
+          createdAt: time
+        })
+        yield* records.insert(revisions, revision)
+        yield* records.update(
+          spaces,
+          Where.eq<SpaceRow, "id">("id", space.id),
+          { revision: revision.id, updatedAt: time },
+          countsOf(changeRequest.status, "merged")
+        )
+        yield* events.publish(RevisionCommitted, {
+          space: space.id,
+          before: roots.primary,
+          after: merged.root
+        })
+        yield* records.update(changeRequests, whereId(changeRequest), {
+          status: "merged",
+          revisionMerged: revision.id,
+          updatedAt: time
+        })
+        return { result: "merge", revision: revision.id } satisfies MergeResult
       }
-      const time = yield* now
-      const revision = yield* newRevision(ids, {
-        space: id,
-        changeRequest: changeRequest.id,
-        type: "update",
-        root: merged.root,
-        parents: [changeRequest.revision, head],
-        author: caller.user,
-        createdAt: time
-      })
-      yield* records.insert(revisions, revision)
-      yield* records.update(changeRequests, whereId(changeRequest), {
-        revision: revision.id,
-        revisionMergedAncestor: head,
-        updatedAt: time
-      })
-      return { result: "update", revision: revision.id } satisfies UpdateResult
-    })
+    ),
+
+    updateFromSpace: command(
+      "ChangeRequests.updateFromSpace",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
+        authorize: allow.changeRequest("edit")
+      },
+      function* (_, { space, changeRequest, caller }) {
+        const closed = whyClosed(changeRequest)
+        if (closed !== undefined) return yield* closed
+        const head = space.revision
+        if (baseOf(changeRequest) === head) {
+          return { result: "update", revision: changeRequest.revision } satisfies UpdateResult
+        }
+        const merged = yield* merge(content, yield* rootsOf(space, changeRequest))
+        if (merged._tag === "Conflicts") {
+          const { revision } = changeRequest
+          return { result: "conflicts", revision, conflicts: merged.conflicts } satisfies UpdateResult
+        }
+        const time = yield* now
+        const revision = yield* newRevision(ids, {
+          space: space.id,
+          changeRequest: changeRequest.id,
+          type: "update",
+          root: merged.root,
+          parents: [changeRequest.revision, head],
+          author: caller.user,
+          createdAt: time
+        })
+        yield* records.insert(revisions, revision)
+        yield* records.update(changeRequests, whereId(changeRequest), {
+          revision: revision.id,
+          revisionMergedAncestor: head,
+          updatedAt: time
+        })
+        return { result: "update", revision: revision.id } satisfies UpdateResult
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class ChangeRequests extends Context.Service<
-  ChangeRequests,
-  Effect.Success<typeof makeChangeRequests>
->()("@lectern/core/ChangeRequests") {
+/** Operations on change requests: see {@link ChangeRequestsOperations}. */
+export class ChangeRequests extends Context.Service<ChangeRequests, ChangeRequestsOperations>()(
+  "@lectern/core/ChangeRequests"
+) {
   static readonly layer: Layer.Layer<
     ChangeRequests,
     never,
-    Records | Access | ContentStore | TransactionEvents | Ids
+    Records | Operations | ContentStore | TransactionEvents | Ids
   > = Layer.effect(ChangeRequests, makeChangeRequests)
 }

@@ -1,17 +1,18 @@
-/** What callers do with collections. */
-
+/** Operations on collections. */
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
-import { Forbidden, InvalidInput } from "../../kernel/errors.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
+  type Collection,
   CollectionId,
   type CollectionRow,
   CreateCollection,
@@ -25,7 +26,7 @@ import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 import { Move, Transfer } from "../../model/spaces/Move.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type Space, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { SpacesTransferred } from "../../model/spaces/SpaceEvents.ts"
 import { defaultTitle, sameOrganization } from "../../model/spaces/SpaceRules.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
@@ -34,15 +35,66 @@ import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
 
+/** Operations on collections, on behalf of the `CurrentUser`. Collections nest at most 8 deep. */
+export interface CollectionsOperations {
+  /** Returns the collection. */
+  readonly get: Query<{ collection: CollectionId }, Collection, AccessError>
+  /**
+   * Lists the collections of an organization that the caller can see: all of them, newest first, or with `nested`
+   * false those at the root, in their order.
+   */
+  readonly list: Query<
+    { organization: OrganizationId; input?: ListCollections },
+    Page<Collection>,
+    AccessError
+  >
+  /** Lists the spaces directly in the collection that the caller can see, in their order. */
+  readonly listSpaces: Query<{ collection: CollectionId; input?: PageQuery }, Page<Space>, AccessError>
+  /**
+   * Creates a collection at the end of its parent: another collection, or the root of the organization. Fails with
+   * `InvalidInput` if it would be nested deeper than 8 levels.
+   */
+  readonly create: Command<
+    { organization: OrganizationId; input?: CreateCollection },
+    Collection,
+    AccessError
+  >
+  /**
+   * Updates the given fields. A new `defaultLevel` also applies to all content below that inherits it. `defaultLevel`
+   * requires the role `admin`, the others `create`.
+   */
+  readonly update: Command<{ collection: CollectionId; input?: UpdateCollection }, Collection, AccessError>
+  /**
+   * Permanently removes the collection and the collections in it. No content is removed: the spaces of all of them
+   * move, in their order, to the end of the parent of the collection.
+   */
+  readonly remove: Command<{ collection: CollectionId }, void, AccessError>
+  /**
+   * Moves the collection, with everything in it, to another parent, to another position among its siblings, or both.
+   * Fails with `InvalidInput` if the parent is the collection itself or in it, or collections would be nested deeper
+   * than 8 levels.
+   */
+  readonly move: Command<{ collection: CollectionId; input?: Move }, Collection, AccessError>
+  /**
+   * Transfers the collection, with everything in it, to the end of the root of another organization, where the caller
+   * can create content. Its permissions are removed, and its spaces leave their sites. Requires the role `admin` on
+   * everything in the collection.
+   */
+  readonly transfer: Command<
+    { collection: CollectionId; input: Transfer },
+    Collection,
+    AccessError | Conflict | PreconditionFailed
+  >
+}
+
 const makeCollections = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const containers = yield* Containers
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const base = yield* PublicUrl
-
-  const change = command(records)
 
   const store = Effect.fnUntraced(function* (
     before: CollectionRow,
@@ -52,214 +104,245 @@ const makeCollections = Effect.gen(function* () {
     return { ...before, ...changes }
   })
 
-  const fits = (depth: number): Effect.Effect<void, InvalidInput> =>
+  const requireDepth = (depth: number): Effect.Effect<void, InvalidInput> =>
     depth <= maximumDepth
       ? Effect.void
-      : Effect.fail(InvalidInput.at("parent", `is too deep: collections nest at most ${maximumDepth} deep`))
+      : Effect.fail(
+          InvalidInput.at(
+            "parent",
+            `is nested too deeply: collections nest at most ${maximumDepth} levels deep`
+          )
+        )
 
-  /** The spaces of a subtree as one meets them going through it in order, those in the bin too. */
+  /** The spaces of a subtree in depth-first order, with those in the trash. */
   const spacesInOrder = Effect.fnUntraced(function* (
     root: CollectionRow,
     descendants: ReadonlyArray<CollectionRow>
   ): Effect.fn.Return<ReadonlyArray<SpaceRow>, StorageUnavailable> {
-    const all = yield* records.find(spaces, {
+    const found = yield* records.find(spaces, {
       where: Where.isIn<SpaceRow, "parent">(
         "parent",
         [root, ...descendants].map((row) => row.id)
       )
     })
-    const inside = Map.groupBy<string | null, CollectionRow | SpaceRow>(
-      [...descendants, ...all],
+    const children = Map.groupBy<string | null, CollectionRow | SpaceRow>(
+      [...descendants, ...found],
       (row) => row.parent
     )
     const walk = (id: string): ReadonlyArray<SpaceRow> =>
-      (inside.get(id) ?? [])
+      (children.get(id) ?? [])
         .toSorted((a, b) => (a.position < b.position ? -1 : 1))
         .flatMap((row) => ("revision" in row ? [row] : walk(row.id)))
     return walk(root.id)
   })
 
   return {
-    /** The collection. */
-    get: query([CollectionId], function* (id) {
-      const { collection, role } = yield* access.collection(id, "view")
-      return presentCollection(base, collection, role)
-    }),
-
-    /** The collections of an organization that the caller may see: all, newest first, or those at the root in their order. */
-    list: query([OrganizationId, ListCollections], function* (organization, page) {
-      const caller = yield* access.organization(organization, "list")
-      const nested = page.nested ?? true
-      const visible = yield* access.visible(caller)
-      return yield* readPage(records, page, {
-        table: collections,
-        list: ["collections", organization, nested],
-        where: Where.and<CollectionRow>(
-          Where.eq("organization", organization),
-          nested ? Where.all : Where.isNull("parent"),
-          visible
-        ),
-        orderBy: nested ? ["id"] : ["position"],
-        direction: nested ? "desc" : "asc",
-        present: (rows) =>
-          Effect.succeed(rows.map((row) => presentCollection(base, row, roleOn(caller, row))))
-      })
-    }),
-
-    /** The spaces right in a collection that the caller may see, in their order. */
-    listSpaces: query([CollectionId, PageQuery], function* (id, page) {
-      const { caller } = yield* access.collection(id, "list")
-      const visible = yield* access.visible(caller)
-      return yield* readPage(records, page, {
-        table: spaces,
-        list: ["spaces of", id],
-        where: Where.and<SpaceRow>(Where.eq("parent", id), Where.isNull("deletedAt"), visible),
-        orderBy: ["position"],
-        direction: "asc",
-        present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
-      })
-    }),
-
-    /** Makes a collection at the end of its parent: another collection, or the root of the organization. */
-    create: change([OrganizationId, CreateCollection], function* (organization, input) {
-      const caller = yield* access.organization(organization, "view")
-      const container = yield* containers.open(caller, input.parent ?? null)
-      const path = Placement.pathIn(container)
-      yield* fits(Placement.depthOf(path) + 1)
-      const parent = container?.id ?? null
-      const row: CollectionRow = {
-        id: CollectionId.make(yield* ids.next),
-        organization,
-        title: input.title ?? defaultTitle,
-        description: null,
-        parent,
-        position: yield* Siblings.keyAtEnd(records, { organization, parent }),
-        path,
-        defaultLevel: "inherit",
-        level: Placement.levelIn(container, "inherit"),
-        createdAt: yield* now
+    get: query(
+      "Collections.get",
+      { parameters: { collection: CollectionId }, authorize: allow.collection("view") },
+      function* (_, { collection, role }) {
+        return presentCollection(base, collection, role)
       }
-      yield* records.insert(collections, row)
-      return presentCollection(base, row, roleOn(caller, row))
-    }),
+    ),
 
-    /** Changes what is given. A new default level reaches all below that inherit it. */
-    update: change([CollectionId, UpdateCollection], function* (id, input) {
-      const { collection, caller } = yield* access.collection(
-        id,
-        input.defaultLevel === undefined ? "rename" : "configure"
-      )
-      const texts = {
-        ...(input.title === undefined ? {} : { title: input.title }),
-        ...(input.description === undefined ? {} : { description: input.description })
-      }
-      if (input.defaultLevel === undefined) {
-        return presentCollection(base, yield* store(collection, texts), roleOn(caller, collection))
-      }
-      const after = yield* store(collection, {
-        ...texts,
-        defaultLevel: input.defaultLevel,
-        level: Placement.levelIn(yield* containers.above(collection), input.defaultLevel)
-      })
-      yield* Subtree.settle(records, after, yield* Subtree.below(records, after))
-      return presentCollection(base, after, roleOn(caller, after))
-    }),
-
-    /**
-     * Removes the collection and those in it. No content goes: the spaces of all of them go, in their order, to the
-     * end of what the collection was in.
-     */
-    remove: change([CollectionId], function* (id) {
-      const { collection } = yield* access.collection(id, "remove")
-      const container = yield* containers.above(collection)
-      const descendants = yield* Subtree.below(records, collection)
-      const left = yield* spacesInOrder(collection, descendants)
-      const target = { organization: collection.organization, parent: collection.parent }
-      const keys = yield* Siblings.keysAtEnd(records, target, left.length)
-      for (const [index, space] of left.entries()) {
-        yield* records.update(spaces, Where.eq("id", space.id), {
-          parent: collection.parent,
-          position: keys[index]!,
-          path: Placement.pathIn(container),
-          level: Placement.levelIn(container, space.defaultLevel)
+    list: query(
+      "Collections.list",
+      {
+        parameters: { organization: OrganizationId, input: ListCollections },
+        authorize: allow.organization("list")
+      },
+      function* ({ organization, input }, { caller }) {
+        const nested = input.nested ?? true
+        const visible = yield* access.visible(caller)
+        return yield* readPage(records, input, {
+          table: collections,
+          list: ["collections", organization, nested],
+          where: Where.and<CollectionRow>(
+            Where.eq("organization", organization),
+            nested ? Where.all : Where.isNull("parent"),
+            visible
+          ),
+          orderBy: nested ? ["id"] : ["position"],
+          direction: nested ? "desc" : "asc",
+          present: (rows) =>
+            Effect.succeed(rows.map((row) => presentCollection(base, row, roleOn(caller, row))))
         })
       }
-      const folders = [collection, ...descendants]
-      yield* records.remove(
-        grants,
-        Where.isIn(
-          "target",
-          folders.map((row) => row.id)
+    ),
+
+    listSpaces: query(
+      "Collections.listSpaces",
+      {
+        parameters: { collection: CollectionId, input: PageQuery },
+        authorize: allow.collection("list")
+      },
+      function* ({ collection, input }, { caller }) {
+        const visible = yield* access.visible(caller)
+        return yield* readPage(records, input, {
+          table: spaces,
+          list: ["spaces of", collection],
+          where: Where.and<SpaceRow>(Where.eq("parent", collection), Where.isNull("deletedAt"), visible),
+          orderBy: ["position"],
+          direction: "asc",
+          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+        })
+      }
+    ),
+
+    create: command(
+      "Collections.create",
+      {
+        parameters: { organization: OrganizationId, input: CreateCollection },
+        authorize: containers.allow("create")
+      },
+      function* ({ organization, input }, { caller }) {
+        const container = yield* containers.open(caller, input.parent ?? null)
+        const path = Placement.pathIn(container)
+        yield* requireDepth(Placement.depthOf(path) + 1)
+        const parent = container?.id ?? null
+        const row: CollectionRow = {
+          id: CollectionId.make(yield* ids.next),
+          organization,
+          title: input.title ?? defaultTitle,
+          description: null,
+          parent,
+          position: yield* Siblings.keyAtEnd(records, { organization, parent }),
+          path,
+          defaultLevel: "inherit",
+          level: Placement.levelIn(container, "inherit"),
+          createdAt: yield* now
+        }
+        yield* records.insert(collections, row)
+        return presentCollection(base, row, roleOn(caller, row))
+      }
+    ),
+
+    update: command(
+      "Collections.update",
+      {
+        parameters: { collection: CollectionId, input: UpdateCollection },
+        authorize: allow.collection("rename", "configure")
+      },
+      function* ({ input }, { collection, caller, ...grant }) {
+        if (input.defaultLevel !== undefined) yield* grant.require("configure")
+        const texts = {
+          ...(input.title === undefined ? {} : { title: input.title }),
+          ...(input.description === undefined ? {} : { description: input.description })
+        }
+        if (input.defaultLevel === undefined) {
+          return presentCollection(base, yield* store(collection, texts), roleOn(caller, collection))
+        }
+        const after = yield* store(collection, {
+          ...texts,
+          defaultLevel: input.defaultLevel,
+          level: Placement.levelIn(yield* containers.above(collection), input.defaultLevel)
+        })
+        yield* Subtree.updatePlacement(records, after, yield* Subtree.findDescendants(records, after))
+        return presentCollection(base, after, roleOn(caller, after))
+      }
+    ),
+
+    remove: command(
+      "Collections.remove",
+      { parameters: { collection: CollectionId }, authorize: allow.collection("remove") },
+      function* (_, { collection }) {
+        const container = yield* containers.above(collection)
+        const descendants = yield* Subtree.findDescendants(records, collection)
+        const remaining = yield* spacesInOrder(collection, descendants)
+        const target = { organization: collection.organization, parent: collection.parent }
+        const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
+        for (const [index, space] of remaining.entries()) {
+          yield* records.update(spaces, Where.eq("id", space.id), {
+            parent: collection.parent,
+            position: keys[index]!,
+            path: Placement.pathIn(container),
+            level: Placement.levelIn(container, space.defaultLevel)
+          })
+        }
+        const folders = [collection, ...descendants]
+        yield* records.remove(
+          grants,
+          Where.isIn(
+            "target",
+            folders.map((row) => row.id)
+          )
         )
-      )
-      for (const folder of folders.toReversed()) yield* records.remove(collections, Where.eq("id", folder.id))
-    }),
-
-    /** Moves the collection, with all that is in it, to another parent, another place among its siblings, or both. */
-    move: change([CollectionId, Move], function* (id, input) {
-      const { collection, caller } = yield* access.collection(id, "move")
-      const parent = input.parent === undefined ? collection.parent : input.parent
-      const container =
-        parent === collection.parent
-          ? yield* containers.above(collection)
-          : yield* containers.open(caller, parent)
-      const path = Placement.pathIn(container)
-      if (Placement.ancestorsOf(path).includes(id)) {
-        return yield* InvalidInput.at("parent", "must not be the collection itself, or in it")
+        for (const folder of folders.toReversed()) {
+          yield* records.remove(collections, Where.eq("id", folder.id))
+        }
       }
-      const descendants = yield* Subtree.below(records, collection)
-      yield* fits(Placement.depthOf(path) + Subtree.heightOf(collection, descendants))
-      const target = { organization: collection.organization, parent }
-      const after = yield* store(collection, {
-        parent,
-        position: yield* Siblings.keyAt(records, caller, target, input.position, collection.id),
-        path,
-        level: Placement.levelIn(container, collection.defaultLevel)
-      })
-      if (parent !== collection.parent) yield* Subtree.settle(records, after, descendants)
-      return presentCollection(base, after, roleOn(caller, after))
-    }),
+    ),
 
-    /**
-     * Hands the collection, with all that is in it, to another organization, at the end of its root. The grants on it
-     * go, and its spaces leave their sites. Whoever does so has to administrate everything in it.
-     */
-    transfer: change([CollectionId, Transfer], function* (id, { organization }) {
-      const { collection, caller } = yield* access.collection(id, "transfer")
-      if (organization === collection.organization) return yield* sameOrganization
-      const target = yield* containers.receive(organization)
-      const descendants = yield* Subtree.below(records, collection)
-      const content = [...descendants, ...(yield* spacesInOrder(collection, descendants))]
-      if (!content.every((row) => isAtLeast(roleOn(caller, row), "admin"))) {
-        return yield* new Forbidden({
-          reason: "RoleTooLow",
-          message: 'This needs the role "admin" on everything in the collection.'
+    move: command(
+      "Collections.move",
+      { parameters: { collection: CollectionId, input: Move }, authorize: allow.collection("move") },
+      function* ({ input }, { collection, caller }) {
+        const parent = input.parent === undefined ? collection.parent : input.parent
+        const container =
+          parent === collection.parent
+            ? yield* containers.above(collection)
+            : yield* containers.open(caller, parent)
+        const path = Placement.pathIn(container)
+        if (Placement.ancestorsOf(path).includes(collection.id)) {
+          return yield* InvalidInput.at("parent", "must not be the collection itself or a collection in it")
+        }
+        const descendants = yield* Subtree.findDescendants(records, collection)
+        yield* requireDepth(Placement.depthOf(path) + Subtree.heightOf(collection, descendants))
+        const target = { organization: collection.organization, parent }
+        const after = yield* store(collection, {
+          parent,
+          position: yield* Siblings.keyAt(records, caller, target, input.position, collection.id),
+          path,
+          level: Placement.levelIn(container, collection.defaultLevel)
         })
+        if (parent !== collection.parent) yield* Subtree.updatePlacement(records, after, descendants)
+        return presentCollection(base, after, roleOn(caller, after))
       }
-      yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
-      yield* events.publish(SpacesTransferred, {
-        spaces: content.flatMap((row) => ("revision" in row ? [row.id] : []))
-      })
-      const after = yield* store(collection, {
-        organization,
-        parent: null,
-        position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),
-        path: Placement.pathIn(undefined),
-        level: Placement.levelIn(undefined, collection.defaultLevel)
-      })
-      yield* Subtree.settle(records, after, descendants)
-      return presentCollection(base, after, roleOn(target, after))
-    })
+    ),
+
+    transfer: command(
+      "Collections.transfer",
+      {
+        parameters: { collection: CollectionId, input: Transfer },
+        authorize: allow.collection("transfer")
+      },
+      function* ({ input: { organization } }, { collection, caller }) {
+        if (organization === collection.organization) return yield* sameOrganization
+        const target = yield* containers.receive(organization)
+        const descendants = yield* Subtree.findDescendants(records, collection)
+        const content = [...descendants, ...(yield* spacesInOrder(collection, descendants))]
+        if (!content.every((row) => isAtLeast(roleOn(caller, row), "admin"))) {
+          return yield* new Forbidden({
+            reason: "RoleTooLow",
+            message:
+              'The transfer requires the role "admin" on every space and collection in the collection. Ask an administrator of the organization to transfer it.'
+          })
+        }
+        yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
+        yield* events.publish(SpacesTransferred, {
+          spaces: content.flatMap((row) => ("revision" in row ? [row.id] : []))
+        })
+        const after = yield* store(collection, {
+          organization,
+          parent: null,
+          position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),
+          path: Placement.pathIn(undefined),
+          level: Placement.levelIn(undefined, collection.defaultLevel)
+        })
+        yield* Subtree.updatePlacement(records, after, descendants)
+        return presentCollection(base, after, roleOn(target, after))
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Collections extends Context.Service<Collections, Effect.Success<typeof makeCollections>>()(
+/** Operations on collections: see {@link CollectionsOperations}. */
+export class Collections extends Context.Service<Collections, CollectionsOperations>()(
   "@lectern/core/Collections"
 ) {
   static readonly layer: Layer.Layer<
     Collections,
     never,
-    Records | Access | Containers | Ids | TransactionEvents
+    Records | Access | Operations | Containers | Ids | TransactionEvents
   > = Layer.effect(Collections, makeCollections)
 }

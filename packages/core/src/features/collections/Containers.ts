@@ -1,4 +1,4 @@
-/** The places that content is put into: collections, and the roots of organizations. */
+/** Containers of content: collections, and the roots of organizations. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
@@ -14,8 +14,8 @@ const makeContainers = Effect.gen(function* () {
 
   return {
     /**
-     * Authorizes an operation that puts content into an organization. Whether it may be put at the root, or into a
-     * collection, depends on the input: `open` checks that.
+     * Authorizes an operation that creates content in an organization. Whether the caller can create it at the root
+     * or in a collection depends on the input: `open` checks that.
      */
     allow: (
       action: "create"
@@ -35,7 +35,7 @@ const makeContainers = Effect.gen(function* () {
     }),
 
     /**
-     * A collection of the caller's organization, or its root where `parent` is null, to put content into. The caller
+     * A collection of the caller's organization, or its root if `parent` is null, to create content in. The caller
      * must be loaded with every grant, as for any action but `view` and `read`.
      */
     open: Effect.fnUntraced(function* (
@@ -51,15 +51,15 @@ const makeContainers = Effect.gen(function* () {
       return collection
     }),
 
-    /** The collection above content that the caller has access to; undefined at the root. */
+    /** The parent of content that the caller has access to; undefined at the root. */
     above: (content: {
       readonly parent: CollectionId | null
     }): Effect.Effect<CollectionRow | undefined, StorageUnavailable> =>
       content.parent === null ? Effect.succeed(undefined) : records.get(collections, { id: content.parent }),
 
     /**
-     * The root of an organization that content is transferred to. Where the caller cannot create there, or there is
-     * no such organization, it is `PreconditionFailed`, as for any other.
+     * The root of an organization that content is transferred to. Fails with `PreconditionFailed` if the caller cannot
+     * create content there or the organization does not exist: the two are not distinguishable.
      */
     receive: (
       organization: OrganizationId
@@ -69,7 +69,8 @@ const makeContainers = Effect.gen(function* () {
           Effect.fail(
             new PreconditionFailed({
               reason: "TargetNotWritable",
-              message: "You cannot create content in the target organization."
+              message:
+                'You cannot create content in the target organization. The transfer requires the role "create" there.'
             })
           )
         )
@@ -77,7 +78,7 @@ const makeContainers = Effect.gen(function* () {
   }
 })
 
-/** See the module's comment. */
+/** The containers of content, with authorization. */
 export class Containers extends Context.Service<Containers, Effect.Success<typeof makeContainers>>()(
   "@lectern/core/Containers"
 ) {

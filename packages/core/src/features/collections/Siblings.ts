@@ -1,6 +1,6 @@
 /**
- * The order of what is in a container: collections and spaces together, each by a key that sorts between those
- * of its neighbours, so that a move changes one row.
+ * The order of the collections and spaces in a container. Each has a fractional key that sorts between those of its
+ * neighbours, so that a move updates one row.
  */
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
@@ -13,13 +13,13 @@ import { isAtLeast } from "../../model/roles/Role.ts"
 import type { Pointer, Position } from "../../model/spaces/Move.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
-/** Names a container: a collection, or the root of an organization where `parent` is null. */
+/** Identifies a container: a collection, or the root of an organization where `parent` is null. */
 export interface ContainerRef {
   readonly organization: OrganizationId
   readonly parent: CollectionId | null
 }
 
-/** What siblings have in common. */
+/** The columns that siblings share. */
 interface Sibling {
   readonly id: string
   readonly organization: OrganizationId
@@ -27,11 +27,11 @@ interface Sibling {
   readonly position: string
 }
 
-/** The key of the last one that is in a container, or null of an empty one. Spaces in the bin keep their place. */
+/** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
 const lastKey = (records: Records["Service"], container: ContainerRef) =>
   neighbour(records, container, "desc", undefined, undefined)
 
-/** The nearest key after (`asc`) or before (`desc`) one, of all but the one that moves. */
+/** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
 const neighbour = Effect.fnUntraced(function* (
   records: Records["Service"],
   container: ContainerRef,
@@ -61,29 +61,29 @@ const neighbour = Effect.fnUntraced(function* (
   return keys[0]! < keys[1]! === (direction === "asc") ? keys[0]! : keys[1]!
 })
 
-/** The key that puts something at the end of a container. */
+/** A key at the end of a container. */
 export const keyAtEnd = (records: Records["Service"], container: ContainerRef) =>
   Effect.map(lastKey(records, container), (last) => generateKeyBetween(last, null))
 
-/** As many keys as asked for, in order, behind all that is in a container. */
+/** `count` keys, in order, at the end of a container. */
 export const keysAtEnd = (records: Records["Service"], container: ContainerRef, count: number) =>
   Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
 
-/** The key that puts something right behind a sibling. */
+/** A key directly after a sibling. */
 export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
   Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
     generateKeyBetween(sibling.position, next)
   )
 
-/** The key that puts something right before a sibling. */
+/** A key directly before a sibling. */
 const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
   Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
     generateKeyBetween(previous, sibling.position)
   )
 
 /**
- * The key that a position asks for. Fails with `InvalidInput` where it names something that is not in the
- * container, that the caller does not see, or that is the moving one itself.
+ * The key for a position. Fails with `InvalidInput` if the position names an item that is not in the container, that
+ * the caller cannot see, or that is the moving item itself.
  */
 export const keyAt = Effect.fnUntraced(function* (
   records: Records["Service"],
@@ -97,14 +97,14 @@ export const keyAt = Effect.fnUntraced(function* (
       pointer.type === "space"
         ? yield* records.get(spaces, { id: pointer.space })
         : yield* records.get(collections, { id: pointer.collection })
-    const stands =
+    const isInContainer =
       row !== undefined &&
       row.id !== moving &&
       row.organization === container.organization &&
       row.parent === container.parent &&
       !("deletedAt" in row && row.deletedAt !== null) &&
       isAtLeast(roleOn(caller, row), "read")
-    if (!stands)
+    if (!isInContainer)
       return yield* InvalidInput.at(`position.${field}`, "must name another item of the same parent")
     return row as Sibling
   })
@@ -114,7 +114,7 @@ export const keyAt = Effect.fnUntraced(function* (
     if (before !== undefined && before.position <= after.position) {
       return yield* InvalidInput.at(
         "position",
-        "must have the item of `after` stand before the item of `before`"
+        "must name an item `after` that comes before the item `before`"
       )
     }
     return yield* keyAfter(records, after, moving)

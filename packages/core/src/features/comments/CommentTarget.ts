@@ -1,4 +1,4 @@
-/** What is commented: a space, or a change request of it. Everything else about threads is the same for both. */
+/** The subjects of comments: spaces and change requests. All other operations on comments treat both alike. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
@@ -14,24 +14,26 @@ import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
-/** Names what is commented. */
+/** Identifies what is commented: a space, or a change request of it by its id or number. */
 export const SubjectRef = Schema.Struct({
+  /** The id of the space. */
   space: SpaceId,
+  /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
   changeRequest: Schema.optionalKey(ChangeRequestRef)
 })
 export type SubjectRef = typeof SubjectRef.Type
 
-/** What is commented, with the caller's place in it. */
+/** What is commented, with the caller and their role on it. */
 export interface Subject {
-  /** The id that its comments are found by. */
+  /** The id that its comments are stored with: that of the change request, or of the space. */
   readonly id: string
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
   readonly caller: Caller
   readonly role: RoleOrGuest
-  /** The revision of its content as it is now. */
+  /** The current revision of its content. */
   readonly revision: RevisionId
-  /** Whether it takes no new comments any more. */
+  /** Whether it accepts no new comments. */
   readonly isClosed: boolean
   /** Its address in the API. */
   readonly location: string
@@ -44,13 +46,13 @@ const makeSubjects = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   return {
-    /** The subject of a thread, for whoever may read it. */
+    /** Loads the subject of comments if the caller can read it. */
     open: Effect.fnUntraced(function* ({ space: id, changeRequest: ref }: SubjectRef) {
-      const entered =
+      const granted =
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
           : yield* access.changeRequest(id, ref, "view")
-      const { space, changeRequest, caller, role } = entered
+      const { space, changeRequest, caller, role } = granted
       const location = `${base}/v1/spaces/${space.id}`
       return {
         id: changeRequest?.id ?? space.id,
@@ -64,15 +66,15 @@ const makeSubjects = Effect.gen(function* () {
       } satisfies Subject
     }),
 
-    /** The content of a subject as it is now. */
+    /** The current content of a subject. */
     treeOf: ({ space, revision }: Subject) =>
       Effect.map(
         Effect.catchTag(content.revisionOf(space.id, revision), "NotFound", Effect.die),
         ({ root }) => content.treeAt(root)
       ),
 
-    /** Adds to the count of open comments of a subject. */
-    count: ({ space, changeRequest }: Subject, by: number) =>
+    /** Adds `by` to the counter of open comments of a subject. */
+    updateCount: ({ space, changeRequest }: Subject, by: number) =>
       changeRequest === undefined
         ? records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, { comments: by })
         : records.update(
@@ -84,7 +86,7 @@ const makeSubjects = Effect.gen(function* () {
   }
 })
 
-/** See the module's comment. */
+/** Loads the subjects of comments. */
 export class Subjects extends Context.Service<Subjects, Effect.Success<typeof makeSubjects>>()(
   "@lectern/core/Subjects"
 ) {

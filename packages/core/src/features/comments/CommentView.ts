@@ -1,4 +1,4 @@
-/** Comments and replies as callers see them: with who posted them, reactions, and their page as it is now. */
+/** Converts rows of comments and replies to resources, with their authors, reactions and current page. */
 import { Effect } from "effect"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
@@ -19,21 +19,22 @@ import { fromMarkdown } from "../content/document/fromMarkdown.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { Subject } from "./CommentTarget.ts"
 
-/** What is shown beside the rows themselves. */
-interface Around {
+/** The records that resources include beside their rows. */
+interface Related {
   readonly users: ReadonlyMap<UserId, UserRow>
   readonly reactions: ReadonlyMap<string, ReadonlyArray<CommentReactionRow>>
 }
 
+/** A row with an author and a body. */
 type Posted = CommentRow | CommentReplyRow
 
-/** Two look-ups at once, for any number of rows: their reactions, and all users who are named. */
-const around = (
+/** Loads the reactions to any number of rows, and all users involved, with two parallel queries. */
+const findRelated = (
   records: Records["Service"],
   rows: ReadonlyArray<Posted>
-): Effect.Effect<Around, StorageUnavailable> => {
+): Effect.Effect<Related, StorageUnavailable> => {
   const ids = rows.map(({ id }) => id)
-  const named = rows.flatMap((row) =>
+  const involved = rows.flatMap((row) =>
     "resolvedBy" in row && row.resolvedBy !== null ? [row.postedBy, row.resolvedBy] : [row.postedBy]
   )
   const ofRows = Where.isIn<CommentReactionRow, "target">("target", ids)
@@ -42,7 +43,7 @@ const around = (
       records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
       records.find(users, {
         where: Where.or<UserRow>(
-          Where.isIn("id", [...new Set(named)]),
+          Where.isIn("id", [...new Set(involved)]),
           Where.inSelect("id", commentReactions, "user", ofRows)
         )
       })
@@ -54,29 +55,35 @@ const around = (
   )
 }
 
-/** The reactions of a comment, in the order in which their emojis were first used. */
-const reactionsOf = (base: string, id: string, { users, reactions }: Around): ReadonlyArray<Reaction> => {
+/** The reactions to a comment, in the order of the first use of their emojis. */
+const reactionsOf = (base: string, id: string, { users, reactions }: Related): ReadonlyArray<Reaction> => {
   const byEmoji = Map.groupBy(reactions.get(id) ?? [], ({ emoji }) => emoji)
-  return Array.from(byEmoji, ([emoji, all]) => ({
+  return Array.from(byEmoji, ([emoji, given]) => ({
     emoji,
-    count: all.length,
-    users: all.map(({ user, reactedAt }) => ({ user: presentUser(base, users.get(user)!), reactedAt }))
+    count: given.length,
+    users: given.map(({ user, reactedAt }) => ({ user: presentUser(base, users.get(user)!), reactedAt }))
   }))
 }
 
 const bodyOf = (body: string, { format = "markdown" }: CommentOptions) =>
   format === "markdown" ? { markdown: body } : { document: fromMarkdown(body) }
 
-const common = (base: string, subject: Subject, row: Posted, options: CommentOptions, beside: Around) => ({
-  postedBy: presentUser(base, beside.users.get(row.postedBy)!),
+const commonFields = (
+  base: string,
+  subject: Subject,
+  row: Posted,
+  options: CommentOptions,
+  related: Related
+) => ({
+  postedBy: presentUser(base, related.users.get(row.postedBy)!),
   postedAt: row.postedAt,
   ...(row.editedAt === null ? {} : { editedAt: row.editedAt }),
-  reactions: reactionsOf(base, row.id, beside),
+  reactions: reactionsOf(base, row.id, related),
   body: bodyOf(row.body, options),
   permissions: permissionsOf(subject.role, row.postedBy === subject.caller.user, subject.isClosed)
 })
 
-/** The page of a comment as it is now; as it was then, where it is gone. */
+/** The current state of the page of a comment; its last known state if the page does not exist any more. */
 const targetPage = Effect.fnUntraced(function* (
   tree: Tree,
   target: NonNullable<CommentRow["target"]>
@@ -96,7 +103,7 @@ const targetPage = Effect.fnUntraced(function* (
   }
 })
 
-/** Comments on a subject as resources. `content` is theirs as it is now: asked for where one is on a page. */
+/** Converts comments on a subject to resources. `content` is the current content; it runs only if one is on a page. */
 export const presentComments = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,
@@ -107,17 +114,17 @@ export const presentComments = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Comment>, StorageUnavailable> {
   if (rows.length === 0) return []
   const isOnPage = rows.some(({ target }) => target !== null)
-  const [beside, tree] = yield* records.both(
-    around(records, rows),
+  const [related, tree] = yield* records.both(
+    findRelated(records, rows),
     isOnPage ? content : Effect.succeed(undefined)
   )
-  const all: Array<Comment> = []
+  const presented: Array<Comment> = []
   for (const row of rows) {
     const { target } = row
-    all.push({
+    presented.push({
       object: "comment",
       id: row.id,
-      ...common(base, subject, row, options, beside),
+      ...commonFields(base, subject, row, options, related),
       replies: row.replies,
       target: {
         ...(target?.node === undefined
@@ -136,14 +143,14 @@ export const presentComments = Effect.fnUntraced(function* (
       status: row.status,
       ...(row.resolvedAt === null || row.resolvedBy === null
         ? {}
-        : { resolvedAt: row.resolvedAt, resolvedBy: presentUser(base, beside.users.get(row.resolvedBy)!) }),
+        : { resolvedAt: row.resolvedAt, resolvedBy: presentUser(base, related.users.get(row.resolvedBy)!) }),
       urls: { location: `${subject.location}/comments/${row.id}` }
     })
   }
-  return all
+  return presented
 })
 
-/** Replies to a comment as resources. */
+/** Converts replies to a comment to resources. */
 export const presentReplies = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,
@@ -152,11 +159,11 @@ export const presentReplies = Effect.fnUntraced(function* (
   options: CommentOptions
 ): Effect.fn.Return<ReadonlyArray<CommentReply>, StorageUnavailable> {
   if (rows.length === 0) return []
-  const beside = yield* around(records, rows)
+  const related = yield* findRelated(records, rows)
   return rows.map((row) => ({
     object: "comment-reply",
     id: row.id,
-    ...common(base, subject, row, options, beside),
+    ...commonFields(base, subject, row, options, related),
     urls: { location: `${subject.location}/comments/${row.comment}/replies/${row.id}` }
   }))
 })

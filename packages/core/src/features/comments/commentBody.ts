@@ -1,4 +1,4 @@
-/** What a comment or a reply says, as it is kept: markdown, with the members that it mentions. */
+/** The stored body of a comment or a reply: markdown, with the members that it mentions. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../kernel/errors.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -9,10 +9,10 @@ import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type UserId, type UserRow, users } from "../../model/users/User.ts"
 import { toMarkdown } from "../content/document/toMarkdown.ts"
 
-/** The most characters of a comment. */
+/** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000
 
-/** The members of an organization that a text mentions by their e-mail addresses. */
+/** The members of an organization whose e-mail addresses a text mentions. */
 const mentionsOf = Effect.fnUntraced(function* (
   records: Records["Service"],
   organization: OrganizationId,
@@ -30,8 +30,8 @@ const mentionsOf = Effect.fnUntraced(function* (
   return found.map(({ id }) => id)
 })
 
-/** A body as it is kept. Fails with `InvalidInput` where a document comes to no text, or to too much. */
-export const readSaid = Effect.fnUntraced(function* (
+/** Converts a body to its stored form. Fails with `InvalidInput` if its markdown is blank or too long. */
+export const toStoredBody = Effect.fnUntraced(function* (
   records: Records["Service"],
   organization: OrganizationId,
   { markdown, document }: CommentBody
@@ -40,13 +40,13 @@ export const readSaid = Effect.fnUntraced(function* (
   if (body.trim() === "") {
     return yield* InvalidInput.at(
       document === undefined ? "body.markdown" : "body.document",
-      "must say something"
+      "must not be blank"
     )
   }
   if (Array.from(body).length > maximumLength) {
     return yield* InvalidInput.at(
       "body.document",
-      `must come to at most ${maximumLength} characters of markdown`
+      `must convert to at most ${maximumLength} characters of markdown`
     )
   }
   return { body, mentions: yield* mentionsOf(records, organization, body) }

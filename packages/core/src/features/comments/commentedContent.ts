@@ -1,4 +1,4 @@
-/** Finds what a comment is to be on: a page, and a node of its document. */
+/** Finds the target of a comment in the content: a page, and a node of its document. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -8,10 +8,10 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import { fromMarkdown } from "../content/document/fromMarkdown.ts"
 import type { Tree } from "../content/Tree.ts"
 
-/** How much of a node is shown with a comment on it, in characters. */
+/** The maximum length of the preview of a node, in characters. */
 const previewLength = 200
 
-/** A node of a document, as far as it has to be looked into. */
+/** The properties of a document node that the search reads. */
 interface AnyNode {
   readonly key?: string
   readonly text?: string
@@ -20,7 +20,7 @@ interface AnyNode {
   readonly fragments?: ReadonlyArray<AnyNode>
 }
 
-const below = ({ leaves = [], nodes = [], fragments = [] }: AnyNode): ReadonlyArray<AnyNode> => [
+const childrenOf = ({ leaves = [], nodes = [], fragments = [] }: AnyNode): ReadonlyArray<AnyNode> => [
   ...leaves,
   ...nodes,
   ...fragments
@@ -28,26 +28,26 @@ const below = ({ leaves = [], nodes = [], fragments = [] }: AnyNode): ReadonlyAr
 
 const findNode = (node: AnyNode, key: string): AnyNode | undefined => {
   if (node.key === key) return node
-  for (const inner of below(node)) {
+  for (const inner of childrenOf(node)) {
     const found = findNode(inner, key)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const textOf = (node: AnyNode): string => (node.text ?? "") + below(node).map(textOf).join("")
+const textOf = (node: AnyNode): string => (node.text ?? "") + childrenOf(node).map(textOf).join("")
 
-/** The target of a comment in the content as it is now; null for the content as a whole. */
+/** The target of a comment in the current content; null for the content as a whole. */
 export const findTarget = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   tree: Tree,
   { page: id, node }: Pick<PostComment, "page" | "node">
 ): Effect.fn.Return<CommentTarget | null, InvalidInput | StorageUnavailable> {
   if (id === undefined) {
-    return node === undefined ? null : yield* InvalidInput.at("page", "is required beside node")
+    return node === undefined ? null : yield* InvalidInput.at("page", "is required with `node`")
   }
   const page = yield* tree.page(id)
-  if (page === undefined) return yield* InvalidInput.at("page", "names no page of this content")
+  if (page === undefined) return yield* InvalidInput.at("page", "must be the id of a page of this content")
   const above = yield* tree.above(page)
   const target: CommentTarget = {
     page: id,
@@ -58,7 +58,8 @@ export const findTarget = Effect.fnUntraced(function* (
   if (node === undefined) return target
   const document = fromMarkdown(page.body === undefined ? "" : yield* content.texts.get(page.body))
   const found = findNode(document as AnyNode, node)
-  if (found === undefined) return yield* InvalidInput.at("node", "names no node of the page's document")
+  if (found === undefined)
+    return yield* InvalidInput.at("node", "must be the key of a node in the document of the page")
   const preview = Array.from(textOf(found).replaceAll(/\s+/g, " ").trim()).slice(0, previewLength).join("")
   return { ...target, node, ...(preview === "" ? {} : { preview }) }
 })

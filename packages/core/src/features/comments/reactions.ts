@@ -1,4 +1,4 @@
-/** Reactions: a set of users for each emoji. Adding and taking away are single steps, so none is lost to another. */
+/** Reactions: a set of users per emoji. Each is a row, so that concurrent updates do not overwrite each other. */
 import { Effect } from "effect"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -11,14 +11,14 @@ import {
 } from "../../model/comments/Comment.ts"
 import type { UserId } from "../../model/users/User.ts"
 
-/** What is reacted to: a comment, or a reply to it. */
+/** The target of reactions: a comment, or a reply to it. */
 export interface ReactionTarget {
   readonly comment: CommentId
   readonly reply: CommentReplyId | null
 }
 
-/** Takes away and adds a user's reactions; one that is in both is there in the end. */
-export const react = Effect.fnUntraced(function* (
+/** Removes and adds reactions of a user. An emoji in both lists is added. */
+export const updateReactions = Effect.fnUntraced(function* (
   records: Records["Service"],
   ids: Ids["Service"],
   { comment, reply }: ReactionTarget,

@@ -1,10 +1,12 @@
-/** What callers do with the installations of integrations. */
+/** Operations on the installations of integrations. */
 import { Context, Effect, Layer } from "effect"
-import { Conflict, Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { lineOf, linesOf } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
@@ -18,13 +20,50 @@ import {
   UpdateInstallation
 } from "../../model/integrations/Installation.ts"
 import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { administrates, assetsPath } from "./IntegrationView.ts"
-import { loadVisible } from "./visibleIntegration.ts"
+import { integrationAuthorizations, requireAdministrator } from "./integrationAuthorizations.ts"
 
-/** What an integration wants to know of an organization, by name. */
+/**
+ * Operations on the installations of an integration, on behalf of the `CurrentUser`. An installation is visible to the
+ * administrators of the owner of the integration, and to those of the organization that installed it.
+ */
+export interface InstallationsOperations {
+  /** Lists the installations of the integration that the caller can see, newest first. */
+  readonly list: Query<
+    { integration: IntegrationName; input?: ListInstallations },
+    Page<Installation>,
+    AccessError
+  >
+  /**
+   * Installs the integration for an organization and returns the installation. Requires the role `admin` in the
+   * organization. Fails with `Conflict` if the organization has installed it already.
+   */
+  readonly create: Command<
+    { integration: IntegrationName; input: Install },
+    Installation,
+    AccessError | Conflict
+  >
+  /** Returns the installation. */
+  readonly get: Query<
+    { integration: IntegrationName; installation: InstallationId },
+    Installation,
+    AccessError
+  >
+  /**
+   * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
+   * with `InvalidInput` if a value does not match the property that the integration declares.
+   */
+  readonly update: Command<
+    { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
+    Installation,
+    AccessError
+  >
+  /** Permanently removes the installation. Requires the role `admin` in the organization that installed it. */
+  readonly remove: Command<{ integration: IntegrationName; installation: InstallationId }, void, AccessError>
+}
+
+/** The properties that an integration requires of an organization, by name. */
 const propertiesOf = ({ manifest }: IntegrationRow) => {
   const account = manifest.configurations?.account
   return account !== undefined && "properties" in account
@@ -32,7 +71,7 @@ const propertiesOf = ({ manifest }: IntegrationRow) => {
     : { properties: {} as Record<string, never>, required: [] }
 }
 
-/** Whether all that the integration has to know is said. */
+/** Whether every required property has a value. */
 const isConfigured = (integration: IntegrationRow, { configuration }: InstallationRow): boolean => {
   const { required = [] } = propertiesOf(integration)
   return required.every((name) => Object.hasOwn(configuration, name) && configuration[name] !== null)
@@ -41,41 +80,21 @@ const isConfigured = (integration: IntegrationRow, { configuration }: Installati
 const externalIdsOf = (lines: string): ReadonlyArray<string> =>
   lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as string]))
 
-type Memberships = ReadonlyMap<OrganizationId, MemberRow>
-
 const makeInstallations = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
+  const allow = integrationAuthorizations(records)
 
-  const load = (name: IntegrationName) => loadVisible(records, name)
-
-  /** Who may know of an installation: those who administrate the integration's owner, or where it is installed. */
-  const sees = (
-    integration: IntegrationRow,
-    memberships: Memberships,
-    organization: OrganizationId
-  ): boolean =>
-    administrates(memberships.get(integration.organization)) || administrates(memberships.get(organization))
-
-  const find = Effect.fnUntraced(function* (name: IntegrationName, id: InstallationId) {
-    const { integration, memberships } = yield* load(name)
-    const row = yield* records.get(installations, { id })
-    if (row?.integration !== integration.id || !sees(integration, memberships, row.organization)) {
-      return yield* NotFound.of("installation")
-    }
-    return { integration, memberships, row }
-  })
-
-  const present = Effect.fnUntraced(function* (
+  const toInstallations = Effect.fnUntraced(function* (
     integration: IntegrationRow,
     rows: ReadonlyArray<InstallationRow>
   ): Effect.fn.Return<ReadonlyArray<Installation>, StorageUnavailable> {
-    const everywhere = rows.filter(({ spaceSelection }) => spaceSelection === "all")
+    const unrestricted = rows.filter(({ spaceSelection }) => spaceSelection === "all")
     const counts =
-      everywhere.length === 0
+      unrestricted.length === 0
         ? new Map()
         : yield* records.countBy(
             spaces,
@@ -83,7 +102,7 @@ const makeInstallations = Effect.gen(function* () {
             Where.and<SpaceRow>(
               Where.isIn(
                 "organization",
-                everywhere.map(({ organization }) => organization)
+                unrestricted.map(({ organization }) => organization)
               ),
               Where.isNull("deletedAt")
             )
@@ -107,16 +126,16 @@ const makeInstallations = Effect.gen(function* () {
     }))
   })
 
-  const presentOne = (integration: IntegrationRow, row: InstallationRow) =>
-    Effect.map(present(integration, [row]), ([one]) => one!)
+  const toInstallation = (integration: IntegrationRow, row: InstallationRow) =>
+    Effect.map(toInstallations(integration, [row]), (presented) => presented[0]!)
 
-  /** Values have to be of the kinds that the integration says. */
+  /** Fails with `InvalidInput` if a value does not have the type that its property declares. */
   const checkValues = (
     integration: IntegrationRow,
     values: Readonly<Record<string, unknown>>
   ): Effect.Effect<void, InvalidInput> => {
     const { properties } = propertiesOf(integration)
-    const wrong = Object.entries(values).flatMap(([name, value]) => {
+    const problems = Object.entries(values).flatMap(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (property === undefined || value === null || property.type === "button") return []
       if (typeof value !== property.type) {
@@ -125,117 +144,138 @@ const makeInstallations = Effect.gen(function* () {
       const isAllowed = property.enum === undefined || property.enum.includes(String(value))
       return isAllowed
         ? []
-        : [{ path: `configuration.${name}`, message: `must be ${property.enum!.join(" or ")}` }]
+        : [{ path: `configuration.${name}`, message: `must be one of ${property.enum!.join(", ")}` }]
     })
-    return wrong.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(wrong))
+    return problems.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(problems))
   }
 
   return {
-    /**
-     * The installations of an integration, newest first: all of them for those who administrate its owner, for others
-     * those of the organizations that they administrate.
-     */
-    list: query([IntegrationName, ListInstallations], function* (name, input) {
-      const { integration, memberships } = yield* load(name)
-      const theirs = [...memberships.values()].filter(administrates).map(({ organization }) => organization)
-      return yield* readPage(records, input, {
-        table: installations,
-        list: ["installations", integration.id, input.externalId],
-        where: Where.and<InstallationRow>(
-          Where.eq("integration", integration.id),
-          administrates(memberships.get(integration.organization))
-            ? Where.all
-            : Where.isIn("organization", theirs),
-          input.externalId === undefined ? Where.all : Where.contains("externalIds", lineOf(input.externalId))
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => present(integration, rows)
-      })
-    }),
-
-    /** Installs an integration for an organization that the caller administrates. */
-    create: change([IntegrationName, Install], function* (name, { organization }) {
-      const { integration, memberships } = yield* load(name)
-      const member = memberships.get(organization)
-      if (member === undefined) return yield* NotFound.of("organization")
-      if (!administrates(member)) {
-        return yield* new Forbidden({
-          reason: "RoleTooLow",
-          message: "To install integrations one has to administrate the organization."
+    list: query(
+      "Installations.list",
+      {
+        parameters: { integration: IntegrationName, input: ListInstallations },
+        authorize: allow.integration("view")
+      },
+      function* ({ input }, { integration, memberships }) {
+        const administrated = [...memberships.values()]
+          .filter(administrates)
+          .map(({ organization }) => organization)
+        return yield* readPage(records, input, {
+          table: installations,
+          list: ["installations", integration.id, input.externalId],
+          where: Where.and<InstallationRow>(
+            Where.eq("integration", integration.id),
+            administrates(memberships.get(integration.organization))
+              ? Where.all
+              : Where.isIn("organization", administrated),
+            input.externalId === undefined
+              ? Where.all
+              : Where.contains("externalIds", lineOf(input.externalId))
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => toInstallations(integration, rows)
         })
       }
-      // One that is private is for its owner alone.
-      if (integration.visibility === "private" && integration.organization !== organization) {
-        return yield* NotFound.of("integration")
-      }
-      const time = yield* now
-      const row: InstallationRow = {
-        id: InstallationId.make(yield* ids.next),
-        integration: integration.id,
-        organization,
-        spaceSelection: "all",
-        siteSelection: "all",
-        configuration: {},
-        externalIds: linesOf([]),
-        createdAt: time,
-        updatedAt: time
-      }
-      yield* records.tryInsert(installations, row).pipe(
-        Effect.catchTag("UniqueViolation", () =>
-          Effect.fail(
-            new Conflict({
-              reason: "AlreadyInstalled",
-              message: "The integration is installed in the organization already."
-            })
+    ),
+
+    create: command(
+      "Installations.create",
+      {
+        parameters: { integration: IntegrationName, input: Install },
+        authorize: allow.integration("install")
+      },
+      function* ({ input: { organization } }, { integration, memberships }) {
+        const member = memberships.get(organization)
+        if (member === undefined) return yield* NotFound.of("organization")
+        yield* requireAdministrator(member, "that installs the integration")
+        // Only the owner of a private integration can install it.
+        if (integration.visibility === "private" && integration.organization !== organization) {
+          return yield* NotFound.of("integration")
+        }
+        const time = yield* now
+        const row: InstallationRow = {
+          id: InstallationId.make(yield* ids.next),
+          integration: integration.id,
+          organization,
+          spaceSelection: "all",
+          siteSelection: "all",
+          configuration: {},
+          externalIds: linesOf([]),
+          createdAt: time,
+          updatedAt: time
+        }
+        yield* records.tryInsert(installations, row).pipe(
+          Effect.catchTag("UniqueViolation", () =>
+            Effect.fail(
+              new Conflict({
+                reason: "AlreadyInstalled",
+                message:
+                  "The organization has installed the integration already. Update the existing installation."
+              })
+            )
           )
         )
-      )
-      return yield* presentOne(integration, row)
-    }),
-
-    /** The installation. */
-    get: query([IntegrationName, InstallationId], function* (name, id) {
-      const { integration, row } = yield* find(name, id)
-      return yield* presentOne(integration, row)
-    }),
-
-    /** Changes what is given. Values of the configuration are put beside those that are there; null takes one away. */
-    update: change([IntegrationName, InstallationId, UpdateInstallation], function* (name, id, input) {
-      const { integration, row } = yield* find(name, id)
-      const given = input.configuration ?? {}
-      yield* checkValues(integration, given)
-      const merged = { ...row.configuration, ...given }
-      const changes = {
-        configuration: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
-        externalIds: input.externalIds === undefined ? row.externalIds : linesOf(new Set(input.externalIds)),
-        spaceSelection: input.space_selection ?? row.spaceSelection,
-        siteSelection: input.site_selection ?? row.siteSelection,
-        updatedAt: yield* now
+        return yield* toInstallation(integration, row)
       }
-      yield* records.update(installations, Where.eq("id", id), changes)
-      return yield* presentOne(integration, { ...row, ...changes })
-    }),
+    ),
 
-    /** Takes the integration away from where it is installed. */
-    remove: change([IntegrationName, InstallationId], function* (name, id) {
-      const { memberships, row } = yield* find(name, id)
-      if (!administrates(memberships.get(row.organization))) {
-        return yield* new Forbidden({
-          reason: "RoleTooLow",
-          message: "To uninstall integrations one has to administrate the organization."
-        })
+    get: query(
+      "Installations.get",
+      {
+        parameters: { integration: IntegrationName, installation: InstallationId },
+        authorize: allow.installation("view")
+      },
+      function* (_, { integration, installation }) {
+        return yield* toInstallation(integration, installation)
       }
-      yield* records.remove(installations, Where.eq("id", id))
-    })
+    ),
+
+    update: command(
+      "Installations.update",
+      {
+        parameters: {
+          integration: IntegrationName,
+          installation: InstallationId,
+          input: UpdateInstallation
+        },
+        authorize: allow.installation("update")
+      },
+      function* ({ input }, { integration, installation }) {
+        const given = input.configuration ?? {}
+        yield* checkValues(integration, given)
+        const merged = { ...installation.configuration, ...given }
+        const changes = {
+          configuration: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
+          externalIds:
+            input.externalIds === undefined ? installation.externalIds : linesOf(new Set(input.externalIds)),
+          spaceSelection: input.space_selection ?? installation.spaceSelection,
+          siteSelection: input.site_selection ?? installation.siteSelection,
+          updatedAt: yield* now
+        }
+        yield* records.update(installations, Where.eq("id", installation.id), changes)
+        return yield* toInstallation(integration, { ...installation, ...changes })
+      }
+    ),
+
+    remove: command(
+      "Installations.remove",
+      {
+        parameters: { integration: IntegrationName, installation: InstallationId },
+        authorize: allow.installation("remove")
+      },
+      function* (_, { installation }) {
+        yield* records.remove(installations, Where.eq("id", installation.id))
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Installations extends Context.Service<Installations, Effect.Success<typeof makeInstallations>>()(
+/** Operations on installations: see {@link InstallationsOperations}. */
+export class Installations extends Context.Service<Installations, InstallationsOperations>()(
   "@lectern/core/Installations"
 ) {
-  static readonly layer: Layer.Layer<Installations, never, Records | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Installations, never, Records | Operations | Ids> = Layer.effect(
     Installations,
     makeInstallations
   )

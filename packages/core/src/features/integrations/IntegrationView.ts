@@ -1,4 +1,4 @@
-/** Integrations as callers see them: a fixed number of look-ups for any number of integrations. */
+/** Converts rows of integrations to resources, with a fixed number of queries for any number of rows. */
 import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -14,10 +14,10 @@ import {
 import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 
-/** Where the images of integrations are served, behind the address of the workspace. */
+/** The path below the address of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"
 
-/** The memberships by which a caller may act: not those that are closed to them. */
+/** The memberships that the caller can act with: neither disabled nor without the required single sign-on. */
 export const membershipsOf = (
   records: Records["Service"],
   { id, organization }: Identity
@@ -38,7 +38,7 @@ export const membershipsOf = (
 export const administrates = (member: MemberRow | undefined): boolean =>
   member !== undefined && isAtLeast(member.role, organizationActions.administrate)
 
-/** The owner of an integration: to outsiders, without what is only for its members. */
+/** The owner of an integration. For non-members, fields that only its members can see are empty. */
 const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefined): Organization =>
   presentOrganization(
     base,
@@ -46,7 +46,7 @@ const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefin
     organizationPermissions(member?.role, false)
   )
 
-/** Rows as resources. */
+/** Converts rows to resources. */
 export const presentIntegrations = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,

@@ -1,19 +1,23 @@
-/** What callers do with integrations (decision D14). */
+/** Operations on integrations (decision D14). */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { lineOf } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
+  AssetHash,
+  type Integration,
+  type IntegrationImage,
   IntegrationName,
   type IntegrationRow,
   integrationAssets,
@@ -22,16 +26,55 @@ import {
   type Manifest,
   PublishIntegration
 } from "../../model/integrations/Integration.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
 import {
   OrganizationId,
   type OrganizationRow,
   organizations
 } from "../../model/organizations/Organization.ts"
 import { facetsOf } from "./facets.ts"
-import { administrates, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
+import { membershipsOf, presentIntegrations } from "./IntegrationView.ts"
+import {
+  integrationAuthorizations,
+  type Memberships,
+  requireAdministrator
+} from "./integrationAuthorizations.ts"
 import { decodeImage, type Image } from "./integrationImages.ts"
-import { loadVisible } from "./visibleIntegration.ts"
+
+/** Operations on integrations, on behalf of the `CurrentUser`. Names of integrations are unique in the workspace. */
+export interface IntegrationsOperations {
+  /**
+   * Lists the public integrations and those that the caller's organizations own, newest first, if they match every
+   * given filter.
+   */
+  readonly list: Query<{ input?: ListIntegrations }, Page<Integration>>
+  /**
+   * Returns the integration. A private one is visible to the members of its owner and of the organizations that
+   * installed it.
+   */
+  readonly get: Query<{ integration: IntegrationName }, Integration, AccessError>
+  /**
+   * Publishes an integration, or its next version, which replaces all fields of the one before. Requires the role
+   * `admin` in the owner. The script and the secrets are stored and never returned. Fails with `Forbidden` if another
+   * organization owns the name, and with `InvalidInput` if an image is not a PNG, JPEG, GIF or WebP.
+   */
+  readonly publish: Command<
+    { integration: IntegrationName; input: PublishIntegration },
+    Integration,
+    AccessError
+  >
+  /** Permanently removes the integration and its installations. Requires the role `admin` in the owner. */
+  readonly unpublish: Command<{ integration: IntegrationName }, void, AccessError>
+  /**
+   * Returns an image of an integration by its SHA-256 digest, or undefined if there is none. Anyone who knows the
+   * digest can read the image; there is no `CurrentUser`.
+   */
+  readonly getImage: Operation<
+    { integration: IntegrationName; hash: string },
+    IntegrationImage | undefined,
+    InvalidInput | StorageUnavailable,
+    never
+  >
+}
 
 const manifestOf = (input: PublishIntegration): Manifest => {
   const { runtime, icon, previewImages, script, organization, secrets, ...given } = input
@@ -44,8 +87,8 @@ const manifestOf = (input: PublishIntegration): Manifest => {
   }
 }
 
-/** The condition that a list's filters come to, all of them together. */
-const filter = (input: ListIntegrations): Where.Where<IntegrationRow> =>
+/** The condition of a list: every given filter. */
+const conditionOf = (input: ListIntegrations): Where.Where<IntegrationRow> =>
   Where.and<IntegrationRow>(
     input.search === undefined ? Where.all : Where.contains("folded", folded(input.search)),
     input.category === undefined ? Where.all : Where.contains("categories", lineOf(input.category)),
@@ -60,182 +103,181 @@ const filter = (input: ListIntegrations): Where.Where<IntegrationRow> =>
 
 const makeIntegrations = Effect.gen(function* () {
   const records = yield* Records
+  const { query, command, allow } = yield* Operations
   const encryption = yield* Encryption
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const change = command(records)
+  const { integration: allowIntegration } = integrationAuthorizations(records)
 
-  const mine = Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
-
-  const present = Effect.fnUntraced(function* (
-    row: IntegrationRow,
-    memberships: ReadonlyMap<OrganizationId, MemberRow>
-  ) {
+  const toIntegration = Effect.fnUntraced(function* (row: IntegrationRow, memberships: Memberships) {
     return (yield* presentIntegrations(records, base, memberships, [row]))[0]!
   })
 
-  /** The organization that publishes, by its id or its hostname: the caller has to administrate it. */
-  const publisher = Effect.fnUntraced(function* (
-    named: string,
-    memberships: ReadonlyMap<OrganizationId, MemberRow>
-  ) {
+  /** The publishing organization, by its id or its hostname. The caller must administrate it. */
+  const findPublisher = Effect.fnUntraced(function* (idOrHostname: string, memberships: Memberships) {
     const owner = yield* records.first(organizations, {
       where: Where.or<OrganizationRow>(
-        Where.eq("id", OrganizationId.make(named)),
-        Where.eq("hostname", named)
+        Where.eq("id", OrganizationId.make(idOrHostname)),
+        Where.eq("hostname", idOrHostname)
       )
     })
     const member = owner === undefined ? undefined : memberships.get(owner.id)
     if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
-    if (!administrates(member)) {
-      return yield* new Forbidden({
-        reason: "RoleTooLow",
-        message: "To publish integrations one has to administrate their owner."
-      })
-    }
+    yield* requireAdministrator(member, "that publishes the integration")
     return owner
   })
 
-  /** The images of an input, decoded; every one that is none is said. */
+  /** Decodes the images of an input. Fails with `InvalidInput`, which names every invalid image. */
   const imagesOf = Effect.fnUntraced(function* (input: PublishIntegration) {
-    const wrong: Array<InvalidField> = []
+    const problems: Array<InvalidField> = []
     const decode = (base64: string, path: string): Image | undefined => {
       const image = decodeImage(base64)
-      if (image === undefined) wrong.push({ path, message: "must be a PNG, JPEG, GIF or WebP image" })
+      if (image === undefined) problems.push({ path, message: "must be a PNG, JPEG, GIF or WebP image" })
       return image
     }
     const icon = input.icon === undefined ? undefined : decode(input.icon, "icon")
-    const previews = (input.previewImages ?? []).map((one, index) => decode(one, `previewImages.${index}`))
-    if (wrong.length > 0) return yield* InvalidInput.of(wrong)
+    const previews = (input.previewImages ?? []).map((image, index) =>
+      decode(image, `previewImages.${index}`)
+    )
+    if (problems.length > 0) return yield* InvalidInput.of(problems)
     return { icon, previews: previews as ReadonlyArray<Image> }
   })
 
-  /** Encrypts secrets, each for its place. */
-  const seal = Effect.fnUntraced(function* (id: string, secrets: Readonly<Record<string, string>>) {
-    const sealed: Array<readonly [string, string]> = []
+  /** Encrypts secrets, each bound to its integration and name. */
+  const encryptSecrets = Effect.fnUntraced(function* (id: string, secrets: Readonly<Record<string, string>>) {
+    const encrypted: Array<readonly [string, string]> = []
     for (const [name, value] of Object.entries(secrets)) {
-      sealed.push([name, yield* encryption.encrypt(value, `integration ${id} ${name}`)])
+      encrypted.push([name, yield* encryption.encrypt(value, `integration ${id} ${name}`)])
     }
-    return Object.fromEntries(sealed)
+    return Object.fromEntries(encrypted)
   })
 
   return {
-    /**
-     * The integrations that the caller finds, newest first: those that are public, and those of their organizations.
-     */
-    list: query([ListIntegrations], function* (input) {
-      const memberships = yield* mine
-      const { page, limit, ...filters } = input
-      return yield* readPage(records, input, {
-        table: integrations,
-        list: ["integrations", filters],
-        where: Where.and<IntegrationRow>(
-          Where.or<IntegrationRow>(
-            Where.eq("visibility", "public"),
-            Where.isIn("organization", [...memberships.keys()])
+    list: query(
+      "Integrations.list",
+      {
+        parameters: { input: ListIntegrations },
+        authorize: allow.signedIn("Lists public integrations and those of the caller's organizations.")
+      },
+      function* ({ input }, { user }) {
+        const memberships = yield* membershipsOf(records, user)
+        const { page, limit, ...filters } = input
+        return yield* readPage(records, input, {
+          table: integrations,
+          list: ["integrations", filters],
+          where: Where.and<IntegrationRow>(
+            Where.or<IntegrationRow>(
+              Where.eq("visibility", "public"),
+              Where.isIn("organization", [...memberships.keys()])
+            ),
+            conditionOf(input)
           ),
-          filter(input)
-        ),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => presentIntegrations(records, base, memberships, rows)
-      })
-    }),
-
-    /** The integration. One that is private is only there for its owner's members, and where it is installed. */
-    get: query([IntegrationName], function* (name) {
-      const { integration, memberships } = yield* loadVisible(records, name)
-      return yield* present(integration, memberships)
-    }),
-
-    /**
-     * Publishes an integration, or the next version of it: all that is said of it is replaced. `Forbidden` where
-     * another organization has the name. Its script and its secrets are kept, and never shown.
-     */
-    publish: change([IntegrationName, PublishIntegration], function* (name, input) {
-      const memberships = yield* mine
-      const owner = yield* publisher(input.organization, memberships)
-      const before = yield* records.first(integrations, { where: Where.eq("name", name) })
-      if (before !== undefined && before.organization !== owner.id) {
-        return yield* new Forbidden({
-          reason: "IntegrationNameTaken",
-          message: "Another organization has published an integration of this name."
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => presentIntegrations(records, base, memberships, rows)
         })
       }
-      const { icon, previews } = yield* imagesOf(input)
-      const manifest = manifestOf(input)
-      const time = yield* now
-      const id = before?.id ?? (yield* ids.next)
-      const row: IntegrationRow = {
-        id,
-        name,
-        organization: owner.id,
-        version: (before?.version ?? 0) + 1,
-        runtime: input.runtime ?? "v1",
-        manifest,
-        ...facetsOf(name, manifest),
-        icon: icon?.hash ?? null,
-        previewImages: previews.map(({ hash }) => hash),
-        secrets: yield* seal(id, input.secrets ?? {}),
-        createdAt: before?.createdAt ?? time,
-        updatedAt: time
-      }
-      if (before === undefined) yield* records.insert(integrations, row)
-      else {
-        const { id: _, ...columns } = row
-        yield* records.update(integrations, Where.eq("id", id), columns)
-        yield* records.remove(integrationAssets, Where.eq("integration", id))
-      }
-      const script = utf8ToBytes(input.script)
-      yield* records.insertMissing(integrationAssets, [
-        {
-          integration: id,
-          hash: bytesToHex(sha256(script)),
-          kind: "script",
-          contentType: "text/javascript",
-          bytes: script
-        },
-        ...[...(icon === undefined ? [] : [icon]), ...previews].map((image) => ({
-          integration: id,
-          kind: "image" as const,
-          ...image
-        }))
-      ])
-      return yield* present(row, memberships)
-    }),
+    ),
 
-    /** Takes an integration back for good, wherever it is installed. */
-    unpublish: change([IntegrationName], function* (name) {
-      const { integration, memberships } = yield* loadVisible(records, name)
-      if (!administrates(memberships.get(integration.organization))) {
-        return yield* new Forbidden({
-          reason: "RoleTooLow",
-          message: "To unpublish integrations one has to administrate their owner."
-        })
+    get: query(
+      "Integrations.get",
+      { parameters: { integration: IntegrationName }, authorize: allowIntegration("view") },
+      function* (_, { integration, memberships }) {
+        return yield* toIntegration(integration, memberships)
       }
-      yield* records.remove(integrations, Where.eq("id", integration.id))
-    }),
+    ),
 
-    /** An image of an integration, for whoever has its address; undefined where there is none. */
-    image: query([IntegrationName], function* (name) {
-      const row = yield* records.first(integrations, { select: ["id"], where: Where.eq("name", name) })
-      return (hash: string) =>
-        row === undefined
-          ? Effect.succeed(undefined)
-          : Effect.map(records.get(integrationAssets, { integration: row.id, hash }), (asset) =>
-              asset?.kind === "image" ? asset : undefined
-            )
-    })
+    publish: command(
+      "Integrations.publish",
+      {
+        parameters: { integration: IntegrationName, input: PublishIntegration },
+        authorize: allow.signedIn("Publishes for an organization that the caller administrates.")
+      },
+      function* ({ integration: name, input }, { user }) {
+        const memberships = yield* membershipsOf(records, user)
+        const owner = yield* findPublisher(input.organization, memberships)
+        const before = yield* records.first(integrations, { where: Where.eq("name", name) })
+        if (before !== undefined && before.organization !== owner.id) {
+          return yield* new Forbidden({
+            reason: "IntegrationNameTaken",
+            message: `Another organization has published an integration with the name "${name}". Choose another name.`
+          })
+        }
+        const { icon, previews } = yield* imagesOf(input)
+        const manifest = manifestOf(input)
+        const time = yield* now
+        const id = before?.id ?? (yield* ids.next)
+        const row: IntegrationRow = {
+          id,
+          name,
+          organization: owner.id,
+          version: (before?.version ?? 0) + 1,
+          runtime: input.runtime ?? "v1",
+          manifest,
+          ...facetsOf(name, manifest),
+          icon: icon?.hash ?? null,
+          previewImages: previews.map(({ hash }) => hash),
+          secrets: yield* encryptSecrets(id, input.secrets ?? {}),
+          createdAt: before?.createdAt ?? time,
+          updatedAt: time
+        }
+        if (before === undefined) yield* records.insert(integrations, row)
+        else {
+          const { id: _, ...columns } = row
+          yield* records.update(integrations, Where.eq("id", id), columns)
+          yield* records.remove(integrationAssets, Where.eq("integration", id))
+        }
+        const script = utf8ToBytes(input.script)
+        yield* records.insertMissing(integrationAssets, [
+          {
+            integration: id,
+            hash: bytesToHex(sha256(script)),
+            kind: "script",
+            contentType: "text/javascript",
+            bytes: script
+          },
+          ...[...(icon === undefined ? [] : [icon]), ...previews].map((image) => ({
+            integration: id,
+            kind: "image" as const,
+            ...image
+          }))
+        ])
+        return yield* toIntegration(row, memberships)
+      }
+    ),
+
+    unpublish: command(
+      "Integrations.unpublish",
+      { parameters: { integration: IntegrationName }, authorize: allowIntegration("unpublish") },
+      function* (_, { integration }) {
+        yield* records.remove(integrations, Where.eq("id", integration.id))
+      }
+    ),
+
+    getImage: query(
+      "Integrations.getImage",
+      {
+        parameters: { integration: IntegrationName, hash: AssetHash },
+        authorize: {
+          rule: { kind: "visitor", why: "The address of an image contains its digest." },
+          check: () => Effect.void
+        }
+      },
+      function* ({ integration: name, hash }) {
+        const row = yield* records.first(integrations, { select: ["id"], where: Where.eq("name", name) })
+        if (row === undefined) return undefined
+        const asset = yield* records.get(integrationAssets, { integration: row.id, hash })
+        return asset?.kind === "image" ? asset : undefined
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class Integrations extends Context.Service<Integrations, Effect.Success<typeof makeIntegrations>>()(
+/** Operations on integrations: see {@link IntegrationsOperations}. */
+export class Integrations extends Context.Service<Integrations, IntegrationsOperations>()(
   "@lectern/core/Integrations"
 ) {
-  static readonly layer: Layer.Layer<Integrations, never, Records | Encryption | Ids> = Layer.effect(
-    Integrations,
-    makeIntegrations
-  )
+  static readonly layer: Layer.Layer<Integrations, never, Records | Operations | Encryption | Ids> =
+    Layer.effect(Integrations, makeIntegrations)
 }

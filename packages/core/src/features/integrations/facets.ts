@@ -1,16 +1,15 @@
-/** What lists of integrations are filtered by, as it follows from what their makers say of them. */
-
+/** The columns that lists of integrations are filtered by, derived from their manifests. */
 import { folded } from "../../kernel/schema/Text.ts"
 import { linesOf } from "../../kernel/storage/textSet.ts"
 import type { IntegrationRow, Manifest } from "../../model/integrations/Integration.ts"
 
-/** The columns that follow from the name and the manifest. */
+/** The columns that are derived from the name and the manifest. */
 export type Facets = Pick<
   IntegrationRow,
   "visibility" | "folded" | "categories" | "scopes" | "blockDomains" | "hasBlocks" | "hasContentSources"
 >
 
-/** The domains that patterns of addresses name, as in `https://www.figma.com/*`. */
+/** The domains of address patterns such as `https://www.figma.com/*`. */
 const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
   new Set(
     blocks
@@ -18,7 +17,7 @@ const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
       .flatMap((pattern) => /^(?:[a-z*]+:\/\/)?(?:\*\.)?([^/:*?#]+)/i.exec(pattern)?.[1]?.toLowerCase() ?? [])
   )
 
-/** What an integration is found by. */
+/** Derives the filter columns of an integration. */
 export const facetsOf = (name: string, manifest: Manifest): Facets => ({
   visibility: manifest.visibility,
   folded: folded(`${name}\n${manifest.title}`),

@@ -1,18 +1,18 @@
-/** The images that makers of integrations send along. */
+/** Decodes the images of integrations. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { imageSize } from "image-size"
 
-/** An image as it is kept. */
+/** A decoded image, with its SHA-256 digest. */
 export interface Image {
   readonly hash: string
   readonly contentType: string
   readonly bytes: Uint8Array
 }
 
-/** The kinds of images that are taken: those that hold no programs. */
+/** The accepted image types: those that cannot contain scripts. */
 const types: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   webp: "image/webp"
 }
 
-/** Decodes an image from base64; undefined where it is none, by its first bytes, whatever it calls itself. */
+/** Decodes an image from base64. Returns undefined if its first bytes are not those of an accepted type. */
 export const decodeImage = (base64: string): Image | undefined => {
   const decoded = Base64.decode(base64)
   if (Result.isFailure(decoded)) return undefined

@@ -1,19 +1,24 @@
-/** What callers do with OpenAPI specs (decision D11). */
+/** Operations on OpenAPI specs (decision D11). */
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import { Access, type Caller } from "../../access/Access.ts"
-import { Conflict, NotFound } from "../../kernel/errors.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { command, query } from "../../kernel/operation/Operation.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   CreateSpec,
+  type OpenApiSpec,
   type OpenApiSpecContent,
+  type OpenApiSpecDocument,
   type OpenApiSpecVersion,
   openApiSpecs,
   openApiTexts,
@@ -26,30 +31,84 @@ import {
   type SpecVersionRow
 } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { OrganizationAction } from "../../model/roles/Policy.ts"
+import { organizationActions } from "../../model/roles/Policy.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
-/** Where documents are served, behind the address of the workspace; the id of a version is not guessed. */
+/** The path below the address of the workspace where documents are served, by the unguessable id of a version. */
 export const specsPath = "/openapi-specs/"
 
-/** Names a version: by its id, or the last one. */
+/** Identifies a version: by its id, or the latest one. */
 export const SpecVersionRef = Schema.Union([Schema.Literal("latest"), SpecVersionId])
+export type SpecVersionRef = typeof SpecVersionRef.Type
 
-/** How many versions are kept in memory as they are answered: they are large, and never change. */
-const keptContents = 8
+/** The maximum number of cached contents of versions: they are large, and immutable. */
+const maximumCachedContents = 8
+
+/** Operations on the OpenAPI specs of an organization, on behalf of the `CurrentUser`. */
+export interface OpenApiSpecsOperations {
+  /** Lists the specs of the organization, newest first. Requires the role `read`. */
+  readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<OpenApiSpec>, AccessError>
+  /**
+   * Creates a spec and schedules a background job that reads its source; `processingState` has the progress. Requires
+   * the role `create`. Fails with `Conflict` if the slug is taken.
+   */
+  readonly create: Command<
+    { organization: OrganizationId; input: CreateSpec },
+    OpenApiSpec,
+    AccessError | Conflict
+  >
+  /**
+   * Creates a spec with this slug, or replaces the source of the existing one, and schedules a background job that
+   * reads it. Requires the role `create`.
+   */
+  readonly createOrUpdate: Command<
+    { organization: OrganizationId; slug: SpecSlug; input: PutSpec },
+    OpenApiSpec,
+    AccessError | Conflict
+  >
+  /** Returns the spec. Requires the role `read`. */
+  readonly get: Query<{ organization: OrganizationId; slug: SpecSlug }, OpenApiSpec, AccessError>
+  /** Permanently removes the spec with all of its versions. Requires the role `create`. */
+  readonly remove: Command<{ organization: OrganizationId; slug: SpecSlug }, void, AccessError>
+  /** Lists the versions of the spec, newest first. Requires the role `read`. */
+  readonly listVersions: Query<
+    { organization: OrganizationId; slug: SpecSlug; input?: PageQuery },
+    Page<OpenApiSpecVersion>,
+    AccessError
+  >
+  /** Returns a version by its id, or the latest one. Fails with `NotFound` if the spec has no such version. */
+  readonly getVersion: Query<
+    { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
+    OpenApiSpecVersion,
+    AccessError
+  >
+  /** Returns the parsed documents of a version by its id, or of the latest one. */
+  readonly getContent: Query<
+    { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
+    OpenApiSpecContent,
+    AccessError
+  >
+  /**
+   * Returns the first document of a version as it was received, or undefined if there is no such version. Anyone who
+   * knows the id of the version can read it; there is no `CurrentUser`.
+   */
+  readonly getDocument: Operation<
+    { version: SpecVersionId },
+    OpenApiSpecDocument | undefined,
+    InvalidInput | StorageUnavailable,
+    never
+  >
+}
 
 const makeOpenApiSpecs = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const { query, command, allow } = yield* Operations
   const jobs = yield* Jobs
   const ids = yield* Ids
   const base = yield* PublicUrl
-  const contents = new LRUCache<string, OpenApiSpecContent>({ max: keptContents })
-
-  const change = command(records)
-
-  const present = (caller: Caller, row: SpecRow) => presentSpec(base, caller, row)
+  const contents = new LRUCache<string, OpenApiSpecContent>({ max: maximumCachedContents })
 
   const documentUrl = (id: SpecVersionId): string => `${base}${specsPath}${id}`
 
@@ -64,30 +123,65 @@ const makeOpenApiSpecs = Effect.gen(function* () {
     urls: { location: `${base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${id}` }
   })
 
-  const bySlug = (organization: OrganizationId, slug: SpecSlug): Where.Where<SpecRow> =>
+  const whereSlug = (organization: OrganizationId, slug: SpecSlug): Where.Where<SpecRow> =>
     Where.and<SpecRow>(Where.eq("organization", organization), Where.eq("slug", slug))
 
-  const load = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    slug: SpecSlug,
-    action: OrganizationAction
+  interface SpecTarget {
+    readonly organization: OrganizationId
+    readonly slug: SpecSlug
+  }
+
+  const loadSpec = Effect.fnUntraced(function* (
+    { organization, slug }: SpecTarget,
+    action: "listSpecs" | "create"
   ) {
-    const [caller, row] = yield* records.both(
+    const [caller, spec] = yield* records.both(
       access.organization(organization, action),
-      records.first(openApiSpecs, { where: bySlug(organization, slug) })
+      records.first(openApiSpecs, { where: whereSlug(organization, slug) })
     )
-    if (row === undefined) return yield* NotFound.of("OpenAPI spec")
-    return { caller, row }
+    if (spec === undefined) return yield* NotFound.of("OpenAPI spec")
+    return { caller, spec }
   })
 
-  /** Notes where a spec comes from, and has it read. */
-  const process = Effect.fnUntraced(function* (row: SpecRow, source: SpecSource) {
+  /** Authorizes an operation on a spec of an organization. The grant has the spec. */
+  const allowSpec = (
+    action: "listSpecs" | "create"
+  ): Authorization<
+    SpecTarget,
+    { readonly caller: Caller; readonly spec: SpecRow },
+    NotFound | Forbidden,
+    CurrentUser
+  > => ({
+    rule: { kind: "policy", action: `organization.${action}`, role: organizationActions[action] },
+    check: (target) => loadSpec(target, action)
+  })
+
+  /** Authorizes reading a version of a spec. The grant has the spec, and the version without its documents. */
+  const allowVersion: Authorization<
+    SpecTarget & { readonly version: SpecVersionRef },
+    { readonly spec: SpecRow; readonly version: Pick<SpecVersionRow, "id" | "spec" | "createdAt"> },
+    NotFound | Forbidden,
+    CurrentUser
+  > = {
+    rule: { kind: "policy", action: "organization.listSpecs", role: organizationActions.listSpecs },
+    check: Effect.fnUntraced(function* (target) {
+      const { spec } = yield* loadSpec(target, "listSpecs")
+      const id = target.version === "latest" ? spec.lastVersion : target.version
+      const version =
+        id === null ? undefined : yield* records.get(openApiVersions, { id }, ["id", "spec", "createdAt"])
+      if (version?.spec !== spec.id) return yield* NotFound.of("version")
+      return { spec, version }
+    })
+  }
+
+  /** Stores the source of a spec, if it is a text, and schedules the job that reads it. */
+  const scheduleProcessing = Effect.fnUntraced(function* (row: SpecRow, source: SpecSource) {
     yield* records.remove(openApiTexts, Where.eq("spec", row.id))
     if ("text" in source) yield* records.insert(openApiTexts, { spec: row.id, text: source.text })
     yield* jobs.enqueue(processSpec, { spec: row.id, round: row.round })
   })
 
-  const create = Effect.fnUntraced(function* (
+  const insertSpec = Effect.fnUntraced(function* (
     organization: OrganizationId,
     slug: SpecSlug,
     source: SpecSource
@@ -111,125 +205,160 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         Effect.fail(
           new Conflict({
             reason: "SlugTaken",
-            message: "The organization has a spec with this slug already."
+            message: `The organization has a spec with the slug "${slug}" already. Choose another slug.`
           })
         )
       )
     )
-    yield* process(row, source)
+    yield* scheduleProcessing(row, source)
     return row
   })
 
-  /** A version of a spec, without what is in it. */
-  const version = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    slug: SpecSlug,
-    ref: typeof SpecVersionRef.Type
-  ) {
-    const { row: spec } = yield* load(organization, slug, "listSpecs")
-    const id = ref === "latest" ? spec.lastVersion : ref
-    const row =
-      id === null ? undefined : yield* records.get(openApiVersions, { id }, ["id", "spec", "createdAt"])
-    if (row?.spec !== spec.id) return yield* NotFound.of("version")
-    return { spec, row }
-  })
-
   return {
-    /** The specs of an organization, newest first. */
-    list: query([OrganizationId, PageQuery], function* (organization, page) {
-      const caller = yield* access.organization(organization, "listSpecs")
-      return yield* readPage(records, page, {
-        table: openApiSpecs,
-        list: ["specs", organization],
-        where: Where.eq<SpecRow, "organization">("organization", organization),
-        orderBy: ["id"],
-        direction: "desc",
-        present: (rows) => Effect.succeed(rows.map((row) => present(caller, row)))
-      })
-    }),
-
-    /** Makes a spec. It is read in the background: what comes out is in `processingState`. */
-    create: change([OrganizationId, CreateSpec], function* (organization, { slug, source }) {
-      const caller = yield* access.organization(organization, "create")
-      return present(caller, yield* create(organization, slug, source))
-    }),
-
-    /** Makes a spec, or says where it comes from now, and has it read again. */
-    put: change([OrganizationId, SpecSlug, PutSpec], function* (organization, slug, { source }) {
-      const caller = yield* access.organization(organization, "create")
-      const before = yield* records.first(openApiSpecs, { where: bySlug(organization, slug) })
-      if (before === undefined) return present(caller, yield* create(organization, slug, source))
-      const changes: Partial<SpecRow> = {
-        sourceURL: "url" in source ? source.url : null,
-        processingState: "pending",
-        round: before.round + 1,
-        updatedAt: yield* now
+    list: query(
+      "OpenApiSpecs.list",
+      {
+        parameters: { organization: OrganizationId, input: PageQuery },
+        authorize: allow.organization("listSpecs")
+      },
+      function* ({ organization, input }, { caller }) {
+        return yield* readPage(records, input, {
+          table: openApiSpecs,
+          list: ["specs", organization],
+          where: Where.eq<SpecRow, "organization">("organization", organization),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => presentSpec(base, caller, row)))
+        })
       }
-      yield* records.update(openApiSpecs, Where.eq("id", before.id), changes)
-      const after = { ...before, ...changes }
-      yield* process(after, source)
-      return present(caller, after)
-    }),
+    ),
 
-    /** The spec. */
-    get: query([OrganizationId, SpecSlug], function* (organization, slug) {
-      const { caller, row } = yield* load(organization, slug, "listSpecs")
-      return present(caller, row)
-    }),
+    create: command(
+      "OpenApiSpecs.create",
+      {
+        parameters: { organization: OrganizationId, input: CreateSpec },
+        authorize: allow.organization("create")
+      },
+      function* ({ organization, input: { slug, source } }, { caller }) {
+        return presentSpec(base, caller, yield* insertSpec(organization, slug, source))
+      }
+    ),
 
-    /** Removes the spec with all of its versions. */
-    remove: change([OrganizationId, SpecSlug], function* (organization, slug) {
-      const { row } = yield* load(organization, slug, "create")
-      yield* records.remove(openApiSpecs, Where.eq("id", row.id))
-    }),
+    createOrUpdate: command(
+      "OpenApiSpecs.createOrUpdate",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug, input: PutSpec },
+        authorize: allow.organization("create")
+      },
+      function* ({ organization, slug, input: { source } }, { caller }) {
+        const before = yield* records.first(openApiSpecs, { where: whereSlug(organization, slug) })
+        if (before === undefined) {
+          return presentSpec(base, caller, yield* insertSpec(organization, slug, source))
+        }
+        const changes: Partial<SpecRow> = {
+          sourceURL: "url" in source ? source.url : null,
+          processingState: "pending",
+          round: before.round + 1,
+          updatedAt: yield* now
+        }
+        yield* records.update(openApiSpecs, Where.eq("id", before.id), changes)
+        const after = { ...before, ...changes }
+        yield* scheduleProcessing(after, source)
+        return presentSpec(base, caller, after)
+      }
+    ),
 
-    /** The versions of a spec, newest first. */
-    versions: query([OrganizationId, SpecSlug, PageQuery], function* (organization, slug, page) {
-      const { row: spec } = yield* load(organization, slug, "listSpecs")
-      return yield* readPage(records, page, {
-        table: openApiVersions,
-        list: ["versions of spec", spec.id],
-        where: Where.eq<SpecVersionRow, "spec">("spec", spec.id),
-        orderBy: ["id"],
-        direction: "desc",
-        select: ["id", "spec", "createdAt"],
-        present: (rows) => Effect.succeed(rows.map((row) => presentVersion(spec, row)))
-      })
-    }),
+    get: query(
+      "OpenApiSpecs.get",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug },
+        authorize: allowSpec("listSpecs")
+      },
+      function* (_, { caller, spec }) {
+        return presentSpec(base, caller, spec)
+      }
+    ),
 
-    /** A version, by its id, or the last one. */
-    version: query([OrganizationId, SpecSlug, SpecVersionRef], function* (organization, slug, ref) {
-      const { spec, row } = yield* version(organization, slug, ref)
-      return presentVersion(spec, row)
-    }),
+    remove: command(
+      "OpenApiSpecs.remove",
+      { parameters: { organization: OrganizationId, slug: SpecSlug }, authorize: allowSpec("create") },
+      function* (_, { spec }) {
+        yield* records.remove(openApiSpecs, Where.eq("id", spec.id))
+      }
+    ),
 
-    /** What is in a version: its parsed documents. */
-    content: query([OrganizationId, SpecSlug, SpecVersionRef], function* (organization, slug, ref) {
-      const { row } = yield* version(organization, slug, ref)
-      const known = contents.get(row.id)
-      if (known !== undefined) return known
-      const stored = yield* records.get(openApiVersions, { id: row.id }, ["files"])
-      const content: OpenApiSpecContent = Object.freeze({
-        filesystem: JSON.parse(new TextDecoder().decode(stored!.files)) as OpenApiSpecContent["filesystem"],
-        url: documentUrl(row.id)
-      })
-      contents.set(row.id, content)
-      return content
-    }),
+    listVersions: query(
+      "OpenApiSpecs.listVersions",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug, input: PageQuery },
+        authorize: allowSpec("listSpecs")
+      },
+      function* ({ input }, { spec }) {
+        return yield* readPage(records, input, {
+          table: openApiVersions,
+          list: ["versions of spec", spec.id],
+          where: Where.eq<SpecVersionRow, "spec">("spec", spec.id),
+          orderBy: ["id"],
+          direction: "desc",
+          select: ["id", "spec", "createdAt"],
+          present: (rows) => Effect.succeed(rows.map((row) => presentVersion(spec, row)))
+        })
+      }
+    ),
 
-    /** The document of a version as it came, for whoever knows its id; undefined where there is none. */
-    document: query([SpecVersionId], function* (id) {
-      return yield* records.get(openApiVersions, { id }, ["document", "contentType", "hash"])
-    })
+    getVersion: query(
+      "OpenApiSpecs.getVersion",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug, version: SpecVersionRef },
+        authorize: allowVersion
+      },
+      function* (_, { spec, version }) {
+        return presentVersion(spec, version)
+      }
+    ),
+
+    getContent: query(
+      "OpenApiSpecs.getContent",
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug, version: SpecVersionRef },
+        authorize: allowVersion
+      },
+      function* (_, { version }) {
+        const cached = contents.get(version.id)
+        if (cached !== undefined) return cached
+        const stored = yield* records.get(openApiVersions, { id: version.id }, ["files"])
+        const content: OpenApiSpecContent = Object.freeze({
+          filesystem: JSON.parse(new TextDecoder().decode(stored!.files)) as OpenApiSpecContent["filesystem"],
+          url: documentUrl(version.id)
+        })
+        contents.set(version.id, content)
+        return content
+      }
+    ),
+
+    getDocument: query(
+      "OpenApiSpecs.getDocument",
+      {
+        parameters: { version: SpecVersionId },
+        authorize: {
+          rule: {
+            kind: "visitor",
+            why: "The address of a document contains the unguessable id of its version."
+          },
+          check: () => Effect.void
+        }
+      },
+      function* ({ version }) {
+        return yield* records.get(openApiVersions, { id: version }, ["document", "contentType", "hash"])
+      }
+    )
   }
 })
 
-/** See the module's comment. */
-export class OpenApiSpecs extends Context.Service<OpenApiSpecs, Effect.Success<typeof makeOpenApiSpecs>>()(
+/** Operations on OpenAPI specs: see {@link OpenApiSpecsOperations}. */
+export class OpenApiSpecs extends Context.Service<OpenApiSpecs, OpenApiSpecsOperations>()(
   "@lectern/core/OpenApiSpecs"
 ) {
-  static readonly layer: Layer.Layer<OpenApiSpecs, never, Records | Access | Jobs | Ids> = Layer.effect(
-    OpenApiSpecs,
-    makeOpenApiSpecs
-  )
+  static readonly layer: Layer.Layer<OpenApiSpecs, never, Records | Access | Operations | Jobs | Ids> =
+    Layer.effect(OpenApiSpecs, makeOpenApiSpecs)
 }

@@ -2,7 +2,7 @@
 import { Context, Effect, Schema } from "effect"
 import { isJsonText, type ParsedDocument, parseDocument } from "./parseDocument.ts"
 
-/** A document cannot be read. */
+/** A document cannot be parsed. */
 export class ParseFailed extends Schema.TaggedError<ParseFailed>()("ParseFailed", {
   message: Schema.String
 }) {}

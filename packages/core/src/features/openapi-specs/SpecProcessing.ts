@@ -1,5 +1,4 @@
-/** Reading specs in the background: from their source to a new version, or to why there is none. */
-
+/** The background job that reads the source of a spec and stores a new version or an error code. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Result, Schema } from "effect"
@@ -24,33 +23,33 @@ import { SpecParser } from "./SpecParser.ts"
 /** The kind of the job. */
 export const processSpec = "openapi"
 
-/** What the job is about: a spec, and the round that asked for it. */
+/** The payload of the job: a spec, and the round that scheduled it. */
 const Payload = Schema.Struct({ spec: Schema.String, round: Schema.Int })
 
-/** How long a document may take to come, in milliseconds (decision D11). */
+/** The timeout for fetching a document, in milliseconds (decision D11). */
 const fetchMillis = 30_000
 
-/** The most documents that a spec may be made of. */
+/** The maximum number of documents of a spec. */
 const maximumFiles = 50
 
-/** A document as it came. */
+/** A document as it was received. */
 interface Source {
   readonly body: Uint8Array
   readonly contentType: string
-  /** Where it came from; undefined for a text. */
+  /** Its address; undefined for a text. */
   readonly url: string | undefined
 }
 
-/** A spec as it is stored: what makes it another version is its hash. */
+/** The stored content of a version. A different hash is a new version. */
 type Content = Pick<SpecVersionRow, "hash" | "contentType" | "document" | "files">
 
 class NotRead extends Schema.TaggedError<NotRead>()("NotRead", { code: Schema.String }) {}
 
-const because = (code: ProcessErrorCode) => new NotRead({ code })
+const notRead = (code: ProcessErrorCode) => new NotRead({ code })
 
 const isJson = (text: string): boolean => text.trimStart().startsWith("{")
 
-/** The name of a document among the files of a spec: the end of its address. */
+/** The name of a document among the files of a spec: the last part of its address. */
 const fileNameOf = (url: string | undefined, text: string): string => {
   const last = url === undefined ? undefined : new URL(url).pathname.split("/").at(-1)
   return last === undefined || last === "" ? `openapi.${isJson(text) ? "json" : "yaml"}` : last
@@ -69,8 +68,8 @@ const makeSpecProcessing = Effect.gen(function* () {
       maximumBytes,
       timeoutMillis: fetchMillis
     }).pipe(
-      Effect.catchTag("UpstreamTimeout", () => Effect.fail(because("FETCH_TIMEOUT"))),
-      Effect.catchTag("UpstreamFailed", () => Effect.fail(because("FETCH_ERROR")))
+      Effect.catchTag("UpstreamTimeout", () => Effect.fail(notRead("FETCH_TIMEOUT"))),
+      Effect.catchTag("UpstreamFailed", () => Effect.fail(notRead("FETCH_ERROR")))
     )
 
   const sourceOf = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
@@ -86,9 +85,9 @@ const makeSpecProcessing = Effect.gen(function* () {
   })
 
   const parsed = (text: string, isFirst: boolean): Effect.Effect<ParsedDocument, NotRead> =>
-    Effect.catchTag(parse(text, isFirst), "ParseFailed", () => Effect.fail(because("PARSE_ERROR")))
+    Effect.catchTag(parse(text, isFirst), "ParseFailed", () => Effect.fail(notRead("PARSE_ERROR")))
 
-  /** Reads a document and all those that it refers to, each once. */
+  /** Reads a document and all documents that it references, each once. */
   const readAll = Effect.fnUntraced(function* (first: Source): Effect.fn.Return<Content, NotRead> {
     const text = new TextDecoder().decode(first.body)
     const main = yield* parsed(text, true)
@@ -98,13 +97,13 @@ const makeSpecProcessing = Effect.gen(function* () {
     let left = maximumBytes - first.body.length
     for (const { file, from, name } of open) {
       const url = URL.canParse(file, from) ? new URL(file, from).href : undefined
-      if (url === undefined) return yield* because("PARSE_ERROR")
+      if (url === undefined) return yield* notRead("PARSE_ERROR")
       if (seen.has(url)) continue
       seen.add(url)
-      if (seen.size > maximumFiles) return yield* because("PARSE_ERROR")
+      if (seen.size > maximumFiles) return yield* notRead("PARSE_ERROR")
       const source = yield* download(url)
       left -= source.body.length
-      if (left < 0) return yield* because("PARSE_ERROR")
+      if (left < 0) return yield* notRead("PARSE_ERROR")
       const document = yield* parsed(new TextDecoder().decode(source.body), false)
       files.set(name, document)
       open.push(...document.files.map((next) => ({ file: next, from: source.url, name: next })))
@@ -119,11 +118,11 @@ const makeSpecProcessing = Effect.gen(function* () {
     }
   })
 
-  /** The spec, as long as nobody has asked for another round. */
+  /** Matches the spec unless a later round has been scheduled. */
   const current = (payload: typeof Payload.Type): Where.Where<SpecRow> =>
     Where.and<SpecRow>(Where.eq("id", payload.spec), Where.eq("round", payload.round))
 
-  const noted = Effect.fnUntraced(function* (payload: typeof Payload.Type, changes: Partial<SpecRow>) {
+  const complete = Effect.fnUntraced(function* (payload: typeof Payload.Type, changes: Partial<SpecRow>) {
     const { id, ...set } = changes
     const time = yield* now
     return yield* records.update(openApiSpecs, current(payload), {
@@ -134,13 +133,13 @@ const makeSpecProcessing = Effect.gen(function* () {
     })
   })
 
-  /** Stores what came out: a new version only where the content is another than that of the last. */
+  /** Stores the outcome: a new version only if the content differs from that of the latest one. */
   const store = Effect.fnUntraced(function* (
     payload: typeof Payload.Type,
     outcome: Result.Result<Content, NotRead>
   ): Effect.fn.Return<void, StorageUnavailable> {
     if (Result.isFailure(outcome)) {
-      yield* noted(payload, { errorCode: outcome.failure.code as ProcessErrorCode })
+      yield* complete(payload, { errorCode: outcome.failure.code as ProcessErrorCode })
       return
     }
     const spec = yield* records.first(openApiSpecs, { where: current(payload) })
@@ -150,7 +149,7 @@ const makeSpecProcessing = Effect.gen(function* () {
         ? undefined
         : yield* records.get(openApiVersions, { id: spec.lastVersion }, ["hash"])
     if (last?.hash === outcome.success.hash) {
-      yield* noted(payload, { errorCode: null })
+      yield* complete(payload, { errorCode: null })
       return
     }
     const id = SpecVersionId.make(yield* ids.next)
@@ -160,7 +159,7 @@ const makeSpecProcessing = Effect.gen(function* () {
       ...outcome.success,
       createdAt: yield* now
     })
-    yield* noted(payload, { errorCode: null, lastVersion: id })
+    yield* complete(payload, { errorCode: null, lastVersion: id })
   })
 
   const handler: JobHandler = {
@@ -178,12 +177,12 @@ const makeSpecProcessing = Effect.gen(function* () {
       return store(payload, outcome)
     }),
     bury: (given) =>
-      Effect.asVoid(noted(Payload.make(given as typeof Payload.Type), { errorCode: "PARSE_ERROR" }))
+      Effect.asVoid(complete(Payload.make(given as typeof Payload.Type), { errorCode: "PARSE_ERROR" }))
   }
   return { handler }
 })
 
-/** See the module's comment. */
+/** The background processing of specs. */
 export class SpecProcessing extends Context.Service<
   SpecProcessing,
   Effect.Success<typeof makeSpecProcessing>

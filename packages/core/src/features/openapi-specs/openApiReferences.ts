@@ -1,22 +1,22 @@
-/** An OpenAPI document, as whoever reads it needs it. */
+/** Helpers to read OpenAPI documents: types, pointers and references. */
 
-/** An object of JSON. */
+/** A JSON object. */
 export type Json = { readonly [key: string]: unknown }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A value where it is a text; else the empty text. */
+/** The value without surrounding white space if it is a string; else the empty string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
 
-/** What a value is, where it is a reference within the document: what that leads to. */
+/** Resolves a value if it is a reference within the document; returns other values unchanged. */
 export type Resolve = (value: unknown) => unknown
 
-/** How many references are followed from one to the next, so that a circle ends. */
+/** The maximum length of a chain of references, so that cycles terminate. */
 const longestChain = 20
 
-/** What is there at a place in a document, as in `#/components/schemas/Pet`; undefined where nothing is. */
+/** The value at a JSON pointer, as in `/components/schemas/Pet`; undefined if there is none. */
 export const at = (document: unknown, pointer: string): unknown => {
   let value = document
   for (const part of pointer.split("/").slice(1)) {
@@ -27,7 +27,7 @@ export const at = (document: unknown, pointer: string): unknown => {
   return value
 }
 
-/** Follows the references within a document. */
+/** Creates a function that resolves references within a document. */
 export const resolver =
   (document: unknown): Resolve =>
   (given) => {

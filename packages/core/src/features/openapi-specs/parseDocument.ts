@@ -1,45 +1,46 @@
-/** Reading the documents of a spec: JSON or YAML, of the versions 2.0, 3.0 and 3.1. */
+/** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { parse as parseYaml } from "yaml"
 import { at, isObject } from "./openApiReferences.ts"
 
-/** A document, read. */
+/** A parsed document. */
 export interface ParsedDocument {
-  /** It as JSON. */
+  /** The document as JSON. */
   readonly json: string
-  /** Of the JSON. */
+  /** The SHA-256 digest of the JSON. */
   readonly hash: string
-  /** The other documents that it refers to, as it names them, without the places in them. */
+  /** The other documents that it references, without fragments. */
   readonly files: ReadonlyArray<string>
 }
 
-/** The document is not what it has to be. */
+/** The document is not a valid OpenAPI document. */
 export class NotASpec extends Error {}
 
-/** Documents nest no deeper, so that going through them ends. */
+/** The maximum nesting depth of a document. */
 const maximumNesting = 500
 
-/** How often parts of a YAML document may be used again: more is made to hurt. */
+/** The maximum number of aliases in a YAML document, against adversarial input. */
 const maximumAliases = 10_000
 
 /** Whether a document is parsed as JSON: it begins with an object or a list, as no YAML of a spec does. */
 export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
 
-const read = (text: string): unknown => {
+const parseText = (text: string): unknown => {
   if (isJsonText(text)) return JSON.parse(text)
   return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent" })
 }
 
-/** What is under these names is data of the API, and not of its description. */
+/** Whether the value of a key is data, in which `$ref` is not a reference. */
 const isData = (key: string): boolean =>
   ["example", "examples", "default", "enum", "const"].includes(key) || key.startsWith("x-")
 
-/** All references of a document, each once. */
+/** All references of a document, without duplicates. */
 const referencesOf = (document: unknown): ReadonlySet<string> => {
   const found = new Set<string>()
   const walk = (value: unknown, depth: number): void => {
-    if (depth > maximumNesting) throw new NotASpec("It is nested too deep.")
+    if (depth > maximumNesting)
+      throw new NotASpec(`The document is nested deeper than ${maximumNesting} levels.`)
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1)
       return
@@ -53,32 +54,34 @@ const referencesOf = (document: unknown): ReadonlySet<string> => {
 }
 
 const checkSpec = (document: unknown): void => {
-  if (!isObject(document)) throw new NotASpec("It is no object.")
+  if (!isObject(document)) throw new NotASpec("The document must be an object.")
   const { openapi, swagger, info } = document
   const isKnown = swagger === "2.0" || (typeof openapi === "string" && /^3\.[01]\.\d+(-.+)?$/.test(openapi))
-  if (!isKnown) throw new NotASpec("It is of no version that is known: 2.0, 3.0 and 3.1 are.")
-  if (!isObject(info) || typeof info.title !== "string") throw new NotASpec("It has no title.")
+  if (!isKnown) throw new NotASpec("The version of the document must be 2.0, 3.0 or 3.1.")
+  if (!isObject(info) || typeof info.title !== "string")
+    throw new NotASpec("The document must have `info.title`.")
   const { paths, components, webhooks } = document
   const isEmpty = paths === undefined && components === undefined && webhooks === undefined
-  if (isEmpty || (paths !== undefined && !isObject(paths))) throw new NotASpec("It has no paths.")
+  if (isEmpty || (paths !== undefined && !isObject(paths)))
+    throw new NotASpec("The document must have `paths`, `components` or `webhooks`.")
 }
 
 /**
- * Reads a document; the first of a spec has to be one by itself. Every place of its own that it refers to has to be
- * there. Throws whatever is wrong with it.
+ * Parses a document. The first document of a spec must be a valid OpenAPI document, and every reference within a
+ * document must resolve. Throws `NotASpec` or the error of the JSON or YAML parser otherwise.
  */
 export const parseDocument = (text: string, isFirst: boolean): ParsedDocument => {
-  const document = read(text)
+  const document = parseText(text)
   if (isFirst) checkSpec(document)
-  // A document with a circle in it, as YAML can have, has no JSON.
+  // YAML can have cycles, which JSON cannot represent: `stringify` throws.
   const json = JSON.stringify(document)
-  if (json === undefined) throw new NotASpec("It is empty.")
+  if (json === undefined) throw new NotASpec("The document is empty.")
   const files = new Set<string>()
   for (const reference of referencesOf(document)) {
     const [file = "", pointer = ""] = reference.split("#", 2)
     if (file !== "") files.add(file)
     else if (pointer.startsWith("/") && at(document, pointer) === undefined) {
-      throw new NotASpec(`It refers to ${reference.slice(0, 200)}, which is not there.`)
+      throw new NotASpec(`The reference ${reference.slice(0, 200)} does not resolve.`)
     }
   }
   return { json, hash: bytesToHex(sha256(utf8ToBytes(json))), files: [...files] }

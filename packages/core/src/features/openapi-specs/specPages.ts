@@ -1,16 +1,16 @@
 /**
- * The pages that an API is shown by: one for each tag, with its operations, and one for its models. They are markdown,
- * made from the document alone: the same document gives the same pages.
+ * Generates the pages of an API in markdown: one per tag, with its operations, and one for its models. They are a pure
+ * function of the document.
  */
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import { isObject, type Json, type Resolve, resolver, textOf } from "./openApiReferences.ts"
 import { propertiesOf, remarksOf, typeOf } from "./specSchemas.ts"
 
-/** A page made from a spec. */
+/** A page that is generated from a spec. */
 export interface SpecPage {
-  /** What it shows: the operations of a tag, or the models. */
+  /** Its content: the operations of a tag, or the models. */
   readonly doc: "operations" | "models"
-  /** Tells it from the others of its spec: the name of the tag, or what it shows. */
+  /** Identifies it among the pages of its spec: the name of the tag, or `models`. */
   readonly key: string
   readonly title: string
   readonly slug: string
@@ -18,10 +18,10 @@ export interface SpecPage {
   readonly markdown: string
 }
 
-/** The methods of HTTP that operations are of, in the order that they are shown in. */
+/** The HTTP methods of operations, in display order. */
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
 
-/** The tag of operations that have none. */
+/** The tag of operations without tags. */
 const untagged = "Operations"
 
 interface Operation {
@@ -35,13 +35,13 @@ const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ?
 const entries = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
   isObject(value) ? Object.entries(value) : []
 
-/** Text within a cell of a table. */
+/** Escapes the text of a table cell. */
 const cell = (text: string): string => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|")
 
 const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-/** A block of code, with a fence that is longer than any within. */
+/** A code block with a fence that is longer than any within. */
 const code = (language: string, text: string): string => {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = "`".repeat(longest + 1)
@@ -81,7 +81,7 @@ const propertyTable = (schema: unknown, resolve: Resolve): string => {
       )
 }
 
-/** Examples of a body: those that are given with it, one by one. */
+/** The examples of a body. */
 const examplesOf = (media: Json, resolve: Resolve): ReadonlyArray<string> => {
   const schema = resolve(media.schema)
   const named = entries(media.examples).flatMap(([, example]) => {
@@ -92,7 +92,7 @@ const examplesOf = (media: Json, resolve: Resolve): ReadonlyArray<string> => {
   return own.filter((example) => example !== undefined).map(json)
 }
 
-/** What a body is, for each of its media types. */
+/** The description of a body, for each of its media types. */
 const content = (given: unknown, resolve: Resolve): string =>
   join(
     entries(given).flatMap(([type, media]) =>
@@ -106,7 +106,7 @@ const content = (given: unknown, resolve: Resolve): string =>
     )
   )
 
-/** The body of a request: of version 3 by itself, of version 2 among the parameters. */
+/** The body of a request. In version 2 it is one of the parameters. */
 const requestBody = ({ operation, parameters }: Operation, resolve: Resolve): string => {
   const body = resolve(operation.requestBody)
   if (isObject(body)) {
@@ -175,7 +175,7 @@ const operationMarkdown = (one: Operation, resolve: Resolve): string => {
   ])
 }
 
-/** The operations by their tags: those that the document names first, in its order, then the others as they come. */
+/** The operations by tag: declared tags in their order, then the others in order of appearance. */
 const byTag = (
   document: Json,
   operations: ReadonlyArray<Operation>
@@ -210,7 +210,7 @@ const modelsMarkdown = (schemas: ReadonlyArray<readonly [string, unknown]>, reso
     )
   )
 
-/** The pages of a document. A tag without operations has none. */
+/** Generates the pages of a document. A tag without operations has none. */
 export const pagesOf = (document: unknown): ReadonlyArray<SpecPage> => {
   if (!isObject(document)) return []
   const resolve = resolver(document)

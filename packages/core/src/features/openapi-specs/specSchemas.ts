@@ -1,14 +1,14 @@
-/** Schemas of an API, in words: what a value is, and what its parts are. */
+/** Describes the schemas of an API in text: types, properties and remarks. */
 import type { Json, Resolve } from "./openApiReferences.ts"
 import { isObject, textOf } from "./openApiReferences.ts"
 
-/** The name of what a reference leads to: its last part. */
+/** The name of the target of a reference: its last part. */
 export const nameOf = (reference: string): string =>
   decodeURIComponent(reference.split("/").at(-1) ?? reference)
 
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** What a value is, in a few words, as in `array of Pet`. What refers to something is called by its name. */
+/** The type of a value as text, as in `array of Pet`. References have the name of their target. */
 export const typeOf = (schema: unknown): string => {
   if (!isObject(schema)) return "any"
   if (typeof schema.$ref === "string") return nameOf(schema.$ref)
@@ -27,7 +27,7 @@ export const typeOf = (schema: unknown): string => {
   return plain + format + (schema.nullable === true ? " or null" : "")
 }
 
-/** What can be said of a value beside its type: its description, its choices, its default. */
+/** The description, allowed values and default of a value, as text. */
 export const remarksOf = (schema: unknown): string => {
   if (!isObject(schema)) return ""
   const choices = list(schema.enum)
@@ -48,10 +48,10 @@ export interface Property {
   readonly isRequired: boolean
 }
 
-/** How far parts of a schema are followed that are made of others. */
+/** The maximum depth of nested `allOf` schemas. */
 const maximumSchemaDepth = 5
 
-/** The properties of an object, those of what it is made of too, each once. */
+/** The properties of an object, with those of its `allOf` schemas, without duplicates. */
 export const propertiesOf = (given: unknown, resolve: Resolve, depth = 0): ReadonlyArray<Property> => {
   const schema = resolve(given)
   if (!isObject(schema) || depth > maximumSchemaDepth) return []

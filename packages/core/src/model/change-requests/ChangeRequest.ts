@@ -1,4 +1,4 @@
-/** A change request: changes proposed to the content of a space, to be merged into it. */
+/** A change request: changes proposed to the content of a space. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -11,7 +11,7 @@ import { User, UserId, users } from "../users/User.ts"
 export const ChangeRequestId = idSchema("The id of a change request.").pipe(Schema.brand("ChangeRequestId"))
 export type ChangeRequestId = typeof ChangeRequestId.Type
 
-/** Names a change request of a space: its id, or its number. */
+/** Identifies a change request of a space: its id, or its number in the space. */
 export const ChangeRequestRef = idSchema("The id of a change request, or its number in the space.")
 
 /** The state of a change request. `merged` is final (decision D8). */
@@ -21,63 +21,83 @@ export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 /** What a change request is about, at most 100 characters. */
 export const Subject = trimmed({ max: 100 })
 
-/** A change request, as the specification shows one. */
+/** Changes proposed to the content of a space. */
 export class ChangeRequest extends Schema.Opaque<ChangeRequest>()(
   Schema.Struct({
+    /** The type of the resource: always `change-request`. */
     object: Schema.Literal("change-request"),
+    /** The id of the change request. */
     id: ChangeRequestId,
-    number: Schema.Int.annotate({ description: "Its number in the space, from 1 on." }),
+    /** Its number in the space. Numbers start at 1. */
+    number: Schema.Int,
+    /** The state of the change request. `merged` is final. */
     status: ChangeRequestStatus,
+    /** What the change request is about. Empty if none was given. */
     subject: Schema.String,
+    /** The user who created the change request. */
     createdBy: User,
+    /** When the change request was created. */
     createdAt: Timestamp,
+    /** When the change request or its content was last changed. */
     updatedAt: Timestamp,
+    /** The space that the change request belongs to. */
     space: SpaceId,
-    revision: Schema.String.annotate({ description: "The revision that it proposes." }),
-    revisionInitial: Schema.String.annotate({
-      description: "The revision of the space that it was made from."
-    }),
-    revisionMergedAncestor: Schema.optionalKey(Schema.String).annotate({
-      description: "The revision of the space that it was last updated with."
-    }),
-    revisionMerged: Schema.optionalKey(Schema.String).annotate({
-      description: "The revision of the space that came of merging it."
-    }),
-    comments: Schema.Int.annotate({ description: "How many comments on it are open." }),
-    outdated: Schema.Boolean.annotate({
-      description: "Whether the content of the space has moved on since it was made or updated."
-    }),
-    urls: Schema.Struct({ app: Schema.String, location: Schema.String })
+    /** The id of the revision that it proposes. */
+    revision: Schema.String,
+    /** The id of the revision of the space that it was created from. */
+    revisionInitial: Schema.String,
+    /** The id of the revision of the space that it was last updated from. Absent if it was never updated. */
+    revisionMergedAncestor: Schema.optionalKey(Schema.String),
+    /** The id of the revision of the space that merging it created. Absent if it is not merged. */
+    revisionMerged: Schema.optionalKey(Schema.String),
+    /** The number of its open comments. */
+    comments: Schema.Int,
+    /** Whether the content of the space has changed since it was created or last updated. False once merged. */
+    outdated: Schema.Boolean,
+    /** Addresses of the change request. */
+    urls: Schema.Struct({
+      /** Its address in the application. */
+      app: Schema.String,
+      /** Its address in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "ChangeRequest", description: "Changes proposed to the content of a space." })
 ) {}
 
-/** What a change request is made from. `agentTaskId` is kept, and returned to nobody. */
+/** The input for creating a change request. */
 export class CreateChangeRequest extends Schema.Opaque<CreateChangeRequest>()(
   Schema.Struct({
+    /** What the change request is about, at most 100 characters. Empty by default. */
     subject: Schema.optionalKey(Subject),
-    agentTaskId: Schema.optionalKey(idSchema("The id of the task of an agent that it implements."))
+    /** The id of the agent task that it implements. It is stored and never returned. */
+    agentTaskId: Schema.optionalKey(idSchema("The id of the agent task that it implements."))
   }).annotate({ identifier: "CreateChangeRequest" })
 ) {}
 
-/** What can be changed of a change request. It becomes merged by merging alone: asking for it here is a conflict. */
+/** The fields of a change request to update. Absent fields do not change. */
 export class UpdateChangeRequest extends Schema.Opaque<UpdateChangeRequest>()(
   Schema.Struct({
+    /** What the change request is about, at most 100 characters. */
     subject: Schema.optionalKey(Subject),
+    /** The new state. `merged` is a conflict: use the merge operation instead. */
     status: Schema.optionalKey(ChangeRequestStatus)
   }).annotate({ identifier: "UpdateChangeRequest" })
 ) {}
 
-/** Which change requests to list: open ones by default. */
+/** Which change requests to list. A change request matches if it matches every given filter. */
 export class ListChangeRequests extends Schema.Opaque<ListChangeRequests>()(
   Schema.Struct({
     ...PageQuery.fields,
+    /** The state to list; `open` by default. */
     status: Schema.optionalKey(ChangeRequestStatus),
+    /** Lists only change requests that this user created. */
     creator: Schema.optionalKey(UserId),
+    /** Lists only change requests that this user created or whose content they changed. */
     contributor: Schema.optionalKey(UserId)
   })
 ) {}
 
-/** Where change requests are kept. `revision` is what is proposed. */
+/** The table of change requests. `revision` is the proposed one. */
 export const changeRequests = Table.make("changeRequests", {
   columns: {
     id: Table.text<ChangeRequestId>(),
@@ -105,7 +125,7 @@ export const changeRequests = Table.make("changeRequests", {
 })
 export type ChangeRequestRow = Table.Row<typeof changeRequests>
 
-/** Who made a change request, or changed its content. */
+/** The table of contributors: users who created a change request or changed its content. */
 export const contributors = Table.make("changeRequestContributors", {
   columns: {
     changeRequest: Table.text<ChangeRequestId>(),

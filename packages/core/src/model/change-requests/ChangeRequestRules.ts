@@ -1,45 +1,50 @@
-/** What is true of a change request, and how its status changes (decision D8), as pure functions. */
-
+/** The rules of change requests and of their status (decision D8), as pure functions. */
 import { Conflict } from "../../kernel/errors.ts"
 import type { RevisionId } from "../content/Revision.ts"
 import type { SpaceRow } from "../spaces/Space.ts"
 import type { ChangeRequestRow, ChangeRequestStatus } from "./ChangeRequest.ts"
 
-/** The revision of the space that a merge compares with: the one it was made from, or last updated with. */
+/** The base revision of a merge: the revision of the space that it was created from or last updated from. */
 export const baseOf = (
   row: Pick<ChangeRequestRow, "revisionInitial" | "revisionMergedAncestor">
 ): RevisionId => row.revisionMergedAncestor ?? row.revisionInitial
 
-/** Whether the content of the space has moved on since. One that is merged is a part of it. */
+/** Whether the space has a newer revision than the base. A merged change request is never outdated. */
 export const isOutdated = (row: ChangeRequestRow, space: Pick<SpaceRow, "revision">): boolean =>
   row.status !== "merged" && baseOf(row) !== space.revision
 
-/** Whether its content can still change, and be merged: `undefined`, or why not. */
+/** The error of changing or merging a closed change request; undefined if it is not closed. */
 export const whyClosed = ({ status }: Pick<ChangeRequestRow, "status">): Conflict | undefined =>
   status === "merged" || status === "archived"
     ? new Conflict({
         reason: "ChangeRequestClosed",
-        message: `The change request is ${status}: its content cannot change any more.`
+        message:
+          status === "merged"
+            ? "The change request is merged. Its content is final; create another change request."
+            : "The change request is archived. Set its status to `open` to change or merge it."
       })
     : undefined
 
-/** Why a status cannot be set, `undefined` where it can: nothing leads to merged but merging, and nothing from it. */
-export const whyNotTo = (from: ChangeRequestStatus, to: ChangeRequestStatus): Conflict | undefined => {
+/**
+ * The error of an invalid status transition; undefined if the transition is valid. Only the merge operation sets
+ * `merged`, which is final.
+ */
+export const statusConflict = (from: ChangeRequestStatus, to: ChangeRequestStatus): Conflict | undefined => {
   if (from === to) return undefined
   if (from === "merged")
     return new Conflict({
       reason: "ChangeRequestMerged",
-      message: "The change request is merged: its status is final."
+      message: "The change request is merged. Its status is final."
     })
   if (to === "merged")
     return new Conflict({
       reason: "StatusNotSettable",
-      message: "A change request is merged by merging it, not by its status."
+      message: "The status cannot be set to `merged`. Use the merge operation."
     })
   return undefined
 }
 
-/** What the counts of a space change by when a change request goes from one status to another; null is none. */
+/** The changes of the counters of a space for a status transition. `from` is null for a new change request. */
 export const countsOf = (
   from: ChangeRequestStatus | null,
   to: ChangeRequestStatus
@@ -51,5 +56,5 @@ export const countsOf = (
   }
 }
 
-/** The subject of a change request that was made without one. */
+/** The subject of a change request that is created without one. */
 export const defaultSubject = ""

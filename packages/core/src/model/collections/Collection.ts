@@ -1,5 +1,4 @@
 /** A collection: a folder of spaces and of other collections. */
-
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -11,54 +10,80 @@ import { DefaultLevel } from "../roles/Role.ts"
 export const CollectionId = idSchema("The id of a collection.").pipe(Schema.brand("CollectionId"))
 export type CollectionId = typeof CollectionId.Type
 
-/** How deep collections nest: the outermost is at depth 1. */
+/** The maximum nesting depth of collections; those at the root are at depth 1. */
 export const maximumDepth = 8
 
-/** What the caller may do with the collection. */
+/** What the caller can do with the collection. */
 export class CollectionPermissions extends Schema.Opaque<CollectionPermissions>()(
   Schema.Struct({
+    /** Whether the caller can see the collection. */
     view: Schema.Boolean,
+    /** Whether the caller can administrate the collection. */
     admin: Schema.Boolean,
+    /** Whether the caller can list the invite links of the collection. */
     viewInviteLinks: Schema.Boolean,
+    /** Whether the caller can create content in the collection. */
     create: Schema.Boolean
   })
 ) {}
 
-/** A collection, as the specification shows one. */
+/** A folder of spaces and of other collections. */
 export class Collection extends Schema.Opaque<Collection>()(
   Schema.Struct({
+    /** The type of the resource: always `collection`. */
     object: Schema.Literal("collection"),
+    /** The id of the collection. */
     id: CollectionId,
+    /** The title of the collection, at most 50 characters. */
     title: text({ max: 50 }),
+    /** A description of the collection, at most 100 characters. Absent if none was given. */
     description: Schema.optionalKey(text({ max: 100 })),
+    /** The organization that owns the collection. */
     organization: OrganizationId,
+    /** The collection that it is in. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /** The role of the members of the organization here: `inherit` takes it from the parent, null gives none. */
     defaultLevel: DefaultLevel,
-    urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
+    /** Addresses of the collection. */
+    urls: Schema.Struct({
+      /** Its address in the API. */
+      location: Schema.String,
+      /** Its address in the application. */
+      app: Schema.String
+    }),
+    /** What the caller can do with the collection. */
     permissions: CollectionPermissions
   }).annotate({ identifier: "Collection", description: "A folder of spaces and of other collections." })
 ) {}
 
-/** What a collection is made from. */
+/** The input for creating a collection. */
 export class CreateCollection extends Schema.Opaque<CreateCollection>()(
   Schema.Struct({
+    /** The title of the collection, at most 50 characters; `Untitled` by default. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
+    /** The collection to create it in, in the same organization; the root of the organization by default. */
     parent: Schema.optionalKey(CollectionId)
   }).annotate({ identifier: "CreateCollection" })
 ) {}
 
-/** What can be changed of a collection. What is left out stays. */
+/** The fields of a collection to update. Absent fields do not change. */
 export class UpdateCollection extends Schema.Opaque<UpdateCollection>()(
   Schema.Struct({
+    /** The title of the collection, at most 50 characters. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
+    /** A description of the collection, at most 100 characters. */
     description: Schema.optionalKey(trimmed({ max: 100 })),
+    /**
+     * The role of the members of the organization here: `inherit` takes it from the parent, null gives none. Requires
+     * the role `admin` on the collection.
+     */
     defaultLevel: Schema.optionalKey(DefaultLevel)
   }).annotate({ identifier: "UpdateCollection" })
 ) {}
 
 /**
- * Where collections are kept. `path`, `depth` and `level` follow from the collection and those above it
- * (`Placement.ts`); they are kept so that no question about access has to climb the tree.
+ * The table of collections. `path` and `level` are derived from the collection and its ancestors (`Placement.ts`);
+ * they are stored so that access checks need not traverse the tree.
  */
 export const collections = Table.make("collections", {
   columns: {
@@ -87,11 +112,11 @@ export const collections = Table.make("collections", {
 })
 export type CollectionRow = Table.Row<typeof collections>
 
-/** What a list of collections asks for. */
+/** Which collections to list. */
 export class ListCollections extends Schema.Opaque<ListCollections>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Whether those in other collections are listed too; true by default. */
+    /** Whether to list collections in other collections too; true by default. */
     nested: Schema.optionalKey(Schema.Boolean)
   })
 ) {}

@@ -17,89 +17,146 @@ export type CommentId = typeof CommentId.Type
 export const CommentReplyId = idSchema("The id of a reply to a comment.").pipe(Schema.brand("CommentReplyId"))
 export type CommentReplyId = typeof CommentReplyId.Type
 
-/** Whether what a comment is about is settled. */
+/** Whether a comment is resolved. */
 export const CommentStatus = Schema.Literals(["open", "resolved"])
 export type CommentStatus = typeof CommentStatus.Type
 
-/** What was said: markdown, or the same as a document. */
-const Said = Schema.Struct({
-  markdown: Schema.optionalKey(Schema.String),
-  document: Schema.optionalKey(JsonDocument)
-})
+/** A reaction with an emoji. */
+export class Reaction extends Schema.Opaque<Reaction>()(
+  Schema.Struct({
+    /** The emoji. */
+    emoji: Schema.String,
+    /** The number of users who reacted with it. */
+    count: Schema.Int,
+    /** The users who reacted with it, the first one first. */
+    users: Schema.Array(
+      Schema.Struct({
+        /** The user. */
+        user: User,
+        /** When the user reacted. */
+        reactedAt: Timestamp
+      })
+    )
+  })
+) {}
 
-/** The users who reacted with an emoji, the first one first. */
-const Reaction = Schema.Struct({
-  emoji: Schema.String,
-  count: Schema.Int,
-  users: Schema.Array(Schema.Struct({ user: User, reactedAt: Timestamp }))
-})
-export type Reaction = typeof Reaction.Type
-
-const CommentPermissions = Schema.Struct({
-  view: Schema.Boolean,
-  edit: Schema.Boolean,
-  reply: Schema.Boolean,
-  delete: Schema.Boolean
-})
+/** What the caller can do with a comment or a reply. */
+class CommentPermissions extends Schema.Opaque<CommentPermissions>()(
+  Schema.Struct({
+    /** Whether the caller can see it. */
+    view: Schema.Boolean,
+    /** Whether the caller can change its body: only its author can. */
+    edit: Schema.Boolean,
+    /** Whether the caller can reply and react. */
+    reply: Schema.Boolean,
+    /** Whether the caller can remove it. */
+    delete: Schema.Boolean
+  })
+) {}
 
 const posted = {
+  /** The user who posted it. */
   postedBy: User,
+  /** When it was posted. */
   postedAt: Timestamp,
+  /** When its body was last changed. Absent if it never was. */
   editedAt: Schema.optionalKey(Timestamp),
+  /** The reactions to it, in the order of the first use of their emojis. */
   reactions: Schema.Array(Reaction),
-  body: Said,
-  urls: Schema.Struct({ location: Schema.String }),
+  /** Its text, in the requested format. */
+  body: Schema.Struct({
+    /** The text as markdown. Absent if the format `document` was requested. */
+    markdown: Schema.optionalKey(Schema.String),
+    /** The text as a document. Absent if the format `markdown` was requested. */
+    document: Schema.optionalKey(JsonDocument)
+  }),
+  /** Addresses of it. */
+  urls: Schema.Struct({
+    /** Its address in the API. */
+    location: Schema.String
+  }),
+  /** What the caller can do with it. */
   permissions: CommentPermissions
 }
 
-/** The page that a comment is on. `outdated`: it has changed since, or is gone; its fields are then the last known. */
-const TargetPage = Schema.Struct({
-  id: PageId,
-  title: Schema.String,
-  emoji: Schema.optionalKey(Schema.String),
-  icon: Schema.optionalKey(Schema.String),
-  createdAt: Schema.optionalKey(Timestamp),
-  updatedAt: Schema.optionalKey(Timestamp),
-  path: Schema.String,
-  outdated: Schema.Boolean
-})
-export type TargetPage = typeof TargetPage.Type
+/** The page that a comment is on. If the page does not exist any more, its last known id, title and path. */
+export class TargetPage extends Schema.Opaque<TargetPage>()(
+  Schema.Struct({
+    /** The id of the page. */
+    id: PageId,
+    /** The title of the page. */
+    title: Schema.String,
+    /** The emoji of the page. Absent if it has none. */
+    emoji: Schema.optionalKey(Schema.String),
+    /** The icon of the page. Absent if it has none. */
+    icon: Schema.optionalKey(Schema.String),
+    /** When the page was created. Absent if it does not exist any more. */
+    createdAt: Schema.optionalKey(Timestamp),
+    /** When the page was last changed. Absent if it does not exist any more. */
+    updatedAt: Schema.optionalKey(Timestamp),
+    /** The path of the page in the content: slugs joined by slashes. */
+    path: Schema.String,
+    /** Whether the page has changed since the comment was posted, or does not exist any more. */
+    outdated: Schema.Boolean
+  })
+) {}
 
-/** A comment, as the specification shows one. `resolvedAt` and `resolvedBy` are there of resolved ones. */
+/** A comment on a space or on a change request. */
 export class Comment extends Schema.Opaque<Comment>()(
   Schema.Struct({
+    /** The type of the resource: always `comment`. */
     object: Schema.Literal("comment"),
+    /** The id of the comment. */
     id: CommentId,
     ...posted,
+    /** The number of replies to it. */
     replies: Schema.Int,
+    /** What the comment is on. */
     target: Schema.Struct({
+      /** The node of the page's document that the comment is on. Absent if it is not on a node. */
       node: Schema.optionalKey(
-        Schema.Struct({ id: Schema.String, preview: Schema.optionalKey(Schema.String) })
+        Schema.Struct({
+          /** The key of the node. */
+          id: Schema.String,
+          /** The text of the node when the comment was posted, at most 200 characters. Absent if it had none. */
+          preview: Schema.optionalKey(Schema.String)
+        })
       ),
+      /** The page that the comment is on. Absent if it is on the content as a whole. */
       page: Schema.optionalKey(TargetPage),
+      /** The id of the change request that the comment is on. Absent if it is on the space. */
       changeRequest: Schema.optionalKey(Schema.String),
+      /** The space that the comment belongs to. */
       space: SpaceId,
+      /** The revision of the content when the comment was posted. */
       revision: RevisionId
     }),
+    /** Whether the comment is resolved. */
     status: CommentStatus,
+    /** When the comment was resolved. Absent if it is open. */
     resolvedAt: Schema.optionalKey(Timestamp),
+    /** The user who resolved the comment. Absent if it is open. */
     resolvedBy: Schema.optionalKey(User)
   }).annotate({ identifier: "Comment" })
 ) {}
 
-/** A reply to a comment, as the specification shows one. */
+/** A reply to a comment. */
 export class CommentReply extends Schema.Opaque<CommentReply>()(
   Schema.Struct({
+    /** The type of the resource: always `comment-reply`. */
     object: Schema.Literal("comment-reply"),
+    /** The id of the reply. */
     id: CommentReplyId,
     ...posted
   }).annotate({ identifier: "CommentReply" })
 ) {}
 
-/** What is to be said: markdown, or a document; 1 to 10,000 characters of markdown in the end. */
+/** The text of a comment or a reply: either markdown or a document, of at most 10,000 characters of markdown. */
 export class CommentBody extends Schema.Opaque<CommentBody>()(
   Schema.Struct({
+    /** The text as markdown, 1 to 10,000 characters. Exactly one of `markdown` and `document` is required. */
     markdown: Schema.optionalKey(text({ min: 1, max: 10_000 })),
+    /** The text as a document that converts to 1 to 10,000 characters of markdown. */
     document: Schema.optionalKey(JsonDocument)
   }).check(
     Schema.makeFilter(({ markdown, document }) =>
@@ -111,64 +168,83 @@ export class CommentBody extends Schema.Opaque<CommentBody>()(
 /** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
 export class PostComment extends Schema.Opaque<PostComment>()(
   Schema.Struct({
+    /** The text of the comment. */
     body: CommentBody,
+    /** The id of the page to comment on; the content as a whole by default. */
     page: Schema.optionalKey(PageId),
+    /** The key of the node of the page's document to comment on, 1 to 200 characters. Requires `page`. */
     node: Schema.optionalKey(text({ min: 1, max: 200 }))
   }).annotate({ identifier: "PostComment" })
 ) {}
 
 /** A reply to post. */
 export class PostReply extends Schema.Opaque<PostReply>()(
-  Schema.Struct({ body: CommentBody }).annotate({ identifier: "PostReply" })
+  Schema.Struct({
+    /** The text of the reply. */
+    body: CommentBody
+  }).annotate({ identifier: "PostReply" })
 ) {}
 
-/** Emojis, at most 20 of 1 to 50 characters. */
 const Emojis = Schema.Array(text({ min: 1, max: 50 })).check(
   Schema.isMaxLength(20, { message: "must be at most 20 emojis" })
 )
 
-/** What can be changed of a reply. */
+/** The fields of a reply to update. Absent fields do not change. */
 export class UpdateReply extends Schema.Opaque<UpdateReply>()(
   Schema.Struct({
+    /** The new text. Only the author can change it. */
     body: Schema.optionalKey(CommentBody),
+    /** Emojis to add to the caller's reactions: at most 20, of 1 to 50 characters. */
     addedReactions: Schema.optionalKey(Emojis),
+    /** Emojis to remove from the caller's reactions: at most 20, of 1 to 50 characters. */
     removedReactions: Schema.optionalKey(Emojis)
   }).annotate({ identifier: "UpdateReply" })
 ) {}
 
-/** What can be changed of a comment. */
+/** The fields of a comment to update. Absent fields do not change. */
 export class UpdateComment extends Schema.Opaque<UpdateComment>()(
   Schema.Struct({
     ...UpdateReply.fields,
+    /** Whether the comment is resolved. Requires the role `edit` on the space. */
     resolved: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "UpdateComment" })
 ) {}
 
-/** In which format bodies are shown; markdown by default. */
+/** Options for reading comments and replies. */
 export class CommentOptions extends Schema.Opaque<CommentOptions>()(
   Schema.Struct({
+    /** The format of bodies; `markdown` by default. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
   })
 ) {}
 
-/** Which comments to list: all by default, the newest first. */
+/** A reply to post, and the format to return it in. */
+export class CreateReply extends Schema.Opaque<CreateReply>()(
+  Schema.Struct({ ...PostReply.fields, ...CommentOptions.fields })
+) {}
+
+/** Which comments to list. A comment matches if it matches every given filter. */
 export class ListComments extends Schema.Opaque<ListComments>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...CommentOptions.fields,
+    /** The order by time of posting: `asc`, or `desc` (the default), which lists the newest first. */
     order: Schema.optionalKey(ListOrder),
+    /** Lists only open or only resolved comments; `all` by default. */
     status: Schema.optionalKey(Schema.Literals(["all", "open", "resolved"])),
+    /** Lists only comments on this page. */
     targetPage: Schema.optionalKey(PageId),
+    /** Lists only comments of these users; an empty list does not filter. */
     authors: Schema.optionalKey(Schema.Array(UserId))
   })
 ) {}
 
-/** A page of the replies to a comment. */
+/** How to list the replies to a comment. */
 export class ListReplies extends Schema.Opaque<ListReplies>()(
   Schema.Struct({ ...PageQuery.fields, ...CommentOptions.fields })
 ) {}
 
-/** The target of a comment as it was when the comment was posted; `state` tells whether the page has changed since. */
+/** The page of a comment when it was posted. `state` is a digest that detects later changes of the page. */
 export interface CommentTarget {
   readonly page: PageId
   readonly title: string
@@ -179,8 +255,8 @@ export interface CommentTarget {
 }
 
 /**
- * Where comments are kept. `subject` is the id of what is commented: the space, or the change request. `mentions` are
- * the members whose e-mail addresses it names.
+ * The table of comments. `subject` is the id of what is commented: the change request, or the space. `mentions` are the
+ * members whose e-mail addresses the body mentions.
  */
 export const comments = Table.make("comments", {
   columns: {
@@ -219,7 +295,7 @@ export const comments = Table.make("comments", {
 })
 export type CommentRow = Table.Row<typeof comments>
 
-/** Where replies are kept. */
+/** The table of replies. */
 export const commentReplies = Table.make("commentReplies", {
   columns: {
     id: Table.text<CommentReplyId>(),
@@ -239,10 +315,7 @@ export const commentReplies = Table.make("commentReplies", {
 })
 export type CommentReplyRow = Table.Row<typeof commentReplies>
 
-/**
- * Where reactions are kept: a set for each emoji and user. `target` is the comment or the reply; `id` is in the order
- * in which they came.
- */
+/** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
 export const commentReactions = Table.make("commentReactions", {
   columns: {
     target: Table.text<CommentId | CommentReplyId>(),

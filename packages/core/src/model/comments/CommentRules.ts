@@ -1,4 +1,4 @@
-/** What may be done with a comment, and what it says (decisions D5 and D9), as pure functions. */
+/** The rules of comments: permissions, page states and mentions (decisions D5 and D9), as pure functions. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
@@ -8,57 +8,61 @@ import { type CommentAction, commentActions } from "../roles/Policy.ts"
 import { isAtLeast, type RoleOrGuest } from "../roles/Role.ts"
 import type { Comment } from "./Comment.ts"
 
-/** Whether what is commented takes no new comments any more: a change request that is merged. */
+/** Whether a subject accepts no new comments: merged change requests do not. */
 export const isClosed = (changeRequest: Pick<ChangeRequestRow, "status"> | undefined): boolean =>
   changeRequest?.status === "merged"
 
-/** What a new comment on what is closed is answered with. */
-export const closed = new Conflict({
+/** The error of posting a comment or a reply on a merged change request. */
+export const mergedConflict = new Conflict({
   reason: "ChangeRequestMerged",
-  message: "The change request is merged: it takes no new comments."
+  message: "The change request is merged and accepts no new comments. Comment on the space instead."
 })
 
-/** Whether a caller may do something with a comment or a reply, their own or another's. */
-const may = (action: CommentAction, role: RoleOrGuest, isOwn: boolean): boolean => {
+/** Whether a role permits an action on a comment or a reply, the caller's own or another user's. */
+const isPermitted = (action: CommentAction, role: RoleOrGuest, isOwn: boolean): boolean => {
   const needed = commentActions[action][isOwn ? "own" : "other"]
   return needed !== null && isAtLeast(role, needed)
 }
 
-/** Why a caller may not do something with a comment; `undefined` where they may. */
-export const whyNot = (action: CommentAction, role: RoleOrGuest, isOwn: boolean): Forbidden | undefined => {
-  if (may(action, role, isOwn)) return undefined
+/** The error of an action on a comment or a reply that a role does not permit; undefined if it does. */
+export const forbiddenAction = (
+  action: CommentAction,
+  role: RoleOrGuest,
+  isOwn: boolean
+): Forbidden | undefined => {
+  if (isPermitted(action, role, isOwn)) return undefined
   const needed = commentActions[action][isOwn ? "own" : "other"]
   return new Forbidden({
     reason: needed === null ? "NotAuthor" : "RoleTooLow",
     message:
       needed === null
-        ? "Only who posted it can change what it says."
-        : `This needs the role "${needed}" on the space; yours is "${role}".`
+        ? "Only its author can change the body."
+        : `This requires the role "${needed}" on the space; yours is "${role}".`
   })
 }
 
-/** What a caller may do with a comment or a reply. */
+/** What the caller can do with a comment or a reply. */
 export const permissionsOf = (
   role: RoleOrGuest,
   isOwn: boolean,
   isClosed: boolean
 ): Comment["permissions"] => ({
-  view: may("view", role, isOwn),
-  edit: may("edit", role, isOwn),
-  reply: !isClosed && may("reply", role, isOwn),
-  delete: may("delete", role, isOwn)
+  view: isPermitted("view", role, isOwn),
+  edit: isPermitted("edit", role, isOwn),
+  reply: !isClosed && isPermitted("reply", role, isOwn),
+  delete: isPermitted("delete", role, isOwn)
 })
 
-/** Tells what a reader sees of a page from what they saw of it before. */
+/** A digest of what readers see of a page. It changes when the page does. */
 export const stateOf = ({ title, description, emoji, icon, body }: PageRecord): string =>
   bytesToHex(sha256(utf8ToBytes(JSON.stringify([title, description, emoji, icon, body])))).slice(0, 32)
 
 const mention = /(?<![^\s([{*_>])@([^\s@"'<>(),:;\\[\]{}*`]+@[\p{L}\p{N}.-]*[\p{L}\p{N}])/gu
 
-/** How many members one comment can mention. */
+/** The maximum number of members that one comment can mention. */
 const maximumMentions = 50
 
-/** The e-mail addresses that a text mentions, as in `@ada@example.com`, in lower case. */
+/** The e-mail addresses that a text mentions, as in `@ada@example.com`, in lower case and without duplicates. */
 export const mentionedIn = (markdown: string): ReadonlyArray<string> => [
   ...new Set(
     Array.from(markdown.matchAll(mention), ([, email]) => email!.toLowerCase()).slice(0, maximumMentions)

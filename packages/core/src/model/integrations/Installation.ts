@@ -1,4 +1,4 @@
-/** Installations: an integration at work for an organization. */
+/** Installations of integrations for organizations. */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
@@ -13,7 +13,7 @@ export type InstallationId = typeof InstallationId.Type
 
 const Selection = Schema.Literals(["all", "selected"])
 
-/** What was said where it was installed: values by the names of the integration's properties. */
+/** The configuration of an installation: values by the names of the integration's properties. */
 const Values = mapOf(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]), {
   min: 1,
   max: 100,
@@ -25,56 +25,76 @@ const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
   Schema.isMaxLength(5, { message: "must be at most 5" })
 )
 
-/** An installation, as the public contract shows one. */
+/** An integration that is installed for an organization. */
 export class Installation extends Schema.Opaque<Installation>()(
   Schema.Struct({
+    /** The id of the installation. */
     id: InstallationId,
-    status: Schema.Literals(["active", "pending", "paused"]).annotate({
-      description: "pending: something that the integration needs to know is not said yet."
-    }),
+    /** Whether it works: `active`, `pending` if a required property has no value, or `paused`. */
+    status: Schema.Literals(["active", "pending", "paused"]),
+    /** Whether it works on all spaces of the organization or on selected ones. */
     space_selection: Selection,
+    /** Whether it works on all sites of the organization or on selected ones. */
     site_selection: Selection,
-    spaces: Schema.Int.annotate({ description: "How many spaces it works on." }),
+    /** The number of spaces that it works on. */
+    spaces: Schema.Int,
+    /** Values by the names of the integration's properties. */
     configuration: Values,
+    /** When the integration was installed. */
     createdAt: Timestamp,
+    /** When the installation was last changed. */
     updatedAt: Timestamp,
+    /** Addresses of the installation. */
     urls: Schema.Struct({
+      /** Its address in the API. */
       location: Schema.String,
+      /** Its address in the application. */
       app: Schema.String,
+      /** The address where it receives requests from other systems. */
       publicEndpoint: Schema.String
     }),
+    /** Ids in other systems that the integration gave it: at most 5, of 1 to 255 characters. */
     externalIds: ExternalIds,
-    target: Schema.Struct({ organization: OrganizationId })
+    /** What the integration is installed on. */
+    target: Schema.Struct({
+      /** The organization that it is installed for. */
+      organization: OrganizationId
+    })
   }).annotate({ identifier: "IntegrationInstallation" })
 ) {}
 
-/** Installs an integration for an organization. */
+/** The input for installing an integration. */
 export class Install extends Schema.Opaque<Install>()(
-  Schema.Struct({ organization: OrganizationId }).annotate({
-    identifier: "InstallIntegration"
-  })
+  Schema.Struct({
+    /** The organization to install it for. The caller must administrate it. */
+    organization: OrganizationId
+  }).annotate({ identifier: "InstallIntegration" })
 ) {}
 
-/** What can be changed of an installation. The values that are given are put beside the others. */
+/** The fields of an installation to update. Absent fields do not change. */
 export class UpdateInstallation extends Schema.Opaque<UpdateInstallation>()(
   Schema.Struct({
+    /** Ids in other systems, which replace the stored ones: at most 5, of 1 to 255 characters. */
     externalIds: Schema.optionalKey(ExternalIds),
+    /** Values to merge into the configuration: at most 100, by names of properties. Null removes a value. */
     configuration: Schema.optionalKey(Values),
+    /** Whether it works on all spaces of the organization or on selected ones. */
     space_selection: Schema.optionalKey(Selection),
+    /** Whether it works on all sites of the organization or on selected ones. */
     site_selection: Schema.optionalKey(Selection)
   }).annotate({ identifier: "UpdateInstallation" })
 ) {}
 
-/** What a list of installations asks for. */
+/** Which installations to list. */
 export class ListInstallations extends Schema.Opaque<ListInstallations>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Those that the integration gave this id. */
+    /** Lists only installations with this external id, at most 255 characters. */
     externalId: Schema.optionalKey(text({ max: 255 }))
   })
 ) {}
 
-/** Where installations are kept. An organization has at most one of an integration. */
+/** The table of installations. An organization has at most one installation of an integration. */
 export const installations = Table.make("installations", {
   columns: {
     id: Table.text<InstallationId>(),
@@ -83,7 +103,7 @@ export const installations = Table.make("installations", {
     spaceSelection: Table.text<typeof Selection.Type>(),
     siteSelection: Table.text<typeof Selection.Type>(),
     configuration: Table.json<typeof Values.Type>(),
-    /** As lines, so that they are found. */
+    /** A text set: one JSON string per line, so that a query can match one of them. */
     externalIds: Table.text(),
     createdAt: Table.text(),
     updatedAt: Table.text()

@@ -1,4 +1,4 @@
-/** Integrations: what extends a workspace, published under names that are one for all organizations (decision D14). */
+/** Integrations: extensions of a workspace, with names that are unique across organizations (decision D14). */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
@@ -8,7 +8,7 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { Organization, OrganizationId, organizations } from "../organizations/Organization.ts"
 
-/** What names and domains are written in. */
+/** The characters of names and domains. */
 const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
   message: "must be 1 to 100 letters, digits, and the characters - _ ."
 })
@@ -19,12 +19,13 @@ export const IntegrationName = text({ min: 1, max: 100 })
   .pipe(Schema.brand("IntegrationName"))
 export type IntegrationName = typeof IntegrationName.Type
 
-/** Who finds an integration: everybody, everybody who knows its name, or its owner. */
+/** Who can find an integration: all users, all users who know its name (`unlisted`), or the members of its owner. */
 export const IntegrationVisibility = Schema.Literals(["public", "private", "unlisted"])
 
-/** What it can be installed on. */
+/** What an integration can be installed on. */
 export const IntegrationTarget = Schema.Literals(["all", "site", "space", "organization"])
 
+/** The category of an integration. */
 export const IntegrationCategory = Schema.Literals([
   "analytics",
   "collaboration",
@@ -35,7 +36,7 @@ export const IntegrationCategory = Schema.Literals([
   "other"
 ])
 
-/** What it is allowed to do. */
+/** A permission that an integration requests. */
 export const IntegrationScope = Schema.Literals([
   "space:content:read",
   "space:content:write",
@@ -63,47 +64,85 @@ const name = text({ min: 1, max: 100 })
 
 /** A block that the integration adds to documents. */
 const Block = Schema.Struct({
+  /** The id of the block in the integration, 1 to 100 characters. */
   id: name,
+  /** The title of the block, 2 to 40 characters. */
   title: text({ min: 2, max: 40 }),
+  /** A description of the block, at most 150 characters. */
   description: Schema.optionalKey(text({ max: 150 })),
+  /** The address of an icon, at most 2,048 characters. */
   icon: Schema.optionalKey(text({ max: 2048 })),
+  /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
   urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
-  markdown: Schema.optionalKey(Schema.Struct({ codeblock: name, body: name }))
+  /** How the block is written in markdown. */
+  markdown: Schema.optionalKey(
+    Schema.Struct({
+      /** The language of the code block that stands for the block, 1 to 100 characters. */
+      codeblock: name,
+      /** The property of the block that has the content of the code block, 1 to 100 characters. */
+      body: name
+    })
+  )
 })
 
 /** A source of content that the integration offers. */
 const ContentSource = Schema.Struct({
+  /** The id of the source in the integration, 1 to 100 characters. */
   id: name,
+  /** The title of the source, 2 to 40 characters. */
   title: text({ min: 2, max: 40 }),
+  /** A description of the source, at most 150 characters. */
   description: Schema.optionalKey(text({ max: 150 })),
+  /** The address of an icon, at most 2,048 characters. */
   icon: Schema.optionalKey(text({ max: 2048 })),
-  configuration: Schema.Struct({ componentId: name })
+  /** How the source is configured. */
+  configuration: Schema.Struct({
+    /** The id of the component that configures the source, 1 to 100 characters. */
+    componentId: name
+  })
 })
 
+/** A property that is configured where the integration is installed. */
 const Property = Schema.Struct({
+  /** The title of the property, at most 100 characters. */
   title: Schema.optionalKey(text({ max: 100 })),
+  /** A description of the property, at most 1,000 characters. */
   description: Schema.optionalKey(text({ max: 1_000 })),
+  /** The type of its value. A `button` has none. */
   type: Schema.Literals(["string", "number", "boolean", "button"]),
+  /** The default value. */
   default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
+  /** The address that completes its value, at most 2,048 characters. */
   completion_url: Schema.optionalKey(text({ max: 2048 })),
+  /** The address that a `button` calls, at most 2,048 characters. */
   callback_url: Schema.optionalKey(text({ max: 2048 })),
+  /** The label of a `button`, at most 100 characters. */
   button_text: Schema.optionalKey(text({ max: 100 })),
+  /** The allowed values: at most 100, of at most 1,000 characters. */
   enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
 })
 
-/** What has to be said where the integration is installed: properties, or a component that asks. */
+/** How the integration is configured where it is installed: by properties, or by a component. */
 const Configuration = Schema.Union([
-  Schema.Struct({ componentId: name }),
   Schema.Struct({
+    /** The id of the component that configures the integration, 1 to 100 characters. */
+    componentId: name
+  }),
+  Schema.Struct({
+    /** The properties by name: at most 100, with names of 1 to 100 characters. */
     properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
+    /** The names of the properties that require a value. */
     required: Schema.optionalKey(atMost(name, 100))
   })
 ])
 export type Configuration = typeof Configuration.Type
 
 const Configurations = Schema.Struct({
+  /** The configuration of an installation for an organization. */
   account: Schema.optionalKey(Configuration),
+  /** The configuration of an installation on a space. */
   space: Schema.optionalKey(Configuration),
+  /** The configuration of an installation on a site. */
   site: Schema.optionalKey(Configuration)
 })
 
@@ -112,46 +151,84 @@ const ContentSecurityPolicy = Schema.Union([
   mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
 
-/** What its maker says of an integration, as it is shown too. */
+/** The published description of an integration. */
 const manifest = {
+  /** The title of the integration, 2 to 30 characters. */
   title: trimmed({ min: 2, max: 30 }),
+  /** A short description of the integration, at most 100 characters. */
   description: Schema.optionalKey(text({ max: 100 })),
+  /** A long description of the integration in markdown, at most 2,048 characters. */
   summary: Schema.optionalKey(text({ max: 2048 })),
+  /** What the integration can be installed on. */
   target: IntegrationTarget,
+  /** Who can find the integration. */
   visibility: IntegrationVisibility,
+  /** The permissions that the integration requests. */
   scopes: atMost(IntegrationScope, 100),
+  /** The categories of the integration. */
   categories: atMost(IntegrationCategory, 100),
+  /** The blocks that the integration adds to documents, at most 100. */
   blocks: Schema.optionalKey(atMost(Block, 100)),
+  /** The sources of content that the integration offers, at most 100. */
   contentSources: Schema.optionalKey(atMost(ContentSource, 100)),
+  /** How the integration is configured, by what it is installed on. */
   configurations: Schema.optionalKey(Configurations),
-  externalLinks: atMost(Schema.Struct({ url: Url, label: text({ max: 100 }) }), 5),
+  /** Links of the integration, at most 5. */
+  externalLinks: atMost(
+    Schema.Struct({
+      /** The address of the link. */
+      url: Url,
+      /** The label of the link, at most 100 characters. */
+      label: text({ max: 100 })
+    }),
+    5
+  ),
+  /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }
 const Manifest = Schema.Struct(manifest)
 export type Manifest = typeof Manifest.Type
 
-/** An integration, as the specification shows one. Neither its script nor its secrets are in it. */
+/** An extension of a workspace, without its script and its secrets. */
 export class Integration extends Schema.Opaque<Integration>()(
   Schema.Struct({
+    /** The type of the resource: always `integration`. */
     object: Schema.Literal("integration"),
+    /** The name of the integration, unique in the workspace. */
     name: IntegrationName,
+    /** The number of its published version, from 1 on. */
     version: Schema.Int,
     ...manifest,
+    /** The addresses of its preview images, at most 3. */
     previewImages: Schema.Array(Schema.String),
+    /** Whether the operator of the workspace has verified it: always false. */
     verified: Schema.Boolean,
+    /** The organization that owns it. */
     owner: Organization,
+    /** Addresses of the integration. */
     urls: Schema.Struct({
+      /** Its address in the API. */
       location: Schema.String,
+      /** The address of its icon. Absent if it has none. */
       icon: Schema.optionalKey(Schema.String),
+      /** Its address in the application. */
       app: Schema.String,
+      /** The address below which its images are served. */
       assets: Schema.String,
+      /** The address where it receives requests from other systems. */
       publicEndpoint: Schema.String
     }),
-    permissions: Schema.Struct({ admin: Schema.Boolean, install: Schema.Boolean })
-  }).annotate({ identifier: "Integration", description: "What extends a workspace." })
+    /** What the caller can do with the integration. */
+    permissions: Schema.Struct({
+      /** Whether the caller can publish and unpublish it. */
+      admin: Schema.Boolean,
+      /** Whether the caller can install it for one of their organizations. */
+      install: Schema.Boolean
+    })
+  }).annotate({ identifier: "Integration", description: "An extension of a workspace." })
 ) {}
 
-/** The longest image, in characters of base64: 1 MiB of bytes. */
+/** The maximum length of an image, in characters of base64: 1 MiB of bytes. */
 const longestImage = Math.ceil((1024 * 1024) / 3) * 4
 
 const Image = Schema.String.check(
@@ -159,47 +236,71 @@ const Image = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64" })
 )
 
-/** Publishes an integration, or its next version. */
+/** The input for publishing an integration or its next version. */
 export class PublishIntegration extends Schema.Opaque<PublishIntegration>()(
   Schema.Struct({
     ...manifest,
+    /** A short description of the integration, at most 100 characters. */
     description: text({ max: 100 }),
+    /** What the integration can be installed on; `all` by default. */
     target: Schema.optionalKey(manifest.target),
+    /** Who can find the integration; `private` by default. */
     visibility: Schema.optionalKey(manifest.visibility),
+    /** The categories of the integration; none by default. */
     categories: Schema.optionalKey(manifest.categories),
+    /** Links of the integration, at most 5; none by default. */
     externalLinks: Schema.optionalKey(manifest.externalLinks),
+    /** The version of the runtime that the script requires; `v1` by default. */
     runtime: Schema.optionalKey(Schema.Literals(["v1", "v2"])),
-    /** An image, in base64. */
+    /** An icon in base64: a PNG, JPEG, GIF or WebP image of at most 1 MiB. */
     icon: Schema.optionalKey(Image),
+    /** Preview images in base64: at most 3 PNG, JPEG, GIF or WebP images of at most 1 MiB each. */
     previewImages: Schema.optionalKey(atMost(Image, 3)),
+    /** The script of the integration, 1 to 5,000,000 characters. It is never returned. */
     script: text({ min: 1, max: 5_000_000 }),
-    /** The organization that owns it, by its id or its hostname. */
+    /** The organization that owns the integration, by its id or its hostname. The caller must administrate it. */
     organization: idSchema("The id of an organization, or its hostname."),
+    /** Secrets by name: at most 20, with values of at most 10,000 characters. They are encrypted and never returned. */
     secrets: Schema.optionalKey(
       mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" })
     )
   }).annotate({ identifier: "PublishIntegration" })
 ) {}
 
-/** What a list of integrations asks for. All of it has to hold. */
+/** Which integrations to list. An integration matches if it matches every given filter. */
 export class ListIntegrations extends Schema.Opaque<ListIntegrations>()(
   Schema.Struct({
     ...PageQuery.fields,
-    /** Those whose name or title has this in it, in whatever case. */
+    /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
     search: Schema.optionalKey(text({ max: 255 })),
+    /** Lists only integrations in this category. */
     category: Schema.optionalKey(IntegrationCategory),
-    /** Those with a block that takes addresses of this domain. */
+    /** Lists only integrations with a block that displays addresses of this domain, 1 to 100 characters. */
     blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
-    /** Those with blocks, or those without. */
+    /** Lists only integrations with blocks (true) or without (false). */
     blocks: Schema.optionalKey(Schema.Boolean),
-    /** Those with sources of content, or those without. */
+    /** Lists only integrations with sources of content (true) or without (false). */
     contentSources: Schema.optionalKey(Schema.Boolean),
+    /** Lists only integrations of this organization. */
     owner: Schema.optionalKey(OrganizationId),
+    /** Lists only integrations that request this permission. */
     scope: Schema.optionalKey(IntegrationScope)
   })
 ) {}
 
-/** Where integrations are kept. What lists are filtered by is beside the manifest; sets are lines of text. */
+/** The SHA-256 digest of an image, in hexadecimal. */
+export const AssetHash = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{64}$/u, { message: "must be 64 lower-case hexadecimal digits" })
+)
+
+/** An image of an integration. */
+export interface IntegrationImage {
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
 export const integrations = Table.make("integrations", {
   columns: {
     id: Table.text(),
@@ -217,7 +318,7 @@ export const integrations = Table.make("integrations", {
     hasContentSources: Table.boolean(),
     icon: Table.nullable(Table.text()),
     previewImages: Table.json<ReadonlyArray<string>>(),
-    /** Encrypted, by their names. */
+    /** Encrypted values by name. */
     secrets: Table.json<{ readonly [name: string]: string }>(),
     createdAt: Table.text(),
     updatedAt: Table.text()
@@ -232,7 +333,7 @@ export const integrations = Table.make("integrations", {
 })
 export type IntegrationRow = Table.Row<typeof integrations>
 
-/** Where the images and the script of integrations are kept, by their digests. */
+/** The table of the images and scripts of integrations, by their SHA-256 digests. */
 export const integrationAssets = Table.make("integrationAssets", {
   columns: {
     integration: Table.text(),

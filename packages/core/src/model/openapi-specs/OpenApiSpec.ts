@@ -1,4 +1,4 @@
-/** OpenAPI specs of an organization, and their versions (decision D11). */
+/** The OpenAPI specs of an organization, and their versions (decision D11). */
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -9,7 +9,7 @@ import { type OrganizationId, organizations } from "../organizations/Organizatio
 export const SpecVersionId = idSchema("The id of a version of a spec.").pipe(Schema.brand("SpecVersionId"))
 export type SpecVersionId = typeof SpecVersionId.Type
 
-/** What names a spec in its organization: words of lower-case letters and digits, joined by hyphens. */
+/** The slug of a spec, unique in its organization: words of lower-case letters and digits, joined by hyphens. */
 export const SpecSlug = text({ min: 1, max: 100 })
   .check(
     Schema.isPattern(/^[a-z0-9]+(?:-[a-z0-9]+)*$/u, {
@@ -19,73 +19,126 @@ export const SpecSlug = text({ min: 1, max: 100 })
   .pipe(Schema.brand("SpecSlug"))
 export type SpecSlug = typeof SpecSlug.Type
 
-/** Where a spec is on its way: asked for, being read, or read. */
+/** The state of processing a spec: scheduled, being read, or complete. */
 export const ProcessingState = Schema.Literals(["pending", "progress", "complete"])
 
-/** Why a spec could not be read the last time. */
+/** Why the last processing of a spec failed. */
 export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
-/** A spec, as the specification shows one. */
+/** The description of an API, with versions. */
 export class OpenApiSpec extends Schema.Opaque<OpenApiSpec>()(
   Schema.Struct({
+    /** The type of the resource: always `openapi-spec`. */
     object: Schema.Literal("openapi-spec"),
+    /** The id of the spec. */
     id: Schema.String,
+    /** When the spec was created. */
     createdAt: Timestamp,
+    /** When the spec was last changed or processed. */
     updatedAt: Timestamp,
+    /** The slug of the spec, unique in its organization. */
     slug: SpecSlug,
+    /** The address that the spec is read from. Absent if its source is a text. */
     sourceURL: Schema.optionalKey(Schema.String),
+    /** The state of reading the source: `pending`, `progress` (being read), or `complete`. */
     processingState: ProcessingState,
+    /** The id of the latest version. Absent if the spec was never read successfully. */
     lastVersion: Schema.optionalKey(SpecVersionId),
+    /** When the source was last read. Absent if it never was. */
     lastProcessedAt: Schema.optionalKey(Timestamp),
+    /** Why the source could not be read the last time. Absent if it could. */
     lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
-    permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean }),
-    urls: Schema.Struct({ location: Schema.String, app: Schema.String })
-  }).annotate({ identifier: "OpenAPISpec", description: "The description of an API, kept up to date." })
+    /** What the caller can do with the spec. */
+    permissions: Schema.Struct({
+      /** Whether the caller can see the spec. */
+      view: Schema.Boolean,
+      /** Whether the caller can change and remove the spec. */
+      edit: Schema.Boolean
+    }),
+    /** Addresses of the spec. */
+    urls: Schema.Struct({
+      /** Its address in the API. */
+      location: Schema.String,
+      /** Its address in the application. */
+      app: Schema.String
+    })
+  }).annotate({ identifier: "OpenAPISpec", description: "The description of an API, with versions." })
 ) {}
 
-/** A version of a spec, as the specification shows one. */
+/** A version of a spec. */
 export class OpenApiSpecVersion extends Schema.Opaque<OpenApiSpecVersion>()(
   Schema.Struct({
+    /** The type of the resource: always `openapi-spec-version`. */
     object: Schema.Literal("openapi-spec-version"),
+    /** The id of the version. */
     id: SpecVersionId,
+    /** When the version was created. */
     createdAt: Timestamp,
-    url: Schema.String.annotate({ description: "Where the document itself is served." }),
-    urls: Schema.Struct({ location: Schema.String })
+    /** The address where the document of the version is served as it was received. */
+    url: Schema.String,
+    /** Addresses of the version. */
+    urls: Schema.Struct({
+      /** Its address in the API. */
+      location: Schema.String
+    })
   }).annotate({ identifier: "OpenAPISpecVersion" })
 ) {}
 
-/** What is in a version: its parsed documents by file, and where the first of them is served as it came. */
+/** The content of a version: its parsed documents. */
 export class OpenApiSpecContent extends Schema.Opaque<OpenApiSpecContent>()(
   Schema.Struct({
+    /** The parsed documents of the version, by file name. */
     filesystem: Schema.Record(Schema.String, Schema.Unknown),
+    /** The address where the first document is served as it was received. */
     url: Schema.String
   }).annotate({ identifier: "OpenAPISpecContent" })
 ) {}
 
-/** The longest document, in bytes: 20 MiB. */
+/** The first document of a version as it was received. */
+export interface OpenApiSpecDocument {
+  /** `application/json` or `application/yaml`. */
+  readonly contentType: string
+  readonly document: Uint8Array
+  /** A digest of all documents of the version. */
+  readonly hash: string
+}
+
+/** The maximum size of a document, in bytes: 20 MiB. */
 export const maximumBytes = 20 * 1024 * 1024
 
-/** Where a spec comes from: an address, or the text itself. */
+/** The source of a spec: an address, or a text. */
 export const SpecSource = Schema.Union([
-  Schema.Struct({ url: Url }),
-  Schema.Struct({ text: text({ min: 1, max: maximumBytes }) })
+  Schema.Struct({
+    /** The address of the document. */
+    url: Url
+  }),
+  Schema.Struct({
+    /** The document: JSON or YAML, at most 20 MiB. */
+    text: text({ min: 1, max: maximumBytes })
+  })
 ]).annotate({ identifier: "OpenAPISpecSource" })
 export type SpecSource = typeof SpecSource.Type
 
-/** What a spec is made from. */
+/** The input for creating a spec. */
 export class CreateSpec extends Schema.Opaque<CreateSpec>()(
-  Schema.Struct({ slug: SpecSlug, source: SpecSource }).annotate({
-    identifier: "CreateOpenAPISpec"
-  })
+  Schema.Struct({
+    /** The slug of the spec: 1 to 100 lower-case letters, digits and hyphens, unique in its organization. */
+    slug: SpecSlug,
+    /** Where to read the spec from: an address, or a text. */
+    source: SpecSource
+  }).annotate({ identifier: "CreateOpenAPISpec" })
 ) {}
 
-/** Where a spec comes from now. */
+/** The input for creating a spec or replacing its source. */
 export class PutSpec extends Schema.Opaque<PutSpec>()(
-  Schema.Struct({ source: SpecSource }).annotate({ identifier: "PutOpenAPISpec" })
+  Schema.Struct({
+    /** Where to read the spec from: an address, or a text. */
+    source: SpecSource
+  }).annotate({ identifier: "PutOpenAPISpec" })
 ) {}
 
-/** Where specs are kept. `round` counts how often one was asked to be read: only the last round counts. */
+/** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
 export const openApiSpecs = Table.make("openApiSpecs", {
   columns: {
     id: Table.text(),
@@ -107,14 +160,14 @@ export const openApiSpecs = Table.make("openApiSpecs", {
 })
 export type SpecRow = Table.Row<typeof openApiSpecs>
 
-/** Where the texts of specs are kept that come from no address. */
+/** The table of the texts of specs whose source is not an address. */
 export const openApiTexts = Table.make("openApiTexts", {
   columns: { spec: Table.text(), text: Table.text() },
   key: ["spec"],
   references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
 })
 
-/** Where versions are kept: `document` as it came, `files` as JSON of all of its documents by name. */
+/** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
 export const openApiVersions = Table.make("openApiVersions", {
   columns: {
     id: Table.text<SpecVersionId>(),

@@ -1,4 +1,4 @@
-/** Spaces as members of an organization see them. */
+/** The spaces that a member of an organization sees. */
 import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Role } from "../roles/Role.ts"
@@ -6,15 +6,19 @@ import { Space } from "./Space.ts"
 
 /** A space that a member sees, with their role on it. */
 export class MemberSpace extends Schema.Opaque<MemberSpace>()(
-  Schema.Struct({ permission: Role, space: Space }).annotate({
-    identifier: "MemberSpace"
-  })
+  Schema.Struct({
+    /** The role of the member on the space. */
+    permission: Role,
+    /** The space. */
+    space: Space
+  }).annotate({ identifier: "MemberSpace" })
 ) {}
 
-/** What a list of the spaces of a member asks for: by when they were made, the newest first by default. */
+/** How to list the spaces of a member. */
 export class ListMemberSpaces extends Schema.Opaque<ListMemberSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
+    /** The order by time of creation: `asc`, or `desc` (the default), which lists the newest first. */
     order: Schema.optionalKey(ListOrder)
   })
 ) {}

@@ -1,38 +1,55 @@
-/** Moves: where a collection or a space is to go. Both kinds share one order among the siblings of a parent. */
+/** Moves and transfers of collections and spaces, which share one order among the siblings of a parent. */
 import { Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "./Space.ts"
 
-/** Names a sibling. */
+/** Identifies a sibling: a space or a collection. */
 export const Pointer = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("space"), space: SpaceId }),
-  Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
+  Schema.Struct({
+    /** The type of the sibling: `space`. */
+    type: Schema.Literal("space"),
+    /** The id of the space. */
+    space: SpaceId
+  }),
+  Schema.Struct({
+    /** The type of the sibling: `collection`. */
+    type: Schema.Literal("collection"),
+    /** The id of the collection. */
+    collection: CollectionId
+  })
 ]).annotate({ identifier: "ContentPointer" })
 export type Pointer = typeof Pointer.Type
 
-/** A place among siblings: before one, after one, or (where both are given) between the two. */
+/** A position among siblings: before one, after one, or, if both are given, between the two. */
 export class Position extends Schema.Opaque<Position>()(
   Schema.Struct({
+    /** The sibling to come directly before. */
     before: Schema.optionalKey(Pointer),
+    /** The sibling to come directly after. */
     after: Schema.optionalKey(Pointer)
   }).annotate({ identifier: "ContentPosition" })
 ) {}
 
-/**
- * A move. Without `parent` it stays where it is, with null it goes to the root of the organization; without
- * `position` it goes to the end.
- */
+/** The target of a move. */
 export class Move extends Schema.Opaque<Move>()(
   Schema.Struct({
+    /**
+     * The collection to move it to, in the same organization. Null moves it to the root of the organization. If absent,
+     * the parent does not change.
+     */
     parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
+    /** The position among the items of the parent; the end by default. */
     position: Schema.optionalKey(Position)
   }).annotate({ identifier: "MoveContent" })
 ) {}
 
-/** A transfer to another organization. */
+/** The target of a transfer to another organization. */
 export class Transfer extends Schema.Opaque<Transfer>()(
-  Schema.Struct({ organization: OrganizationId }).annotate({
+  Schema.Struct({
+    /** The organization to transfer it to. The caller must be able to create content there. */
+    organization: OrganizationId
+  }).annotate({
     identifier: "TransferContent"
   })
 ) {}

@@ -30,86 +30,139 @@ export type ContentVisibility = typeof ContentVisibility.Type
 /** An emoji: a character, or its code point in hexadecimal. */
 export const Emoji = text({ min: 1, max: 50 })
 
-/** What the caller may do with the space. */
+/** What the caller can do with the space. */
 export class SpacePermissions extends Schema.Opaque<SpacePermissions>()(
   Schema.Struct({
+    /** Whether the caller can see the space. */
     view: Schema.Boolean,
+    /** Whether the caller can read the content of the space. */
     access: Schema.Boolean,
+    /** Whether the caller can administrate the space. */
     admin: Schema.Boolean,
+    /** Whether the caller can list the invite links of the space. */
     viewInviteLinks: Schema.Boolean,
+    /** Whether the caller can edit the content of the space and create change requests. */
     edit: Schema.Boolean,
+    /** Whether the caller can trigger Git synchronization. */
     triggerGitSync: Schema.Boolean,
+    /** Whether the caller can comment on the content of the space. */
     comment: Schema.Boolean,
+    /** Whether the caller can merge change requests. */
     merge: Schema.Boolean,
+    /** Whether the caller can review change requests. */
     review: Schema.Boolean,
+    /** Whether the caller can install integrations on the space. */
     installIntegration: Schema.Boolean
   })
 ) {}
 
-/** A space, as the specification shows one. */
+/** A container of documentation: pages and files. */
 export class Space extends Schema.Opaque<Space>()(
   Schema.Struct({
+    /** The type of the resource: always `space`. */
     object: Schema.Literal("space"),
+    /** The id of the space. */
     id: SpaceId,
+    /** The title of the space, at most 50 characters. */
     title: text({ max: 50 }),
+    /** The emoji of the space: a character, or its code point in hexadecimal. */
     emoji: Emoji,
+    /** Who can read the content of the space. */
     visibility: ContentVisibility,
+    /** When the space was created. */
     createdAt: Timestamp,
+    /** When the space or its content was last changed. */
     updatedAt: Timestamp,
+    /** When the space was moved to the trash. Absent if it is not in the trash. */
     deletedAt: Schema.optionalKey(Timestamp),
+    /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */
     editMode: Schema.optionalKey(EditMode),
-    mergeRules: Schema.Struct({ type: Schema.Literal("inherit") }),
+    /** The rules for merging change requests: always those of the organization. */
+    mergeRules: Schema.Struct({
+      /** Where the rules come from: always `inherit`. */
+      type: Schema.Literal("inherit")
+    }),
+    /** Addresses of the space. */
     urls: Schema.Struct({
+      /** Its address in the API. */
       location: Schema.String,
+      /** Its address in the application. */
       app: Schema.String,
+      /** Where its content is published. Absent if it is on no published site. */
       published: Schema.optionalKey(Schema.String),
+      /** Where its content is published, if anyone with the address can read it there. */
       public: Schema.optionalKey(Schema.String),
+      /** The address of its icon. Absent if it has none. */
       icon: Schema.optionalKey(Schema.String)
     }),
+    /** The organization that owns the space. */
     organization: OrganizationId,
+    /** The collection that it is in. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /** The id of the current revision of its content. */
     revision: Schema.String,
+    /** The role of the members of the organization here: `inherit` takes it from the parent, null gives none. */
     defaultLevel: DefaultLevel,
+    /** The number of open comments on the space, without those on its change requests. */
     comments: Schema.Int,
+    /** The number of change requests that were ever created in the space. */
     changeRequests: Schema.Int,
+    /** The number of open change requests. */
     changeRequestsOpen: Schema.Int,
+    /** The number of draft change requests. */
     changeRequestsDraft: Schema.Int,
+    /** What the caller can do with the space. */
     permissions: SpacePermissions
   }).annotate({ identifier: "Space", description: "A container of documentation: pages and files." })
 ) {}
 
-/** What a space is made from. */
+/** The input for creating a space. */
 export class CreateSpace extends Schema.Opaque<CreateSpace>()(
   Schema.Struct({
+    /** The title of the space, at most 50 characters; `Untitled` by default. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
+    /** The emoji of the space: a character, or its code point in hexadecimal. */
     emoji: Schema.optionalKey(Emoji),
+    /** The collection to create it in, in the same organization; the root of the organization by default. */
     parent: Schema.optionalKey(CollectionId),
+    /** Whether users edit the content directly (`live`, the default), or only by change requests (`locked`). */
     editMode: Schema.optionalKey(EditMode)
   }).annotate({ identifier: "CreateSpace" })
 ) {}
 
-/** What can be changed of a space. What is left out stays; a null emoji or icon goes back to the default. */
+/** The fields of a space to update. Absent fields do not change. */
 export class UpdateSpace extends Schema.Opaque<UpdateSpace>()(
   Schema.Struct({
+    /** The title of the space, at most 50 characters. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
+    /** The emoji of the space: a character, or its code point in hexadecimal. Null resets it to the default. */
     emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
+    /** The address of an image to use as icon. Null removes it. */
     icon: Schema.optionalKey(Schema.NullOr(Url)),
+    /**
+     * Whether users edit the content directly (`live`), or only by change requests (`locked`). Requires the role
+     * `admin` on the space.
+     */
     editMode: Schema.optionalKey(EditMode),
+    /**
+     * The role of the members of the organization here: `inherit` takes it from the parent, null gives none. Requires
+     * the role `admin` on the space.
+     */
     defaultLevel: Schema.optionalKey(DefaultLevel)
   }).annotate({ identifier: "UpdateSpace" })
 ) {}
 
-/** How a space is asked for. */
+/** Options for reading a space. */
 export class SpaceQuery extends Schema.Opaque<SpaceQuery>()(
   Schema.Struct({
-    /** The key of a share link: the address of what is published is the one that it opens. */
+    /** The key of a share link, at most 255 characters: `urls.published` is the address that it opens. */
     shareKey: Schema.optionalKey(text({ max: 255 }))
   })
 ) {}
 
 /**
- * Where spaces are kept. `path` and `level` follow from the space and the collections above it
- * (`Placement.ts`). A space with `deletedAt` is in the bin, until it is restored or purged.
+ * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with
+ * `deletedAt` is in the trash, until it is restored or purged.
  */
 export const spaces = Table.make("spaces", {
   columns: {
@@ -132,7 +185,7 @@ export const spaces = Table.make("spaces", {
     createdAt: Table.text(),
     updatedAt: Table.text(),
     deletedAt: Table.nullable(Table.text()),
-    /** The published site that the space is on, the most open one: for whom, and its address or path there. */
+    /** The most visible published site that the space is on: its visibility, and the address or path there. */
     published: Table.nullable(
       Table.json<{
         readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"

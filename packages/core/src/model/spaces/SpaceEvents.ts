@@ -1,4 +1,4 @@
-/** What happens to spaces, as events that other features react to in the same transaction. */
+/** Events of spaces. Other features handle them in the same transaction. */
 import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { SpaceId } from "./Space.ts"
 

@@ -1,20 +1,20 @@
-/** What is true of a space: derivations and the rules of its life, as pure functions. */
+/** The rules of spaces and of their life cycle, as pure functions. */
 import { Conflict } from "../../kernel/errors.ts"
 import type { ContentVisibility, SpaceRow } from "./Space.ts"
 
 /** How long a deleted space can be restored, in milliseconds: 7 days. */
 export const retentionMillis = 7 * 24 * 60 * 60 * 1000
 
-/** The moment from which on a space that was deleted at `deletedAt` is gone for good, in milliseconds. */
+/** When a space that was deleted at `deletedAt` expires: it can no longer be restored. In milliseconds. */
 export const expiryOf = (deletedAt: string): number => Date.parse(deletedAt) + retentionMillis
 
-/** Whether a space is in the bin for so long that it cannot come back. */
+/** Whether a space is in the trash for so long that it can no longer be restored. */
 export const isExpired = (space: Pick<SpaceRow, "deletedAt">, nowMillis: number): boolean =>
   space.deletedAt !== null && nowMillis >= expiryOf(space.deletedAt)
 
 /**
- * Who can read the content: those whom a published site that it is on is for; else those of the collection, where it
- * inherits from one; else those it is shared with.
+ * Who can read the content: the visitors of the most visible published site that it is on; else the users of the
+ * collection that it inherits from; else the users that it is shared with.
  */
 export const visibilityOf = (
   space: Pick<SpaceRow, "parent" | "defaultLevel" | "published">
@@ -25,21 +25,21 @@ export const visibilityOf = (
       ? "in-collection"
       : "private"
 
-/** What a transfer to the organization that owns the content already is answered with. */
+/** The error of a transfer to the organization that owns the content already. */
 export const sameOrganization = new Conflict({
   reason: "SameOrganization",
-  message: "The content is in this organization already."
+  message: "The content is in this organization already. Choose another organization."
 })
 
-/** The emoji of a space that has none of its own. */
+/** The emoji of a space that has none. */
 export const defaultEmoji = "📖"
 
-/** The title of content that was made without one. */
+/** The title of content that is created without one. */
 export const defaultTitle = "Untitled"
 
 const copySuffix = " (copy)"
 
-/** The title of a copy, within the 50 characters that a title can have. */
+/** The title of a copy, truncated to the 50 characters that a title can have. */
 export const titleOfCopy = (title: string): string =>
   Array.from(title)
     .slice(0, 50 - copySuffix.length)

@@ -1,4 +1,4 @@
-/** Change requests as callers see them. */
+/** Converts rows of change requests to resources. */
 import { Effect } from "effect"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequest, ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
@@ -12,7 +12,7 @@ type InSpace = Pick<SpaceRow, "id" | "revision">
 export const changeRequestAppUrl = (base: string, row: Pick<ChangeRequestRow, "space" | "number">): string =>
   `${base}/s/${row.space}/~/changes/${row.number}/`
 
-/** A row as a resource. */
+/** Converts a row to a resource. */
 const toChangeRequest = (
   base: string,
   row: ChangeRequestRow,
@@ -40,7 +40,7 @@ const toChangeRequest = (
   }
 })
 
-/** Rows of one space as resources: one look-up, for who made them. */
+/** Converts rows of one space to resources, with one query for their authors. */
 export const presentChangeRequests = Effect.fnUntraced(function* (
   records: Records["Service"],
   base: string,
@@ -54,7 +54,7 @@ export const presentChangeRequests = Effect.fnUntraced(function* (
   return rows.map((row) => toChangeRequest(base, row, space, byId.get(row.createdBy)!))
 })
 
-/** A row as a resource. */
+/** Converts a row to a resource. */
 export const presentChangeRequest = (
   records: Records["Service"],
   base: string,

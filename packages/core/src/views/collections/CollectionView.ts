@@ -1,10 +1,9 @@
-/** A collection as callers see it. */
-
+/** Converts rows of collections to resources. */
 import type { Collection, CollectionRow } from "../../model/collections/Collection.ts"
 import { collectionPermissions } from "../../model/roles/Policy.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 
-/** A row as a resource, for a caller with this role on it. */
+/** Converts a row to a resource for a caller with this role on it. */
 export const presentCollection = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({
   object: "collection",
   id: row.id,

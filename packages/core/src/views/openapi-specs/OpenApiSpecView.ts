@@ -1,10 +1,10 @@
-/** OpenAPI specs as callers see them. */
+/** Converts rows of OpenAPI specs to resources. */
 import type { Caller } from "../../access/Access.ts"
 import type { OpenApiSpec, SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 
-/** A row as a resource, for a caller. */
+/** Converts a row to a resource for a caller. */
 export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApiSpec => ({
   object: "openapi-spec",
   id: row.id,

@@ -1,19 +1,19 @@
-/** A space as callers see it. */
+/** Converts rows of spaces to resources. */
 import { spacePermissions } from "../../model/roles/Policy.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import type { Space, SpaceRow } from "../../model/spaces/Space.ts"
 import { defaultEmoji, visibilityOf } from "../../model/spaces/SpaceRules.ts"
 
-/** Where the space is published; the address is public where everybody may read there. */
+/** The published address of the space; it is public too if anyone with the address can read the content. */
 const publishedUrls = (base: string, { published }: SpaceRow) => {
   if (published === null) return {}
-  // What is below the workspace is kept without its address, which may change.
+  // Addresses below the workspace are stored as paths, because the address of the workspace can change.
   const url = published.url.startsWith("/") ? `${base}${published.url}` : published.url
   const isOpen = published.visibility === "public" || published.visibility === "unlisted"
   return { published: url, ...(isOpen ? { public: url } : {}) }
 }
 
-/** A row as a resource, for a caller with this role on it. */
+/** Converts a row to a resource for a caller with this role on it. */
 export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Space => ({
   object: "space",
   id: row.id,

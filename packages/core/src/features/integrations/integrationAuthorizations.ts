@@ -1,0 +1,137 @@
+/** Authorization of operations on integrations and on their installations. */
+import { Effect } from "effect"
+import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Forbidden, NotFound } from "../../kernel/errors.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type InstallationId,
+  type InstallationRow,
+  installations
+} from "../../model/integrations/Installation.ts"
+import {
+  type IntegrationName,
+  type IntegrationRow,
+  integrations
+} from "../../model/integrations/Integration.ts"
+import type { MemberRow } from "../../model/organizations/Member.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { organizationActions } from "../../model/roles/Policy.ts"
+import { administrates, membershipsOf } from "./IntegrationView.ts"
+
+/** The memberships of the caller, by organization. */
+export type Memberships = ReadonlyMap<OrganizationId, MemberRow>
+
+/** An integration that the caller can see, and the caller's memberships. */
+export interface VisibleIntegration {
+  readonly integration: IntegrationRow
+  readonly memberships: Memberships
+}
+
+/** An installation that the caller can see, with its integration. */
+export interface VisibleInstallation extends VisibleIntegration {
+  readonly installation: InstallationRow
+}
+
+/** Fails with `Forbidden` unless the member administrates the organization. `purpose` completes the message. */
+export const requireAdministrator = (
+  member: MemberRow | undefined,
+  purpose: string
+): Effect.Effect<void, Forbidden> =>
+  administrates(member)
+    ? Effect.void
+    : Effect.fail(
+        new Forbidden({
+          reason: "RoleTooLow",
+          message: `This requires the role "${organizationActions.administrate}" in the organization ${purpose}.`
+        })
+      )
+
+/**
+ * Authorizations for integrations and installations.
+ *
+ * Public and unlisted integrations are visible to all users. A private one is visible to the members of its owner, and
+ * to the members of organizations that installed it before it became private, so that they can uninstall it. An
+ * installation is visible to the administrators of the owner of its integration and of its own organization.
+ */
+export const integrationAuthorizations = (records: Records["Service"]) => {
+  const loadIntegration = Effect.fnUntraced(function* (
+    name: IntegrationName
+  ): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
+    const [integration, memberships] = yield* records.both(
+      records.first(integrations, { where: Where.eq("name", name) }),
+      Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
+    )
+    if (integration === undefined) return yield* NotFound.of("integration")
+    if (integration.visibility === "private" && !memberships.has(integration.organization)) {
+      const installed = yield* records.count(
+        installations,
+        Where.and<InstallationRow>(
+          Where.eq("integration", integration.id),
+          Where.isIn("organization", [...memberships.keys()])
+        )
+      )
+      if (installed === 0) return yield* NotFound.of("integration")
+    }
+    return { integration, memberships }
+  })
+
+  const loadInstallation = Effect.fnUntraced(function* (
+    name: IntegrationName,
+    id: InstallationId
+  ): Effect.fn.Return<VisibleInstallation, NotFound | StorageUnavailable, CurrentUser> {
+    const { integration, memberships } = yield* loadIntegration(name)
+    const installation = yield* records.get(installations, { id })
+    if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
+    const isVisible =
+      administrates(memberships.get(integration.organization)) ||
+      administrates(memberships.get(installation.organization))
+    if (!isVisible) return yield* NotFound.of("installation")
+    return { integration, memberships, installation }
+  })
+
+  return {
+    integration: (
+      action: "view" | "install" | "unpublish"
+    ): Authorization<
+      { readonly integration: IntegrationName },
+      VisibleIntegration,
+      NotFound | Forbidden,
+      CurrentUser
+    > => ({
+      rule: {
+        kind: "policy",
+        action: `integration.${action}`,
+        role: action === "unpublish" ? organizationActions.administrate : "by relation",
+        ...(action === "install" ? { byInput: ["organization.administrate"] } : {})
+      },
+      check: Effect.fnUntraced(function* ({ integration: name }) {
+        const found = yield* loadIntegration(name)
+        if (action === "unpublish") {
+          const owner = found.memberships.get(found.integration.organization)
+          yield* requireAdministrator(owner, "that owns the integration")
+        }
+        return found
+      })
+    }),
+
+    installation: (
+      action: "view" | "update" | "remove"
+    ): Authorization<
+      { readonly integration: IntegrationName; readonly installation: InstallationId },
+      VisibleInstallation,
+      NotFound | Forbidden,
+      CurrentUser
+    > => ({
+      rule: { kind: "policy", action: `installation.${action}`, role: organizationActions.administrate },
+      check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
+        const found = yield* loadInstallation(name, id)
+        if (action === "remove") {
+          const member = found.memberships.get(found.installation.organization)
+          yield* requireAdministrator(member, "that installed the integration")
+        }
+        return found
+      })
+    })
+  }
+}
