@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { stories, tell } from "@lectern/testkit/contract"
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
+import { publishReleaseNotes, titleOf } from "./client.ts"
 import { checkServer, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
 import * as express from "./express.ts"
@@ -55,6 +56,22 @@ it("a web-standard handler serves the API under a prefix, and answers without a 
     expect((await app.request("/docs-api/v1/user")).status).toBe(401)
     expect(await (await app.request("/")).text()).toBe("The host's own page")
     expect((await app.request("/docs-api-else/v1/user")).status).toBe(404)
+  } finally {
+    await close()
+  }
+})
+
+it("a program calls the API through the typed client", async () => {
+  const { app, secret, close } = await web.makeApp()
+  const options = {
+    baseUrl: "http://localhost/docs-api",
+    token: secret,
+    fetch: async (...request: Parameters<typeof fetch>) => app.request(new Request(...request))
+  }
+  try {
+    expect(await publishReleaseNotes(options, "1.0", "Hello.")).toEqual(["1.0"])
+    expect(await publishReleaseNotes(options, "1.1", "Faster.")).toEqual(["1.0", "1.1"])
+    expect(await titleOf(options, "nothing")).toBeUndefined()
   } finally {
     await close()
   }

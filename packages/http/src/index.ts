@@ -1,5 +1,4 @@
 /** The public face of `@lectern/http`. */
-export { Api } from "./api/Api.ts"
 export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export type { NodeListener } from "./server/nodeListener.ts"

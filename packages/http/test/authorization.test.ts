@@ -2,8 +2,9 @@
  * Who may do what (decision D5), for every operation: each role, however somebody comes by it, is answered as the
  * policy says, and who may not see something is answered as if it were not there.
  */
+
+import { Api } from "@lectern/client"
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
-import { Api } from "@lectern/http"
 import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"

@@ -172,8 +172,10 @@ describe("the fetcher", () => {
     routes["/hop0"] = (_, response) => response.end("there")
     routes["/circle"] = (_, response) => response.writeHead(302, { location: "/circle" }).end()
     expect(textOf(await fetch(here("/hop5")))).toBe("there")
-    expect(await fetch(here("/hop6"))).toMatchObject({ message: "The address leads on too often." })
-    expect(await fetch(here("/circle"))).toMatchObject({ message: "The address leads on too often." })
+    expect(await fetch(here("/hop6"))).toMatchObject({ message: "The address redirects more than 5 times." })
+    expect(await fetch(here("/circle"))).toMatchObject({
+      message: "The address redirects more than 5 times."
+    })
     for (const location of [
       "file:///etc/passwd",
       "http://169.254.169.254/latest/meta-data",

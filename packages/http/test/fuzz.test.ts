@@ -1,5 +1,5 @@
 /** Whatever is sent to an operation, the answer is one that it declares, no fault of the server, and tells no secrets. */
-import { Api } from "@lectern/http"
+import { Api } from "@lectern/client"
 import { runs } from "@lectern/testkit"
 import { fuzz } from "@lectern/testkit/fuzz"
 import { Layer } from "effect"

@@ -1,8 +1,8 @@
 /** Servers that are broken on purpose: a fuzz run that lets one of them pass has no teeth. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Api } from "@lectern/client"
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
-import { Api } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { fuzz, type Report } from "@lectern/testkit/fuzz"
 import { Effect, Layer } from "effect"

@@ -1,5 +1,5 @@
+import { Api } from "@lectern/client"
 import { BackgroundWork, SigningSecret } from "@lectern/core"
-import { Api } from "@lectern/http"
 import { counting, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"

@@ -13,7 +13,7 @@ import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
-import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
+import { type DatabaseUrl, displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
 import { convertersLayer } from "./converters.ts"
 
@@ -54,7 +54,7 @@ export const workspaceOf = (
             message:
               error._tag === "SchemaTooNew"
                 ? error.message
-                : `The database ${display(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
+                : `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
           })
         )
       )

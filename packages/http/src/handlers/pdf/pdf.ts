@@ -1,8 +1,8 @@
-/** What answers the operations on PDFs. */
+/** Handlers of the operations on PDFs. */
+import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { PdfApi } from "../../api/pdf/PdfApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on PDFs, implemented. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>
