@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { stories, tell } from "@lectern/testkit/contract"
+import { contractScenarios, runContract } from "@lectern/testkit/contract"
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
 import { publishReleaseNotes, titleOf } from "./client.ts"
@@ -80,7 +80,7 @@ it("a program calls the API through the typed client", async () => {
 it("the contract is told to a server that a host embeds", async () => {
   expect(checkServer).toBeTypeOf("function")
   // One story; the packages' own tests tell them all.
-  const { problems, counts } = await tell(await openHost(), stories.slice(0, 1))
+  const { problems, counts } = await runContract(await openHost(), contractScenarios.slice(0, 1))
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(5)
 })

@@ -1,7 +1,8 @@
 /**
  * Checks the direction of imports: between packages, between the layers of core, and between folders.
  *
- * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import.
+ * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import. No published
+ *   package depends on the private harness.
  * - core has layers; a file never imports from a layer above its own, not even a type.
  * - No cycle of value imports exists between folders of a package.
  * - core imports neither SQL, nor HTTP, nor Node; client runs in browsers, so it imports no Node either. http loads
@@ -18,8 +19,12 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
   http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters"]
+  testkit: ["core"],
+  harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
 }
+
+/** The folder of a package. The harness is not published, so it is not among the packages. */
+const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** The layers of core, lowest first. */
 const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
@@ -103,9 +108,14 @@ const problems: Array<string> = []
 let folders = 0
 
 for (const [name, allowed] of Object.entries(mayImport)) {
-  const root = `packages/${name}/src`
-  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"))
+  const root = `${packageFolder(name)}/src`
+  const manifest = JSON.parse(readFileSync(`${packageFolder(name)}/package.json`, "utf8"))
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  if (manifest.private !== true && "@lectern/harness" in declared) {
+    problems.push(
+      `${packageFolder(name)}/package.json: a published package must not depend on @lectern/harness`
+    )
+  }
   const graph = new Map<string, Set<string>>()
   const examples = new Map<string, string>()
 
@@ -142,14 +152,14 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       // Packages that have types alone are imported by the name of what they type.
       const isDeclared = dependency in declared || `@types/${dependency}` in declared
       if (!specifier.startsWith("node:") && !isDeclared) {
-        problems.push(`${path}: ${dependency} is not in packages/${name}/package.json`)
+        problems.push(`${path}: ${dependency} is not in ${packageFolder(name)}/package.json`)
       }
     }
   }
 
   folders += graph.size
   for (const cycle of cyclesOf(graph)) {
-    problems.push(`packages/${name}: a cycle of value imports between ${cycle.join(", ")}`)
+    problems.push(`${packageFolder(name)}: a cycle of value imports between ${cycle.join(", ")}`)
     for (const [edge, example] of examples) {
       const [from, to] = edge.split(" ") as [string, string]
       if (cycle.includes(from) && cycle.includes(to)) problems.push(`  ${example}`)

@@ -1,7 +1,7 @@
 /** The converters of a workspace: budgets, and that one document never fails another. */
 import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
 import { type Book, NotReadable, ParseFailed, PdfFailed } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Effect, Exit, Scope } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"

@@ -1,7 +1,7 @@
 /** What holds of the PDF of any book: every word is in it once, in order, on the page that the contents say. */
 import { renderPdf } from "@lectern/converters/pdf"
 import type { Book, PageId } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { readPdf } from "../../../testing/pdfReader.ts"

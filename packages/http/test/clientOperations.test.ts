@@ -5,7 +5,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
-import { fetched } from "./support/fetched.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { startServer } from "./support.ts"
 
 /** An operation of the client, by its group and id. */
@@ -55,7 +55,7 @@ const requestOf = (endpoint: HttpApiEndpoint.Top, address: string, payload: unkn
 }
 
 it("every operation is called through the promise client, and returns what the server sends", async () => {
-  const server = await startServer(Layer.provideMerge(MemoryStorage.layer(), fetched))
+  const server = await startServer(Layer.provideMerge(MemoryStorage.layer(), fakeFetcher))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)
