@@ -1,16 +1,16 @@
-/** Documents of word processors: to HTML by a library, and on from there as web pages are read. */
+/** Converts docx documents to HTML with mammoth, then to Markdown as web pages are. */
 import { NotReadable, type Readings } from "@lectern/core/conversion"
 import mammoth from "mammoth"
 import { readHtml } from "./html/readHtml.ts"
 import { readZip } from "./readZip.ts"
 
-/** What is in every document, beside what it says. */
+/** The entry of a docx archive that has its text. */
 const main = "word/document.xml"
 
-/** The most bytes of the document itself: its parser holds many times as much. */
+/** The most bytes of that entry, unpacked. mammoth needs many times as much memory. */
 const maximumBytes = 16 * 1024 * 1024
 
-/** Reads a document. What it unpacks to is looked at before the library does so without a limit. */
+/** Reads a docx document. mammoth unpacks without a limit, so sizes are checked first. Throws `NotReadable`. */
 export const readDocx = async ({
   bytes,
   url,

@@ -1,4 +1,4 @@
-/** Sitemaps: the addresses that a website lists of itself. */
+/** Parses sitemaps. */
 
 import { decodeHtml, importBounds, NotReadable, type Readings } from "@lectern/core/conversion"
 import { parseXml, XmlElement } from "@rgrove/parse-xml"
@@ -7,7 +7,7 @@ import { concatenated } from "./readZip.ts"
 
 const chunkBytes = 16 * 1024
 
-/** Undoes the compression of a file; a bomb is given up on. */
+/** Decompresses gzip up to the size limit of sitemaps. Throws `NotReadable` beyond it. */
 const gunzip = (bytes: Uint8Array): Uint8Array => {
   const chunks: Array<Uint8Array> = []
   let size = 0
@@ -29,7 +29,7 @@ const elements = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =
 const locations = (root: XmlElement, name: string): ReadonlyArray<string> =>
   elements(root, name).flatMap((entry) => elements(entry, "loc").map(({ text }) => text.trim()))
 
-/** The addresses in a sitemap, which is XML, or one address on a line. */
+/** Returns the addresses of a sitemap, which is XML or has one address on each line. Throws `NotReadable`. */
 export const readSitemap = ({ bytes }: Readings["sitemap"]["in"]): Readings["sitemap"]["out"] => {
   const text = decodeHtml(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip(bytes) : bytes).trim()
   if (/^https?:\/\//i.test(text)) return { pages: text.split(/\s+/), sitemaps: [] }

@@ -1,6 +1,6 @@
 /**
- * Archives: unpacked no further than their bounds. What an archive says of the sizes of its files is not believed, and
- * a name that leads out of it is refused.
+ * Unpacks zip archives within bounds. Sizes are counted while inflating, not read from headers, and a path that leaves
+ * the archive is rejected.
  */
 
 import { importBounds, NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
@@ -9,12 +9,12 @@ import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate"
 /** The most files of an archive. */
 const maximumFiles = 10_000
 
-/** How much is unpacked in one go: what is compressed best grows a thousandfold. */
+/** The bytes that are inflated at a time. Deflate expands by up to 1000, so this bounds a step to 16 MB. */
 const chunkBytes = 16 * 1024
 
 const not = (message: string): NotReadable => new NotReadable({ message })
 
-/** The path of a file, with slashes; undefined of what is nobody's content. */
+/** The normalized path of a file, or `undefined` for folders, hidden files and metadata of macOS. */
 const pathOf = (name: string): string | undefined => {
   const path = name.replaceAll("\\", "/")
   const parts = path.split("/")
@@ -28,7 +28,7 @@ const pathOf = (name: string): string | undefined => {
     : parts.filter((part) => part !== "" && part !== ".").join("/")
 }
 
-/** Chunks as one, of this many bytes together. */
+/** Concatenates chunks whose lengths add up to `size`. */
 export const concatenated = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const whole = new Uint8Array(size)
   let at = 0
@@ -39,7 +39,7 @@ export const concatenated = (chunks: ReadonlyArray<Uint8Array>, size: number): U
   return whole
 }
 
-/** The comment at the end of an archive: one that was made by git names the commit there. */
+/** Returns the comment at the end of an archive. `git archive` writes the commit there. */
 const commentOf = (bytes: Uint8Array): string => {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 1000); at--) {
     if (bytes[at] !== 0x50 || bytes[at + 1] !== 0x4b || bytes[at + 2] !== 0x05 || bytes[at + 3] !== 0x06)
@@ -50,7 +50,7 @@ const commentOf = (bytes: Uint8Array): string => {
   throw not("leads to an archive that breaks off")
 }
 
-/** The files of an archive, in its order. */
+/** Returns the files of an archive in its order. Throws `NotReadable`. */
 export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"] => {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw not("leads to no zip archive")
   const comment = commentOf(bytes)

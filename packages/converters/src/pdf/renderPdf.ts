@@ -1,4 +1,4 @@
-/** Makes the PDF of a book: cover, table of contents, pages, outline. */
+/** Renders the PDF of a book: cover, table of contents, pages, outline. */
 import { type Book, type BookPage, isVerbatim, parseMarkdown } from "@lectern/core/conversion"
 import type { Html } from "mdast"
 import { Blocks } from "./blocks.ts"
@@ -15,10 +15,10 @@ const deepestHeading = 3
 /** The most bytes of a PDF. */
 const mostBytes = 64 * 1024 * 1024
 
-/** What comes of a book is too large. The message is for the one who asks. */
+/** The PDF of a book is larger than the limit. The message is safe to show to the caller. */
 export class PdfTooLarge extends Error {}
 
-/** The PDF of a book. Equal books give equal bytes. It throws where a PDF would be too large. */
+/** Renders a book. Equal books give equal bytes. Throws `PdfTooLarge`. */
 export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   const printed = new Set(pagesOf(book))
   const flow = new Flow(

@@ -1,4 +1,4 @@
-/** Small questions to the nodes of a web page. */
+/** Helpers for nodes of hast trees. */
 import type { Element, ElementContent, Nodes, Root, RootContent } from "hast"
 
 /** Whether a node is an element, of one of these names where any are given. */

@@ -1,4 +1,4 @@
-/** What is around the content of a page, and not content: navigation, buttons, what is not seen. */
+/** Detects elements that are not content: navigation, buttons, hidden elements. */
 import type { Element } from "hast"
 import { toString as textOf } from "hast-util-to-string"
 import { attribute, classesOf, elementsIn, isElement } from "./nodes.ts"
@@ -10,7 +10,7 @@ const never = new Set([
   ..."datalist applet frame frameset map area meter progress math audio link meta title head".split(" ")
 ])
 
-/** Classes and ids of what themes put around and into texts. */
+/** Classes and ids that themes of documentation sites give to such elements. */
 const noise =
   /^(?:[\w-]*breadcrumbs?[\w-]*|headerlink|header-?anchor|anchor-?link|hash-?link|heading-?anchor|anchorjs-link|edit-?(?:this-)?(?:page|link)|theme-edit-this-page|table-of-contents|tableofcontents|toc|on-this-page|pagination(?:-nav)?|pager|prev-next|page-?nav|sr-only|visually-hidden|visuallyhidden|screen-reader-text|skip-?(?:link|to-content|nav)?|copy-?(?:btn|button|code)?|clipboard(?:-copy)?|copybtn|share|social(?:-share|-links)?|cookie(?:-banner|-consent)?|newsletter|sidebar|side-?nav|navbar|nav-?menu|menu|feedback|was-this-helpful|comments?|disqus_thread|related(?:-posts)?|advert(?:isement)?|ads?|rst-footer-buttons|sphinxsidebar|md-sidebar|last-updated|page-?footer|site-?(?:header|footer))$/
 

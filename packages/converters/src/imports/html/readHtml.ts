@@ -1,4 +1,4 @@
-/** Reads web pages: their content as markdown, and where they lead. */
+/** Converts web pages to Markdown, and extracts their title, links and navigation. */
 
 import { decodeHtml, NotReadable, type Readings, type WebPage } from "@lectern/core/conversion"
 import type { Element, Root } from "hast"
@@ -25,7 +25,7 @@ const parse = (html: string): Root => {
     if (depthOf(root, deepest) > deepest) throw tooDeep
     return root
   } catch (error) {
-    // A tree of many thousand levels ends the call stack of the parser.
+    // A tree of many thousand levels overflows the call stack.
     throw error instanceof RangeError ? tooDeep : error
   }
 }
@@ -64,7 +64,7 @@ const says = (value: string | undefined, word: string): boolean =>
     .split(/[\s,]+/)
     .includes(word) === true
 
-/** Reads a web page. */
+/** Reads a web page. Throws `NotReadable` where it is nested too deep. */
 export const readHtml = ({ bytes, url, mark, isWhole, withNavigation }: Readings["html"]["in"]): WebPage => {
   const root = parse(decodeHtml(bytes))
   const elements = elementsIn(root)

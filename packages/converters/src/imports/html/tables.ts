@@ -1,8 +1,8 @@
-/** Tables: bounded, for a few letters can ask for a million of cells. */
+/** Bounds tables: `colspan` and `rowspan` can declare millions of cells in a few characters. */
 import type { Element } from "hast"
 import { attribute, elementsIn, isElement } from "./nodes.ts"
 
-/** The most cells of a table, those that are filled up too. */
+/** The most cells of a table, including those that spans fill. */
 const maximumCells = 20_000
 
 const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number => {
@@ -18,7 +18,7 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<Element>> =>
     .filter((element) => isElement(element, "tr"))
     .map((row) => row.children.filter((cell): cell is Element => isElement(cell) && isCell(cell)))
 
-/** What becomes of a table: it stays one, or what is in its cells follows one another. */
+/** Whether a table stays a table. The cells of others become blocks one after the other. */
 export const isTable = (table: Element): boolean => {
   const role = attribute(table, "role")
   if (role === "presentation" || role === "none") return false
