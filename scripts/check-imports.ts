@@ -26,8 +26,12 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** The folder of a package. The harness is not published, so it is not among the packages. */
 const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
-/** The layers of core, lowest first. A folder is a layer; so is the entry point. */
-const layers = ["kernel", "model", "access", "views", "features", "workspace", "index.ts"]
+/** The layers of core, lowest first. */
+const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
+
+/** The layer of a file: its folder. Files outside every folder are the entry points of the package. */
+const layerOf = (source: string): number =>
+  layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
 
 /** Modules that a package must not import, whatever its dependencies allow. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
@@ -128,10 +132,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
     for (const { specifier, isTypeOnly } of importsOf(text)) {
       if (specifier.startsWith(".")) {
         const target = normalize(join(dirname(source), specifier))
-        const [from, to] = [source, target].map((file) => layers.indexOf(file.split("/")[0]!)) as [
-          number,
-          number
-        ]
+        const [from, to] = [layerOf(source), layerOf(target)]
         if (name === "core" && to > from) {
           problems.push(`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`)
         }

@@ -9,7 +9,6 @@ export {
   stringify as stringifyMarkdown
 } from "./features/content/document/syntax.ts"
 export { outlineOf } from "./features/content/outline/Outline.ts"
-export { decodeHtml } from "./features/imports/decode.ts"
 export {
   type Entry,
   markOf,
@@ -19,7 +18,8 @@ export {
   type Target,
   type Unpacked,
   type WebPage
-} from "./features/imports/Reading.ts"
+} from "./features/conversion/Reading.ts"
+export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
 export type { Book, BookFile, BookPage, BookTarget } from "./features/pdf/PdfMaker.ts"

@@ -1,15 +1,15 @@
 /** The API in a host application: as a listener for Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
-import { notStarted } from "./server/failures.ts"
+import { notStarted } from "./server/messages/failures.ts"
+import { withRequestId } from "./server/messages/requestId.ts"
 import { listen, type NodeListener, sendResponse } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
-import { withRequestId } from "./server/requestId.ts"
 import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**
  * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
- * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may stand in the place of API tokens.
+ * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may replace API tokens.
  */
 export type Host = Pick<EmbeddedWorkspace, "runtime">
 
@@ -29,8 +29,8 @@ const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<D
   memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
- * A listener for Node's HTTP server, or for what is built on it. Express takes the path that it is mounted under off
- * by itself; others name it as `prefix`. A body that the host has parsed already is taken as it is.
+ * A listener for Node's HTTP server, or for what is built on it. Express strips the path that it is mounted
+ * under by itself; for other servers, pass it as `prefix`. A body that the host has parsed already is accepted.
  *
  * @example
  * app.use("/docs-api", toNodeListener(workspace))

@@ -1,6 +1,6 @@
 /**
- * The fetcher on Node. It resolves names itself and connects to the very address that it has looked at, so that what
- * a name stands for cannot change in between; redirects are looked at in the same way, one by one.
+ * The fetcher on Node. It resolves names itself and connects to the very address that it has checked, so that DNS
+ * rebinding cannot change it in between; every redirect is checked in the same way.
  */
 import { lookup as lookupName } from "node:dns/promises"
 import { request as requestHttp } from "node:http"
@@ -12,7 +12,7 @@ import { type Fetch, type Fetched, type FetchRequest, UpstreamFailed, UpstreamTi
 import { Effect } from "effect"
 import { destinations, type IsAllowed, type Resolved } from "./Destinations.ts"
 
-/** How a fetcher is made. */
+/** Options of a fetcher. */
 export interface NodeFetcherOptions {
   /** Private places that may be reached: networks (`10.0.0.0/8`), addresses and hosts, with a port or without. */
   readonly allow?: ReadonlyArray<string>
@@ -62,7 +62,7 @@ const resolveAndCheck = async (
   const family = isIP(host)
   const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
   const [first] = found
-  // Said alike, so that nobody learns which names a private network knows.
+  // The same message for both cases, so that callers cannot probe the names of a private network.
   if (first === undefined || !found.every(({ address }) => isAllowed(host, port, address))) {
     throw upstreamFailed("The address is not one of the public network.")
   }

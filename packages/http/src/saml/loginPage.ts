@@ -1,5 +1,5 @@
 /** The page that a browser shows after a login. */
-import type { ApiResponse } from "../server/Message.ts"
+import type { ApiResponse } from "../server/messages/Message.ts"
 
 /** The result of a login. */
 export interface Login {

@@ -5,8 +5,8 @@
  */
 import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
-import { type BodyTooLarge, toResponse, unknownMethod, unknownPath } from "../server/failures.ts"
-import { type ApiRequest, type ApiResponse, empty, json } from "../server/Message.ts"
+import { type BodyTooLarge, toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty, json } from "../server/messages/Message.ts"
 import { loginPage } from "./loginPage.ts"
 import { authorizeUrl, serviceMetadata, verifySamlResponse } from "./messages.ts"
 

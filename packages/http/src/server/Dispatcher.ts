@@ -9,11 +9,18 @@ import { Authenticator, CurrentUser, PublicUrl, Records, Unauthenticated } from 
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
-import { matchesEtag } from "./etag.ts"
-import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
-import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
+import { matchesEtag } from "./messages/etag.ts"
+import {
+  defect,
+  type Failure,
+  notAcceptable,
+  toResponse,
+  unknownMethod,
+  unknownPath
+} from "./messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty, json } from "./messages/Message.ts"
+import { requestIdOf } from "./messages/requestId.ts"
 import { ifUnchanged } from "./preconditions.ts"
-import { requestIdOf } from "./requestId.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"

@@ -2,9 +2,9 @@
 import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type BodyTooLarge, NotJson } from "./failures.ts"
 import { readJson } from "./json.ts"
-import type { ApiRequest } from "./Message.ts"
+import { type BodyTooLarge, NotJson } from "./messages/failures.ts"
+import type { ApiRequest } from "./messages/Message.ts"
 
 /** A decoded request, as handlers take it. */
 export interface Decoded {

@@ -1,5 +1,5 @@
 /** Writes results as JSON, with their tags. */
-import { etagOf } from "./etag.ts"
+import { etagOf } from "./messages/etag.ts"
 
 /** A result as it is sent. */
 export interface Encoded {

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./failures.ts"
-import type { ApiRequest, ApiResponse } from "./Message.ts"
+import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import { withRequestId } from "./requestId.ts"
 
 /** A listener, as `http.createServer` and `app.use` take it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -25,7 +25,7 @@ const bytesOf = (parsed: unknown): Uint8Array => {
   return Buffer.from(typeof parsed === "string" ? parsed : JSON.stringify(parsed))
 }
 
-/** Reads a body as it comes, and stops at the limit: no more than that is ever held. */
+/** Reads a body up to the limit; no more than that is ever in memory. */
 const readBody = (
   request: IncomingMessage & { readonly body?: unknown },
   limit: number
@@ -58,15 +58,15 @@ const readBody = (
         )
       )
     }
-    // A client that goes away in the middle ends nothing here: closing interrupts the whole request.
+    // A client that disconnects in the middle is not handled here: closing interrupts the whole request.
     request.on("data", onData)
     request.on("end", onEnd)
     return Effect.sync(done)
   })
 
 /**
- * Sends the answer to a body that is too large, and closes the connection. Not at once: a connection that is closed
- * while its client still sends is reset, and the answer is lost with it. What comes until then is thrown away.
+ * Responds to a body that is too large, and closes the connection after a delay: a connection that is closed while its
+ * client still sends is reset, and the response is lost with it. What arrives in the meantime is discarded.
  */
 const rejectAndClose = (
   incoming: IncomingMessage,
@@ -87,7 +87,7 @@ const rejectAndClose = (
   outgoing.write(body ?? "")
 }
 
-/** Sends a response, where there is somebody left to take it. */
+/** Sends a response, unless the client has disconnected. */
 export const sendResponse = (
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -123,7 +123,7 @@ export const listen = (
   return (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const header = (name: string) => {
-      // A body that the host has read is not compressed any more.
+      // A body that the host has read is no longer compressed.
       if (name === "content-encoding" && incoming.readableEnded) return undefined
       const value = incoming.headers[name]
       return typeof value === "string" ? value : value?.[0]

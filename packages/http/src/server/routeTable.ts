@@ -3,7 +3,7 @@
 import { Immutable } from "@lectern/client"
 import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
-import type { Operation } from "../handlers/Handlers.ts"
+import type { Operation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
 
 /** An operation, ready to be called. */

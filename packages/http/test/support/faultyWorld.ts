@@ -14,7 +14,7 @@ import {
 import { AllOrNothing, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
-import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
+import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
 import { findings } from "./examined.ts"
 import { fetched } from "./fetched.ts"

@@ -3,10 +3,10 @@ import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
-import { changing } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
 import { contentImport } from "../imports/contentImport.ts"
-import { flag } from "../queryParameters.ts"
+import { changing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { flag } from "../shared/queryParameters.ts"
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const changeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestRef }

@@ -11,9 +11,9 @@ import {
   UpdateCollection
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading, transferring } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { flag, page } from "../queryParameters.ts"
+import { changing, editing, reading, transferring } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { flag, page } from "../shared/queryParameters.ts"
 
 const collection = { collectionId: CollectionId }
 const organization = { organizationId: OrganizationId }

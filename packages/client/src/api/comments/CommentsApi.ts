@@ -1,7 +1,7 @@
 /** The operations on the comments on spaces and on change requests. */
 import { ChangeRequestRef, SpaceId } from "@lectern/core/model"
 import { HttpApiGroup } from "effect/http-api"
-import { describeGroup } from "../describe.ts"
+import { describeGroup } from "../shared/describe.ts"
 import { threads } from "./threads.ts"
 
 /** The group of operations on the comments on a space. */

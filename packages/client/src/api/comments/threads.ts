@@ -15,9 +15,9 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading } from "../declaredErrors.ts"
-import { describe } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { describe } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 /** How what was said is shown. */
 const options = {

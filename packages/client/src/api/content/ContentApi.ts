@@ -1,9 +1,9 @@
 /** The operations on the content of spaces. */
 import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { changing } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
 import { contentImport } from "../imports/contentImport.ts"
+import { changing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
 
 const path = "/spaces/:spaceId/content"

@@ -1,9 +1,9 @@
 /** The operations on revisions. What they return never changes. */
 import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { Immutable } from "../immutable.ts"
+import { reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { Immutable } from "../shared/immutable.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
 import { options } from "./contentParameters.ts"
 

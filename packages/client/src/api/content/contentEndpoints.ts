@@ -12,9 +12,9 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { reading } from "../declaredErrors.ts"
-import { describe } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { reading } from "../shared/declaredErrors.ts"
+import { describe } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 import { options, Pages, pageOptions } from "./contentParameters.ts"
 
 /** Parameters of a path, by their names. */

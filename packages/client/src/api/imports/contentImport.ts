@@ -2,8 +2,8 @@
 import { ImportContent, ImportedContent } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { PathParams } from "../content/contentEndpoints.ts"
-import { importing } from "../declaredErrors.ts"
-import { describe } from "../describe.ts"
+import { importing } from "../shared/declaredErrors.ts"
+import { describe } from "../shared/describe.ts"
 
 /** Declares the operation that imports content at a path. */
 export const contentImport = <

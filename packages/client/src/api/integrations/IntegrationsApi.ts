@@ -12,9 +12,9 @@ import {
   UpdateInstallation
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { flag, page } from "../queryParameters.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { flag, page } from "../shared/queryParameters.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }

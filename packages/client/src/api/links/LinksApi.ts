@@ -11,9 +11,9 @@ import {
 } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const space = { spaceId: SpaceId }
 const changeRequest = { ...space, changeRequestId: ChangeRequestRef }

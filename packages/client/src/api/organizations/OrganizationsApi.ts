@@ -2,9 +2,9 @@
 import { Domain, Organization, OrganizationId, pageOf, UpdateOrganization } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { editing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 /** The group of operations on organizations. */
 export const OrganizationsApi = HttpApiGroup.make("organizations")

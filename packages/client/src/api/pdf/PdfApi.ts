@@ -1,8 +1,8 @@
 /** The operations that answer where content is to be had as a PDF. */
 import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { printing } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
+import { printing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
 
 const options = {
   page: PdfOptions.fields.page.annotate({

@@ -13,9 +13,9 @@ import {
 } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 /** The operations on the permissions at a path. Their ids end in `suffix`. */
 const permissions = <

@@ -14,9 +14,9 @@ import {
   UpdateSiteSectionGroup
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const sections = `${sitePath}/sections` as const

@@ -12,9 +12,9 @@ import {
   UpdateSiteSpace
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { flag, page } from "../queryParameters.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { flag, page } from "../shared/queryParameters.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const

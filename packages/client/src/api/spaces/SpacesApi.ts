@@ -11,9 +11,9 @@ import {
   UpdateSpace
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading, restoring, transferring } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { changing, editing, reading, restoring, transferring } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const space = { spaceId: SpaceId }
 const organization = { organizationId: OrganizationId }

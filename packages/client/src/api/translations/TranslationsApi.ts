@@ -1,9 +1,9 @@
 /** The operations on translation settings. */
 import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
-import { page } from "../queryParameters.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 const translation = { ...organization, translationSettingsId: TranslationId }

@@ -1,8 +1,8 @@
 /** The operations on accounts. */
 import { UpdateUser, User, UserId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { editing, reading } from "../declaredErrors.ts"
-import { describe, describeGroup } from "../describe.ts"
+import { editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
 
 const user = { userId: UserId }
 

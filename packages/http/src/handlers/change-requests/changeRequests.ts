@@ -3,7 +3,7 @@
 import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on change requests, implemented. */
 export const changeRequests = Effect.map(

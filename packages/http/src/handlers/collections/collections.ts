@@ -3,7 +3,7 @@
 import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on collections, implemented. */
 export const collections = Effect.map(Collections, (collections) =>

@@ -3,7 +3,7 @@
 import { ChangeRequestCommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const targetOf = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: params.spaceId,

@@ -3,7 +3,7 @@
 import { CommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const targetOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 

@@ -3,7 +3,7 @@
 import { ContentApi } from "@lectern/client"
 import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const contentOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 

@@ -3,7 +3,7 @@
 import { RevisionsApi } from "@lectern/client"
 import { Content, NotFound } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const contentOf = (params: { readonly spaceId: string; readonly revisionId: string }) => ({
   space: params.spaceId,

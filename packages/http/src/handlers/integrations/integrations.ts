@@ -3,7 +3,7 @@
 import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on integrations, implemented. */
 export const integrations = Effect.map(

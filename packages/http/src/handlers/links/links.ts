@@ -3,7 +3,7 @@
 import { LinksApi } from "@lectern/client"
 import { Links } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const contentOf = (params: { readonly spaceId: string; readonly changeRequestId?: string }) => ({
   space: params.spaceId,

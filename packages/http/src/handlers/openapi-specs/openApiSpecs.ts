@@ -3,7 +3,7 @@
 import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on OpenAPI specs, implemented. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>

@@ -3,7 +3,7 @@
 import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on invites, implemented. */
 export const invites = Effect.map(Invites, (invites) =>

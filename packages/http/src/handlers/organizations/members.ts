@@ -3,7 +3,7 @@
 import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the members of an organization, implemented. */
 export const members = Effect.map(Members, (members) =>

@@ -3,7 +3,7 @@
 import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on organizations, implemented. */
 export const organizations = Effect.map(Organizations, (organizations) =>

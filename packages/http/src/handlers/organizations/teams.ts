@@ -3,7 +3,7 @@
 import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on teams, implemented. */
 export const teams = Effect.map(Teams, (teams) =>

@@ -2,7 +2,7 @@
 import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on PDFs, implemented. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>

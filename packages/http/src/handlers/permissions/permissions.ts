@@ -3,7 +3,7 @@
 import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { Grants } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 const space = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 const collection = (params: { readonly collectionId: string }) => ({ collection: params.collectionId })

@@ -3,7 +3,7 @@
 import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on SAML providers, implemented. */
 export const saml = Effect.map(SamlProviders, (providers) =>

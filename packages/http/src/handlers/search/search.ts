@@ -3,7 +3,7 @@
 import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations that search, implemented. */
 export const search = Effect.map(Search, (search) =>

@@ -3,7 +3,7 @@
 import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the sections of a site, implemented. */
 export const siteSections = Effect.map(SiteSections, (sections) =>

@@ -3,7 +3,7 @@
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the spaces on a site, implemented. */
 export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>

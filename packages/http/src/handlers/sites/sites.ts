@@ -3,7 +3,7 @@
 import { SitesApi } from "@lectern/client"
 import { PublishedSites, Sites, SitesSettings } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on docs sites, implemented. */
 export const sites = Effect.map(

@@ -3,7 +3,7 @@
 import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on spaces, implemented. */
 export const spaces = Effect.map(Spaces, (spaces) =>

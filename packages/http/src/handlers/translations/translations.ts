@@ -3,7 +3,7 @@
 import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on translation settings, implemented. */
 export const translations = Effect.map(Translations, (translations) =>

@@ -3,7 +3,7 @@
 import { UsersApi } from "@lectern/client"
 import { Users } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on accounts, implemented. */
 export const users = Effect.map(Users, (users) =>

@@ -4,8 +4,8 @@ import { PublicUrl } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
-import { etagOf, matchesEtag } from "../etag.ts"
-import { type ApiResponse, empty, json } from "../Message.ts"
+import { etagOf, matchesEtag } from "../messages/etag.ts"
+import { type ApiResponse, empty, json } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
 /** Renders the reference: one page that loads nothing from other servers. */

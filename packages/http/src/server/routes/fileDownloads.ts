@@ -1,9 +1,9 @@
 /** Serves the bytes of files, to whoever has their address: it is signed, and needs no token (decision D7). */
 import { Content, type Download, downloadsPath } from "@lectern/core"
 import { Effect } from "effect"
-import { matchesEtag } from "../etag.ts"
-import { toResponse, unknownPath } from "../failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
+import { matchesEtag } from "../messages/etag.ts"
+import { toResponse, unknownPath } from "../messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
 
 /** Types that a browser shows without running anything of them; all others it is told to save. */
 const inlineTypes =

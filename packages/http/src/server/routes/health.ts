@@ -1,7 +1,7 @@
 /** Health checks: whether the process is up, and whether its store responds. */
 import { Records, users } from "@lectern/core"
 import { Effect } from "effect"
-import { json } from "../Message.ts"
+import { json } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
 /** The store is not ready when it does not respond within this time. */

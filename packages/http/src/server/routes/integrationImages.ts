@@ -1,8 +1,8 @@
 /** Serves the images of integrations, to whoever has their address: it has their digest in it. */
 import { assetsPath, Integrations } from "@lectern/core"
 import { Effect } from "effect"
-import { toResponse, unknownPath } from "../failures.ts"
-import type { ApiRequest, ApiResponse } from "../Message.ts"
+import { toResponse, unknownPath } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
 /** Creates the route that serves the images of integrations. */
 export const makeIntegrationImages = Effect.map(

@@ -1,9 +1,9 @@
 /** Serves PDFs, to whoever has their address: it is signed, and good for an hour (decision D7). */
 import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
-import { matchesEtag } from "../etag.ts"
-import { toResponse, unknownPath } from "../failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
+import { matchesEtag } from "../messages/etag.ts"
+import { toResponse, unknownPath } from "../messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
 import { dispositionOf } from "./fileDownloads.ts"
 
 const contentType = "application/pdf"

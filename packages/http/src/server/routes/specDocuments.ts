@@ -1,9 +1,9 @@
 /** Serves the documents of OpenAPI specs as they came, to whoever knows the id of a version. */
 import { OpenApiSpecs, specsPath } from "@lectern/core"
 import { Effect } from "effect"
-import { matchesEtag } from "../etag.ts"
-import { toResponse, unknownPath } from "../failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../Message.ts"
+import { matchesEtag } from "../messages/etag.ts"
+import { toResponse, unknownPath } from "../messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
 
 /** Creates the route that serves the documents of specs. */
 export const makeSpecDocuments = Effect.map(

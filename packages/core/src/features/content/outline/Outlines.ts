@@ -12,7 +12,7 @@ import {
   Table,
   Where
 } from "../../../kernel/storage/index.ts"
-import { ImportReader } from "../../imports/ImportReader.ts"
+import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 

@@ -4,7 +4,7 @@
  */
 
 import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../clientErrors.ts"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 import {
   Conflict,
   Forbidden,
@@ -16,7 +16,7 @@ import {
   Unauthenticated,
   UpstreamFailed,
   UpstreamTimeout
-} from "../serviceErrors.ts"
+} from "../../serviceErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
 const message = Schema.String.annotate({ description: "What is wrong, in a sentence for people." })

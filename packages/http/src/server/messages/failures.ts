@@ -1,7 +1,7 @@
 /** From an error to what the wire says of it: the one table of statuses (decision D1). */
 import type { InvalidInput } from "@lectern/core"
 import { Schema } from "effect"
-import type { OperationError } from "../handlers/Handlers.ts"
+import type { OperationError } from "../../handlers/shared/Handlers.ts"
 import { type ApiResponse, json } from "./Message.ts"
 
 /** The body of a request is over the limit. */
