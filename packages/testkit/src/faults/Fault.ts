@@ -1,8 +1,8 @@
-/** What can go wrong in a store, and at which of its steps. */
+/** Faults of a store, and the steps at which they occur. */
 import { StorageConflict, StorageUnavailable } from "@lectern/core"
 import { type Duration, Effect } from "effect"
 
-/** The verbs of `RecordsAdapter`, but for `transaction`. */
+/** The verbs of `RecordsAdapter`, except `transaction`. */
 export type Verb =
   | "find"
   | "count"
@@ -15,51 +15,51 @@ export type Verb =
   | "remove"
   | "next"
 
-/** A point that whoever uses a store passes. */
+/** A point that every use of a store passes, at which a fault can occur. */
 export interface Step {
-  /** The first since the steps were taken last is 1. */
+  /** The number of the step since the last call of `take`; the first is 1. */
   readonly number: number
   /**
-   * `begin`: before a transaction. `verb`: before a verb. `commit`: before a transaction is committed. `answer`: after
-   * an outermost transaction, or a verb that wrote outside of any, was committed, and before anybody knows.
+   * `begin`: before a transaction. `verb`: before a verb. `commit`: before a commit. `answer`: after the commit of an
+   * outermost transaction, or of a write outside of any, and before the caller learns of it.
    */
   readonly kind: "begin" | "verb" | "commit" | "answer"
-  /** Of a verb, and of the answer to one. */
+  /** The verb of a `verb` step, and of the `answer` to a write outside of transactions. */
   readonly verb: Verb | undefined
-  /** The name of the table that the verb asks. */
+  /** The name of the table of the verb. */
   readonly table: string | undefined
-  /** How many transactions are open around it: 0 outside of any. */
+  /** The number of open transactions around the step; 0 outside of any. */
   readonly depth: number
 }
 
-/** How a step can fail. */
+/** The errors with which a step can fail. */
 export type StepError = StorageUnavailable | StorageConflict
 
-/** Whether a fault waits at a step. */
+/** Whether a fault occurs at a step. */
 export type At = (step: Step) => boolean
 
-/** Something that goes wrong. */
+/** A fault to inject. */
 export interface Fault {
   readonly at: At
-  /** How often; then it is over. */
+  /** How often the fault occurs. */
   readonly times: number
-  /** What happens at the step. Where it succeeds, the step is passed. */
+  /** The effect at the step. The step passes if it succeeds. */
   readonly does: (
     step: Step,
     store: { readonly disconnect: () => void; readonly reconnect: () => void }
   ) => Effect.Effect<void, StepError>
 }
 
-/** Places for faults. Others are functions of your own. */
+/** Common places of faults. A function of the step is a place too. */
 export const at = {
   /** Any step. */
   any: ((_) => true) as At,
-  /** The step of this number, since the steps were taken last. */
+  /** The step with this number since the last call of `take`. */
   step:
     (number: number): At =>
     (step) =>
       step.number === number,
-  /** Before a verb, on any table or on this one. */
+  /** Before a verb, on one table or on any. */
   verb:
     (verb: Verb, table?: string): At =>
     (step) =>
@@ -69,20 +69,20 @@ export const at = {
     (table: string): At =>
     (step) =>
       step.kind === "verb" && step.table === table,
-  /** Before a transaction that is in no other. */
+  /** Before an outermost transaction. */
   begin: ((step) => step.kind === "begin" && step.depth === 0) as At,
-  /** Before a transaction that is in no other is committed. */
+  /** Before the commit of an outermost transaction. */
   commit: ((step) => step.kind === "commit" && step.depth === 1) as At,
-  /** After something was stored for good, and before that is said. */
+  /** After a commit, and before the caller learns of it. */
   answer: ((step) => step.kind === "answer") as At,
   /** Within a transaction. */
   inTransaction: ((step) => step.depth > 0) as At,
-  /** Where all of the conditions hold. */
+  /** Steps at which all of the conditions hold. */
   all:
     (...conditions: ReadonlyArray<At>): At =>
     (step) =>
       conditions.every((condition) => condition(step)),
-  /** At the n-th of the steps that a condition holds for, from 1 on. */
+  /** The nth step at which a condition holds, counted from 1. */
   nth: (n: number, condition: At): At => {
     let seen = 0
     return (step) => condition(step) && ++seen === n
@@ -91,11 +91,11 @@ export const at = {
 
 const occursOnce = { times: 1 }
 
-/** The store cannot be reached, at this one step: `StorageUnavailable`. After a commit, that is an answer that is lost. */
+/** Fails one step with `StorageUnavailable`. After a commit, this is a lost response. */
 export const fail = (where: At): Fault => ({
   ...occursOnce,
   at: where,
-  does: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was asked for." }))
+  does: () => Effect.fail(new StorageUnavailable({ reason: "A fault was injected." }))
 })
 
 const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
@@ -106,13 +106,13 @@ const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
   "next"
 ])
 
-/** Whether another transaction can be in the way at a step: not of what is committed, or only reads outside of any. */
+/** Whether a step can conflict with another transaction: not after a commit, and not for a read outside of any. */
 export const canConflict: At = (step) =>
   step.kind !== "answer" && (step.depth > 0 || step.kind === "begin" || writes.has(step.verb))
 
 /**
- * Another transaction was in the way: `StorageConflict`, so that the transaction is undone and tried again. It waits
- * only where that can be.
+ * Fails a step with `StorageConflict`: the transaction rolls back, and `Records` retries it. It occurs only at steps
+ * that can conflict.
  */
 export const conflict = (where: At): Fault => ({
   ...occursOnce,
@@ -120,21 +120,21 @@ export const conflict = (where: At): Fault => ({
   does: () => Effect.fail(new StorageConflict())
 })
 
-/** The step takes longer, by the clock of the fiber. */
+/** Delays a step, by the clock of the fiber. */
 export const delay = (where: At, duration: Duration.Input): Fault => ({
   ...occursOnce,
   at: where,
   does: () => Effect.sleep(duration)
 })
 
-/** The connection is lost for good: this and all else fails, and what is open is undone, until `reconnect`. */
+/** Loses the connection: everything fails, and open transactions roll back, until `reconnect`. */
 export const disconnect = (where: At): Fault => ({
   ...occursOnce,
   at: where,
   does: (_, store) => Effect.sync(store.disconnect)
 })
 
-/** The connection is lost and there again: transactions that are open are undone, what begins after it goes well. */
+/** Resets the connection: open transactions roll back, and what begins afterwards succeeds. */
 export const reset = (where: At): Fault => ({
   ...occursOnce,
   at: where,
@@ -142,18 +142,16 @@ export const reset = (where: At): Fault => ({
     Effect.suspend(() => {
       store.disconnect()
       store.reconnect()
-      return Effect.fail(
-        new StorageUnavailable({ reason: "Unreachable", detail: "The connection was reset." })
-      )
+      return Effect.fail(new StorageUnavailable({ reason: "The connection was reset." }))
     })
 })
 
-/** No answer comes, ever; `reached` is called when it is waited for, to interrupt who waits, say. */
+/** Never completes a step. Calls `reached` when the step begins, for example to interrupt the caller. */
 export const hang = (where: At, reached: () => void = () => {}): Fault => ({
   ...occursOnce,
   at: where,
   does: () => Effect.andThen(Effect.sync(reached), Effect.never)
 })
 
-/** The same fault, so many times in a row. */
+/** Repeats a fault `count` times in a row. */
 export const times = (count: number, fault: Fault): Fault => ({ ...fault, times: count })

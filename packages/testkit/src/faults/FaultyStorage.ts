@@ -1,38 +1,37 @@
 /**
- * A store that fails when it is told to: a wrapper over any other, for tests of what is built on it.
+ * Fault injection: a wrapper over any store, for tests of what is built on it.
  *
- * Each verb and each transaction passes steps (see `Step`), and a fault waits at some of them. What a fault does is
- * what real stores do, and no more: an answer can be lost only where something was stored, a read outside of a
- * transaction meets no other, and a transaction in which a step has failed can only be undone, whoever has caught the
- * failure. So what is built on it must bear everything that it does.
+ * Each verb and each transaction passes steps (see `Step`), at which faults occur. Faults do what real stores do and no
+ * more: only a stored result can lose its response, a read outside of a transaction does not conflict, and a transaction
+ * with a failed step rolls back even if the failure is caught. So applications must handle everything that it does.
  */
 import { RecordsAdapter, type StorageConflict, StorageUnavailable } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import type { Fault, Step, StepError, Verb } from "./Fault.ts"
 
-/** A store with faults, and how they are brought about. One store: its layer is to be built once. */
+/** A store with faults, and their control. It is one store, so its layer must be built once. */
 export interface FaultyStorage {
   readonly layer: Layer.Layer<RecordsAdapter, unknown>
-  /** Lets a fault wait. Of several that wait at a step, the one that came first happens there. */
+  /** Injects faults. If several match a step, the first injected occurs. */
   readonly inject: (...faults: ReadonlyArray<Fault>) => void
-  /** From now on everything fails, and transactions that are open are undone, until `reconnect`. */
+  /** Loses the connection: everything fails, and open transactions roll back, until `reconnect`. */
   readonly disconnect: () => void
-  /** Ends what `disconnect` began. What was undone stays so. */
+  /** Restores the connection. What was rolled back stays so. */
   readonly reconnect: () => void
-  /** How many faults still wait for their step. */
+  /** The number of injected faults that have not occurred yet. */
   readonly waiting: () => number
-  /** No fault waits any more, and the store is connected. */
+  /** Removes all faults, and restores the connection. */
   readonly heal: () => void
-  /** The steps that were passed since this was called last. */
+  /** Returns the steps since the last call: at least the last 50,000. */
   readonly take: () => ReadonlyArray<Step>
 }
 
-/** A transaction that is open. */
+/** An open transaction. */
 interface Open {
   readonly depth: number
-  /** How often the store had been disconnected when it began. */
+  /** The number of disconnections before it began. */
   readonly connection: number
-  /** What one of its steps failed with: from then on it can only be undone. */
+  /** The error of its first failed step, after which it can only roll back. */
   failed: StepError | undefined
 }
 
@@ -40,10 +39,10 @@ class Opened extends Context.Service<Opened, Open>()("@lectern/testkit/faults/Op
 
 const unavailable = (detail: string) => new StorageUnavailable({ reason: "Unreachable", detail })
 
-/** How many steps are kept for `take`: it is for tests that ask in time. */
-const keptSteps = 100_000
+/** The maximum number of steps that are retained for `take`. */
+const maxRetainedSteps = 100_000
 
-/** Puts faults between a store and those who use it. */
+/** Wraps a store, so that faults can be injected between it and its users. */
 const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStorage => {
   let faults: Array<{ readonly fault: Fault; left: number }> = []
   let steps: Array<Step> = []
@@ -60,14 +59,14 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
   }
   const control = { disconnect, reconnect }
 
-  /** What ails the store itself, or the transaction. */
+  /** The error of a lost connection, or of the transaction; undefined if there is none. */
   const ailing = (open: Open | undefined): StepError | undefined => {
     if (open?.failed !== undefined) return open.failed
     if (open !== undefined && open.connection !== connection) return unavailable("The connection was lost.")
     return isConnected ? undefined : unavailable("There is no connection.")
   }
 
-  /** Passes a step: fails where the store ails, or where what the fault that waits here does. */
+  /** Passes a step: fails if the connection is lost, if the transaction has failed, or if a fault fails it. */
   const pass = (
     kind: Step["kind"],
     verb?: Verb,
@@ -77,15 +76,15 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       const open = Context.getOrUndefined(fiber.context, Opened)
       const step: Step = { number: ++number, kind, verb, table, depth: open?.depth ?? 0 }
       steps.push(step)
-      if (steps.length > keptSteps) steps = steps.slice(-keptSteps / 2)
+      if (steps.length > maxRetainedSteps) steps = steps.slice(-maxRetainedSteps / 2)
       const fail = (error: StepError) => {
         if (open !== undefined) open.failed = error
         return Effect.fail(error)
       }
-      // What has been stored has been stored: that the connection is lost since is no reason to say otherwise.
+      // A commit stands even if the connection is lost afterwards.
       const error = kind === "answer" ? undefined : ailing(open)
       if (error !== undefined) return fail(error)
-      // All are asked, for some of them count.
+      // Every place is evaluated, as some of them count steps.
       const [waiting] = faults.filter(({ fault, left }) => left > 0 && fault.at(step))
       if (waiting === undefined) return Effect.void
       waiting.left--
@@ -107,7 +106,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       (table: { readonly name: string }, ...args: Args) =>
         Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
 
-    /** A verb that writes outside of a transaction is one by itself: its answer can be lost, too. */
+    /** A write outside of transactions is a transaction by itself, so its response can be lost too. */
     const writing =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,

@@ -1,31 +1,30 @@
 /**
- * The store in memory: the reference that every other store is compared with, and what unit tests of a host use.
+ * The store in memory: the reference implementation for every other store, and the store of unit tests.
  *
- * The state is a value. A transaction works on its own copy and puts it in the place of the old one when it
- * commits, so there is nothing to undo; one transaction runs at a time, and whoever reads outside of it sees what
- * was committed last, without waiting.
+ * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
+ * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
  */
 import { RecordsAdapter, type Table, type WriteError, tables as workspaceTables } from "@lectern/core"
 import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
 
-/** Where fibers write to: what is committed, or the copy of a transaction. */
+/** The state that fibers write to: the committed one, or the copy of a transaction. */
 interface Place {
   state: State.State
-  /** Held by what writes here, and by a transaction for as long as it runs: it would not see what others write. */
+  /** Held by each write, and by a nested transaction while it runs, as it would not see other writes. */
   readonly turn: Semaphore.Semaphore
   isOpen: boolean
 }
 
 const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsafe(1), isOpen: true })
 
-/** The place that a fiber writes to, where it is in a transaction. */
+/** The state of the transaction that a fiber is in. */
 class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
 
 const stateNames = new WeakMap<State.State, string>()
 let last = 0
 
-/** Names a state, by a number. */
+/** Returns the name of a state: a number. */
 const nameOf = (state: State.State): string => {
   const name = stateNames.get(state) ?? String(++last)
   stateNames.set(state, name)
@@ -39,7 +38,7 @@ const makeAdapter = (
   const here = <A, E, R>(use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
       const current = Context.getOrUndefined(fiber.context, Working) ?? committed
-      // A fiber that outlives its transaction would write to where nobody looks any more.
+      // The writes of a fiber that outlives its transaction would be lost.
       return current.isOpen ? use(current) : Effect.die(new Error("The transaction has ended."))
     })
 
@@ -91,29 +90,29 @@ const makeAdapter = (
   })
 }
 
-/** A store in memory that can be put back to how it was. */
+/** A store in memory that can be rewound. */
 export interface RewindableStorage {
   readonly layer: Layer.Layer<RecordsAdapter>
   readonly save: () => {
-    /** Whether nothing was committed since, but for what changes nothing. */
+    /** Whether no commit since has changed anything. */
     readonly isCurrent: () => boolean
-    /** Puts it back, as often as it is called. No transaction may be open then. */
+    /** Restores the saved state, any number of times. No transaction may be open. */
     readonly rewind: () => void
   }
 }
 
-/** The layers of the store in memory. */
+/** A store in memory, with real transactions. Its contents are gone with its runtime. */
 export const MemoryStorage = {
   /**
-   * A new and empty store each time it is built. It has the tables of the workspace, or those that are given. Rows
-   * that it gives cannot be changed, and what a column cannot hold is a defect.
+   * A new and empty store each time it is built, with the tables of the workspace by default. The rows that it returns
+   * are frozen. A value that a column cannot hold is a defect.
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
     Layer.sync(RecordsAdapter, () => makeAdapter(tables)),
 
   /**
-   * A store that can be put back to how it was, at no cost: for tests that try many things from where one story led.
-   * It is one store, however often its layer is built.
+   * A store whose state can be saved and restored at no cost, for tests that try many operations from one state. It is
+   * one store, however often its layer is built.
    */
   rewindable: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): RewindableStorage => {
     const committed = place(State.empty)
