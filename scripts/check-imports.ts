@@ -23,8 +23,8 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
 }
 
-/** The folder of a package: the harness is private, and lies beside the published packages. */
-const rootOf = (name: string): string => (name === "harness" ? name : `packages/${name}`)
+/** The folder of a package. The harness is not published, so it is not among the packages. */
+const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** The layers of core, lowest first. */
 const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
@@ -108,15 +108,14 @@ const problems: Array<string> = []
 let folders = 0
 
 for (const [name, allowed] of Object.entries(mayImport)) {
-  const root = `${rootOf(name)}/src`
-  const manifest = JSON.parse(readFileSync(`${rootOf(name)}/package.json`, "utf8"))
-  if (
-    manifest.private !== true &&
-    "@lectern/harness" in { ...manifest.dependencies, ...manifest.peerDependencies }
-  ) {
-    problems.push(`${rootOf(name)}/package.json: a published package must not depend on @lectern/harness`)
-  }
+  const root = `${packageFolder(name)}/src`
+  const manifest = JSON.parse(readFileSync(`${packageFolder(name)}/package.json`, "utf8"))
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  if (manifest.private !== true && "@lectern/harness" in declared) {
+    problems.push(
+      `${packageFolder(name)}/package.json: a published package must not depend on @lectern/harness`
+    )
+  }
   const graph = new Map<string, Set<string>>()
   const examples = new Map<string, string>()
 
@@ -153,14 +152,14 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       // Packages that have types alone are imported by the name of what they type.
       const isDeclared = dependency in declared || `@types/${dependency}` in declared
       if (!specifier.startsWith("node:") && !isDeclared) {
-        problems.push(`${path}: ${dependency} is not in ${rootOf(name)}/package.json`)
+        problems.push(`${path}: ${dependency} is not in ${packageFolder(name)}/package.json`)
       }
     }
   }
 
   folders += graph.size
   for (const cycle of cyclesOf(graph)) {
-    problems.push(`${rootOf(name)}: a cycle of value imports between ${cycle.join(", ")}`)
+    problems.push(`${packageFolder(name)}: a cycle of value imports between ${cycle.join(", ")}`)
     for (const [edge, example] of examples) {
       const [from, to] = edge.split(" ") as [string, string]
       if (cycle.includes(from) && cycle.includes(to)) problems.push(`  ${example}`)

@@ -8,9 +8,15 @@ export { makeCoreApi } from "./scenarios/api/CoreApi.ts"
 export { type HttpCall, toOutcome, toRequest } from "./scenarios/api/HttpCalls.ts"
 export { type MovableClock, makeMovableClock } from "./scenarios/api/MovableClock.ts"
 export type { Call, Outcome, WorkspaceApi } from "./scenarios/api/WorkspaceApi.ts"
-export { choose, chooseNth, nth, nthOf } from "./scenarios/choices.ts"
+export { choose, chooseNth, nth, nthOf } from "./scenarios/definition/choices.ts"
+export {
+  asUserWho,
+  asUserWithRole,
+  defineStep,
+  type Feature,
+  type Step
+} from "./scenarios/definition/Step.ts"
 export { WorkspaceModel } from "./scenarios/model/WorkspaceModel.ts"
-export { asUserWho, asUserWithRole, defineStep, type Feature, type Step } from "./scenarios/Step.ts"
 export {
   type FeatureName,
   type Features,

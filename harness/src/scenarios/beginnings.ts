@@ -1,6 +1,6 @@
 /** Fixed steps with which scenarios of a theme begin, so that later steps find things to work on. */
-import type { ActorChoice } from "./choices.ts"
-import type { Step } from "./Step.ts"
+import type { ActorChoice } from "./definition/choices.ts"
+import type { Step } from "./definition/Step.ts"
 
 /** A step by one of the five users of a scenario. */
 const byUser = (user: number, name: string, choices: Readonly<Record<string, unknown>>): Step => {

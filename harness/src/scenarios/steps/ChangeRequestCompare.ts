@@ -1,9 +1,9 @@
 /** Comparing the change requests that a workspace shows with what the model knows. */
 import assert from "node:assert/strict"
-import { nthOf } from "../choices.ts"
+import { nthOf } from "../definition/choices.ts"
+import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
 import { type Item, spacesOf } from "../model/WorkspaceModel.ts"
 import { baseOf, type ChangeRequest, contentOf, openIn, type Writing } from "../model/Writing.ts"
-import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { compareContent } from "./ContentCompare.ts"
 import { readAll } from "./TreeCompare.ts"
 

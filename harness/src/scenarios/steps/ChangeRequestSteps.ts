@@ -1,11 +1,11 @@
 /** What users do with change requests. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { type ActorChoice, choose, nth, nthOf } from "../choices.ts"
+import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type Merged, merge } from "../model/ContentModel.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
 import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "../model/Writing.ts"
-import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareChangeRequest, compareChangeRequests } from "./ChangeRequestCompare.ts"
 import {
   isClosed,

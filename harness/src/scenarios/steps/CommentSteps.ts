@@ -1,10 +1,10 @@
 /** Steps on comments: threads on spaces and change requests, replies, reactions. */
 import * as fc from "fast-check"
-import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../choices.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../definition/choices.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import type { PageState } from "../model/ContentModel.ts"
 import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { contentOf, type Said, type Thread } from "../model/Writing.ts"
-import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareComment, compareComments, compareReply, type Subject } from "./CommentCompare.ts"
 import { type RequestChoice, requestChoice, resolveRequest } from "./ContentSteps.ts"
 

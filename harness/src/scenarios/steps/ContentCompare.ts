@@ -1,10 +1,10 @@
 /** Comparing the content that a workspace shows, and what searches find in it, with what the model knows. */
 import assert from "node:assert/strict"
-import { nthOf } from "../choices.ts"
+import { nthOf } from "../definition/choices.ts"
+import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
 import type { Content } from "../model/ContentModel.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
 import { contentOf } from "../model/Writing.ts"
-import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { type ShownPage, show } from "./ContentShown.ts"
 import { readAll } from "./TreeCompare.ts"
 

@@ -1,11 +1,20 @@
 /** What users do with the content of spaces and of change requests. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, optional, word } from "../choices.ts"
+import {
+  type ActorChoice,
+  type Choice,
+  choose,
+  chooseNth,
+  nth,
+  nthOf,
+  optional,
+  word
+} from "../definition/choices.ts"
+import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type Change, type Content, edit, rename } from "../model/ContentModel.ts"
 import { type Item, type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { type ChangeRequest, contentOf, type Writing } from "../model/Writing.ts"
-import { asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareContents, compareSearch } from "./ContentCompare.ts"
 import { type ShownPage, settle } from "./ContentShown.ts"
 

@@ -1,9 +1,16 @@
 /** Steps on integrations: one organization publishes them, any organization installs them. */
 import assert from "node:assert/strict"
-import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../choices.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../definition/choices.ts"
+import {
+  asUserWho,
+  defineStep,
+  type Feature,
+  type Observer,
+  refusalOf,
+  type StepContext
+} from "../definition/Step.ts"
 import type { Integration } from "../model/IntegrationModel.ts"
 import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { asUserWho, defineStep, type Feature, type Observer, refusalOf, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface IntegrationChoice {

@@ -9,9 +9,9 @@ import {
   type OrganizationChoice,
   organizationChoice,
   roleOrGuest
-} from "../choices.ts"
+} from "../definition/choices.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
 import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface Shown {

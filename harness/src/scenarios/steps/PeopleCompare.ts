@@ -2,9 +2,9 @@
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { WorkspaceApi } from "../api/WorkspaceApi.ts"
-import { nthOf } from "../choices.ts"
+import { nthOf } from "../definition/choices.ts"
+import type { Observer } from "../definition/Step.ts"
 import type { Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
-import type { Observer } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface ShownMember {

@@ -1,8 +1,8 @@
 /** Steps on members: roles, invites, teams, and grants. */
 import type { RoleOrGuest } from "@lectern/core"
-import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../choices.ts"
+import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../definition/choices.ts"
+import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import type { Refusal } from "../model/WorkspaceModel.ts"
-import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { comparePeople } from "./PeopleCompare.ts"
 
 interface Sharing {

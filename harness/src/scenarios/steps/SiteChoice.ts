@@ -1,9 +1,9 @@
 /** The choice of a site, shared by all steps on sites. */
 import type * as fc from "fast-check"
-import { type ActorChoice, type Choice, chooseNth, nthOf } from "../choices.ts"
+import { type ActorChoice, type Choice, chooseNth, nthOf } from "../definition/choices.ts"
+import { asUserWho, type StepContext } from "../definition/Step.ts"
 import { leavesOf, type Site } from "../model/SiteModel.ts"
 import type { Item, Refusal } from "../model/WorkspaceModel.ts"
-import { asUserWho, type StepContext } from "../Step.ts"
 
 /** A site, looked up in its organization or in the other one. */
 export type SiteChoice = Choice<"ofOrganization" | "elsewhere">

@@ -1,7 +1,8 @@
 /** Comparing the sites that a workspace shows with what the model knows. */
 import assert from "node:assert/strict"
 import type { Role } from "@lectern/core"
-import { nthOf } from "../choices.ts"
+import { nthOf } from "../definition/choices.ts"
+import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
 import {
   groupsOf,
   isFlat,
@@ -14,7 +15,6 @@ import {
   sectionsOf
 } from "../model/SiteModel.ts"
 import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { inFocus, type Observer, refusalOf } from "../Step.ts"
 import { compareItem, readAll } from "./TreeCompare.ts"
 
 /** A site as it is shown. */

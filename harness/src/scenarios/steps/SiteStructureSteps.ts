@@ -11,7 +11,8 @@ import {
   resolveSpace,
   type SpaceChoice,
   spaceChoice
-} from "../choices.ts"
+} from "../definition/choices.ts"
+import { defineStep, type StepContext, type StepDefinition } from "../definition/Step.ts"
 import {
   type Group,
   groupsOf,
@@ -29,7 +30,6 @@ import {
   wrapRoot
 } from "../model/SiteModel.ts"
 import type { Refusal } from "../model/WorkspaceModel.ts"
-import { defineStep, type StepContext, type StepDefinition } from "../Step.ts"
 import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
 import { trySite } from "./SiteCompare.ts"
 

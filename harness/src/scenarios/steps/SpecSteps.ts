@@ -1,9 +1,9 @@
 /** Steps on OpenAPI specs, which background jobs process. */
 import assert from "node:assert/strict"
-import { type ActorChoice, choose, nth, nthOf } from "../choices.ts"
+import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
 import type { Spec } from "../model/SpecModel.ts"
 import type { Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface Shown {

@@ -1,9 +1,15 @@
 /** Steps on translation settings. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
-import { type ActorChoice, nth, nthOf, type OrganizationChoice, organizationChoice } from "../choices.ts"
+import {
+  type ActorChoice,
+  nth,
+  nthOf,
+  type OrganizationChoice,
+  organizationChoice
+} from "../definition/choices.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
 import { atLeast, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../Step.ts"
 import { readAll } from "./TreeCompare.ts"
 
 interface Shown {

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
-import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../choices.ts"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../definition/choices.ts"
+import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type Item, type Move, type Pointer, spacesOf } from "../model/WorkspaceModel.ts"
 import { begin, contentOf } from "../model/Writing.ts"
-import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../Step.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 /** Arbitraries of the choices of steps. None of them shrinks: a scenario shrinks by losing steps, which is faster. */
 import type { Role, RoleOrGuest } from "@lectern/core"
 import * as fc from "fast-check"
-import { type Item, spacesOf, type WorkspaceModel } from "./model/WorkspaceModel.ts"
+import { type Item, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 
 /**
  * Chooses one of several names, each with a weight.

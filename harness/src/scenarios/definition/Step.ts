@@ -2,9 +2,9 @@
 import assert from "node:assert/strict"
 import type { Role } from "@lectern/core"
 import type * as fc from "fast-check"
-import type { Call, Outcome, WorkspaceApi } from "./api/WorkspaceApi.ts"
+import type { Call, Outcome, WorkspaceApi } from "../api/WorkspaceApi.ts"
+import type { Item, Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { type ActorChoice, nthOf } from "./choices.ts"
-import type { Item, Refusal, WorkspaceModel } from "./model/WorkspaceModel.ts"
 
 /** The users, organizations and teams of a scenario. */
 export interface Actors {
