@@ -1,10 +1,11 @@
 /** A process that does background work on a database until it is killed. `node jobsProcess.ts <file or url>`. */
-import { BackgroundWork, JobLease, type RecordsAdapter, Workspace } from "@lectern/core"
+import { converters } from "@lectern/converters"
+import { BackgroundWork, JobLease, type RecordsAdapter, SpecParser, Workspace } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
 
-/** Short, so that what a killed process has left is soon taken by another. */
+/** The lease of a job, in milliseconds: short, so that another process soon takes over from a killed one. */
 const leaseMillis = 1_500
 
 const database = process.argv[2]!
@@ -14,7 +15,11 @@ const storage: Layer.Layer<RecordsAdapter, unknown> = database.startsWith("postg
 await Effect.runPromise(
   Effect.flatMap(BackgroundWork, ({ forever }) => forever).pipe(
     Effect.provide(
-      Workspace.layer.pipe(Layer.provide(storage), Layer.provide(Layer.succeed(JobLease, leaseMillis)))
+      Workspace.layer.pipe(
+        Layer.provide(storage),
+        Layer.provide(Layer.succeed(SpecParser, converters().specParser)),
+        Layer.provide(Layer.succeed(JobLease, leaseMillis))
+      )
     )
   )
 )
