@@ -1,23 +1,27 @@
 import { defineConfig } from "vitest/config"
-import { multiplier } from "./packages/testkit/src/runs.ts"
+import { runsMultiplier } from "./harness/src/runs.ts"
 import { summary } from "./testing/summary.ts"
 
 const conditions = ["@lectern/source"]
 
-/** How long a test may take, in milliseconds: more where its properties have more cases. */
-const patience = 120_000 * Math.max(1, multiplier)
+const include = ["packages/*/test/**/*.test.ts", "harness/test/**/*.test.ts", "examples/**/*.test.ts"]
+/** Tests that fail on purpose, for the tests of the harness that run them in a child process. */
+const canaries = process.env.LECTERN_TEST_CANARY === "1" ? ["harness/test/**/*.canary.ts"] : []
+
+/** The timeout of a test, in milliseconds. It grows with the number of generated cases. */
+const testTimeoutMs = 120_000 * Math.max(1, runsMultiplier)
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
+    include: [...include, ...canaries],
     globalSetup: ["./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary],
-    // A process for each core: all but one is the default, which is half of them on small machines.
+    // One process per core. The default is one less, which is half of them on a machine with two cores.
     maxWorkers: "100%",
-    testTimeout: patience,
-    hookTimeout: patience
+    testTimeout: testTimeoutMs,
+    hookTimeout: testTimeoutMs
   }
 })

@@ -18,9 +18,9 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
+import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { freshDatabase, start as startPostgres } from "@lectern/testkit/postgres"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { median } from "./processes.ts"
 

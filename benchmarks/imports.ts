@@ -12,6 +12,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { isMainThread, parentPort, Worker } from "node:worker_threads"
+import { importReader } from "@lectern/converters"
 import {
   Administration,
   CurrentUser,
@@ -22,7 +23,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { nodeFetcher, workerReader } from "@lectern/http"
+import { nodeFetcher } from "@lectern/http"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { median } from "./processes.ts"
@@ -78,7 +79,7 @@ const measure = async (): Promise<void> => {
       Layer.provide(SqliteStorage.layer({ filename: join(folder, "imports.db") })),
       Layer.provide([
         Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
-        Layer.succeed(ImportReader, workerReader())
+        Layer.succeed(ImportReader, importReader())
       ])
     )
   )

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { specParser } from "@lectern/converters"
 import {
   Administration,
   BackgroundWork,
@@ -15,7 +16,6 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { workerParser } from "@lectern/http"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer } from "effect"
 import { median } from "./processes.ts"
@@ -54,7 +54,7 @@ const { seconds, delays } = await Effect.runPromise(
     measured,
     Workspace.layer.pipe(
       Layer.provide(SqliteStorage.layer({ filename: ":memory:" })),
-      Layer.provide(Layer.succeed(SpecParser, workerParser()))
+      Layer.provide(Layer.succeed(SpecParser, specParser()))
     )
   )
 )

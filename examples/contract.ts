@@ -1,8 +1,9 @@
 /** The contract of the API as a test of a host's own: of the server that it embeds, under a path of its own. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { converters } from "@lectern/converters"
 import { createWorkspace } from "@lectern/core"
-import { nodeFetcher, toNodeListener, workerReader } from "@lectern/http"
+import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
 import { contract, type Host } from "@lectern/testkit/contract"
 import { Redacted } from "effect"
@@ -16,7 +17,7 @@ export const openHost = async (): Promise<Host> => {
     publicUrl: `https://acme.example${prefix}`,
     // The suite imports from a website on this machine.
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
-    importReader: workerReader()
+    ...converters()
   })
   const { administration, tokens, work } = workspace
   const server = createServer(toNodeListener(workspace, { prefix }))

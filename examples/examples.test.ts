@@ -1,8 +1,9 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { stories, tell } from "@lectern/testkit/contract"
+import { contractScenarios, runContract } from "@lectern/testkit/contract"
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
+import { publishReleaseNotes, titleOf } from "./client.ts"
 import { checkServer, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
 import * as express from "./express.ts"
@@ -60,10 +61,26 @@ it("a web-standard handler serves the API under a prefix, and answers without a 
   }
 })
 
+it("a program calls the API through the typed client", async () => {
+  const { app, secret, close } = await web.makeApp()
+  const options = {
+    baseUrl: "http://localhost/docs-api",
+    token: secret,
+    fetch: async (...request: Parameters<typeof fetch>) => app.request(new Request(...request))
+  }
+  try {
+    expect(await publishReleaseNotes(options, "1.0", "Hello.")).toEqual(["1.0"])
+    expect(await publishReleaseNotes(options, "1.1", "Faster.")).toEqual(["1.0", "1.1"])
+    expect(await titleOf(options, "nothing")).toBeUndefined()
+  } finally {
+    await close()
+  }
+})
+
 it("the contract is told to a server that a host embeds", async () => {
   expect(checkServer).toBeTypeOf("function")
   // One story; the packages' own tests tell them all.
-  const { problems, counts } = await tell(await openHost(), stories.slice(0, 1))
+  const { problems, counts } = await runContract(await openHost(), contractScenarios.slice(0, 1))
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(5)
 })

@@ -1,23 +1,45 @@
 /**
- * The one-way import rule: core ← storage-sql ← storage-sqlite, storage-pg ← http, and testkit sees all; core has no
- * SQL, no HTTP and nothing of Node. Each package names what it imports, and nobody reaches into another's internals.
+ * Checks the direction of imports: between packages, between the layers of core, and between folders.
+ *
+ * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import. No published
+ *   package depends on the private harness.
+ * - core has layers; a file never imports from a layer above its own, not even a type.
+ * - No cycle of value imports exists between folders of a package.
+ * - core imports neither SQL, nor HTTP, nor Node; client runs in browsers, so it imports no Node either. http loads
+ *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join, normalize } from "node:path"
 
-const mayImport: Record<string, ReadonlyArray<string>> = {
+const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: [],
+  client: ["core"],
+  converters: ["core"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  http: ["core", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core", "storage-sql", "storage-sqlite", "storage-pg", "http"]
+  http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
+  testkit: ["core"],
+  harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
 }
 
-/** What core must not know of. */
-const forbiddenInCore = [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//]
+/** The folder of a package. The harness is not published, so it is not among the packages. */
+const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
-/** What must come from a service, so that tests are deterministic, or must not be done at all. */
+/** The layers of core, lowest first. */
+const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
+
+/** The layer of a file: its folder. Files outside every folder are the entry points of the package. */
+const layerOf = (source: string): number =>
+  layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
+
+/** Modules that a package must not import, whatever its dependencies allow. */
+const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
+  core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
+  client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
+}
+
+/** Text that a source file must not contain, and what to use instead. */
 const forbiddenText = [
   { pattern: /\bDate\.now\(/, instead: "Clock" },
   { pattern: /\bMath\.random\(/, instead: "SecureRandom or Random" },
@@ -25,44 +47,126 @@ const forbiddenText = [
   { pattern: /@ts-(ignore|expect-error|nocheck)/, instead: "a type" }
 ]
 
-const longest = 400
+const maximumLines = 400
 
-const files = (folder: string): ReadonlyArray<string> =>
+interface Import {
+  readonly specifier: string
+  /** Whether only types are imported, which leaves nothing at run time. */
+  readonly isTypeOnly: boolean
+}
+
+const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
-    return statSync(path).isDirectory() ? files(path) : path.endsWith(".ts") ? [path] : []
+    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith(".ts") ? [path] : []
   })
 
+const importsOf = (text: string): ReadonlyArray<Import> =>
+  Array.from(
+    text.matchAll(/^(?:import|export)\s+(type\s+)?([^"';]*?)\bfrom "([^"]+)"/gm),
+    ([, type, clause = "", specifier = ""]) => {
+      const named = /^\{([^}]*)\}\s*$/
+        .exec(clause.trim())?.[1]
+        ?.split(",")
+        .filter((name) => name.trim() !== "")
+      const isTypeOnly =
+        type !== undefined || named?.every((name) => name.trim().startsWith("type ")) === true
+      return { specifier, isTypeOnly }
+    }
+  )
+
+/** The folder that a file counts to: two levels below the sources, or one for files right in a layer. */
+const folderOf = (source: string): string => source.split("/").slice(0, -1).slice(0, 2).join("/") || source
+
+/** The strongly connected components of a graph that have several members (Tarjan's algorithm). */
+const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<ReadonlyArray<string>> => {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: Array<string> = []
+  const cycles: Array<ReadonlyArray<string>> = []
+  const visit = (node: string): void => {
+    index.set(node, index.size)
+    low.set(node, index.get(node)!)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) {
+        visit(next)
+        low.set(node, Math.min(low.get(node)!, low.get(next)!))
+      } else if (stack.includes(next)) {
+        low.set(node, Math.min(low.get(node)!, index.get(next)!))
+      }
+    }
+    if (low.get(node) !== index.get(node)) return
+    const component = stack.splice(stack.indexOf(node))
+    if (component.length > 1) cycles.push(component.toSorted())
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return cycles
+}
+
 const problems: Array<string> = []
+let folders = 0
 
 for (const [name, allowed] of Object.entries(mayImport)) {
-  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"))
-  const named = { ...manifest.dependencies, ...manifest.peerDependencies }
-  for (const path of files(`packages/${name}/src`)) {
+  const root = `${packageFolder(name)}/src`
+  const manifest = JSON.parse(readFileSync(`${packageFolder(name)}/package.json`, "utf8"))
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  if (manifest.private !== true && "@lectern/harness" in declared) {
+    problems.push(
+      `${packageFolder(name)}/package.json: a published package must not depend on @lectern/harness`
+    )
+  }
+  const graph = new Map<string, Set<string>>()
+  const examples = new Map<string, string>()
+
+  for (const path of filesIn(root)) {
     const text = readFileSync(path, "utf8")
     const lines = text.split("\n").length
-    if (lines > longest) problems.push(`${path}: ${lines} lines; a file over ${longest} has two jobs`)
+    if (lines > maximumLines) problems.push(`${path}: ${lines} lines; split a file over ${maximumLines}`)
     for (const { pattern, instead } of forbiddenText) {
       if (pattern.test(text)) problems.push(`${path}: ${pattern.source}; use ${instead}`)
     }
-    for (const [, specifier] of text.matchAll(/^(?:import|export)\b[^"']*?\bfrom "([^"]+)"/gm)) {
-      if (specifier === undefined || specifier.startsWith(".")) continue
+    const source = path.slice(root.length + 1)
+    const folder = folderOf(source)
+    if (!graph.has(folder)) graph.set(folder, new Set())
+    for (const { specifier, isTypeOnly } of importsOf(text)) {
+      if (specifier.startsWith(".")) {
+        const target = normalize(join(dirname(source), specifier))
+        const [from, to] = [layerOf(source), layerOf(target)]
+        if (name === "core" && to > from) {
+          problems.push(`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`)
+        }
+        if (isTypeOnly || folderOf(target) === folder) continue
+        graph.get(folder)!.add(folderOf(target))
+        examples.set(`${folder} ${folderOf(target)}`, `${source} imports ${target}`)
+        continue
+      }
       const [scope, rest] = specifier.split("/")
       const dependency = specifier.startsWith("@") ? `${scope}/${rest}` : scope!
-      if (scope === "@lectern" && !allowed.includes(rest!))
+      if (scope === "@lectern" && !allowed.includes(rest!)) {
         problems.push(`${path}: ${name} must not import ${specifier}`)
-      if (name === "core" && forbiddenInCore.some((pattern) => pattern.test(specifier))) {
-        problems.push(`${path}: core must not import ${specifier}`)
       }
-      // A package of types alone is imported by the name of what it types.
-      const isNamed = dependency in named || `@types/${dependency}` in named
-      if (!specifier.startsWith("node:") && !isNamed) {
-        problems.push(`${path}: ${dependency} is not in packages/${name}/package.json`)
+      if (forbiddenModules[name]?.some((pattern) => pattern.test(specifier)) === true) {
+        problems.push(`${path}: ${name} must not import ${specifier}`)
       }
+      // Packages that have types alone are imported by the name of what they type.
+      const isDeclared = dependency in declared || `@types/${dependency}` in declared
+      if (!specifier.startsWith("node:") && !isDeclared) {
+        problems.push(`${path}: ${dependency} is not in ${packageFolder(name)}/package.json`)
+      }
+    }
+  }
+
+  folders += graph.size
+  for (const cycle of cyclesOf(graph)) {
+    problems.push(`${packageFolder(name)}: a cycle of value imports between ${cycle.join(", ")}`)
+    for (const [edge, example] of examples) {
+      const [from, to] = edge.split(" ") as [string, string]
+      if (cycle.includes(from) && cycle.includes(to)) problems.push(`  ${example}`)
     }
   }
 }
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
-console.log("imports: every package imports what it may")
+console.log(`imports: ${folders} folders without a cycle, ${layers.length} layers of core in order`)

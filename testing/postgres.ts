@@ -1,6 +1,6 @@
 /** One PostgreSQL for the whole run; its address reaches the tests by `inject("postgres")`. */
 import type { TestProject } from "vitest/node"
-import { start } from "../packages/testkit/src/postgres.ts"
+import { startPostgres } from "../harness/src/postgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -9,7 +9,7 @@ declare module "vitest" {
 }
 
 export default async (project: TestProject) => {
-  const server = await start()
+  const server = await startPostgres()
   project.provide("postgres", server.url)
   return server.stop
 }

@@ -1,4 +1,4 @@
-/** Says at the end of a run what it was worth: how many operations were called, and how many properties were checked. */
+/** Prints the coverage of a run at its end: how many operations were called, and how many properties were checked. */
 import { appendFileSync } from "node:fs"
 import type { Reporter, TestModule } from "vitest/node"
 import { type Counts, summaryOf } from "../packages/testkit/src/contract/Coverage.ts"
@@ -6,7 +6,7 @@ import { type Counts, summaryOf } from "../packages/testkit/src/contract/Coverag
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`
 
-/** The reporter. The files that have properties are told to `LECTERN_TEST_PROPERTIES`, a file, where that is set. */
+/** The reporter. Appends the test files that have properties to the file `LECTERN_TEST_PROPERTIES`, if it is set. */
 export const summary: Reporter = {
   onTestRunEnd: (modules: ReadonlyArray<TestModule>) => {
     const operations = new Set<string>()

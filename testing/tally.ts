@@ -1,4 +1,4 @@
-/** What a test has done, beside passing: counted while it runs, and summed up for the run by `summary.ts`. */
+/** What a test covered: counted while it runs, and summed up for the run by `summary.ts`. */
 
 /** What is counted. */
 export interface Tally {
@@ -9,16 +9,16 @@ export interface Tally {
   readonly operations: Set<string>
 }
 
-const none = (): Tally => ({ properties: 0, cases: 0, operations: new Set() })
+const emptyTally = (): Tally => ({ properties: 0, cases: 0, operations: new Set() })
 
-let current = none()
+let current = emptyTally()
 
 /** The count of the test that runs. */
 export const tally = (): Tally => current
 
-/** What was counted since it was asked the last time. */
+/** Returns the counts since the last call. */
 export const takeTally = (): Tally => {
   const taken = current
-  current = none()
+  current = emptyTally()
   return taken
 }

@@ -3,7 +3,8 @@
  * who the `permissions` of the resource say may do it, and both are what the policy says.
  */
 import { type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
-import { CoreApi, MemoryStorage, type Outcome } from "@lectern/testkit"
+import { makeCoreApi, type Outcome } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { describe, expect, it } from "vitest"
 
 /** How somebody comes by a role on content: their role in the organization, its level, and a grant. */
@@ -48,7 +49,7 @@ const hidden: ReadonlyArray<Placement> = [
 
 /** Places somebody, and answers the outcome of each action on a space and on a collection of their own. */
 const act = async (placement: Placement, role: Role | null) => {
-  const api = CoreApi.make(MemoryStorage.layer())
+  const api = makeCoreApi(MemoryStorage.layer())
   try {
     const owner = await api.createUser("owner@example.com")
     const caller = await api.createUser("caller@example.com")

@@ -1,6 +1,7 @@
 /** Blobs as they are read: what is kept in memory comes and goes, and whoever reads gets all of it. */
 import { Blobs, Records } from "@lectern/core"
-import { MemoryStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

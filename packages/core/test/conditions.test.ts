@@ -1,6 +1,6 @@
 /** Conditions: they mean what they mean in JavaScript, and they can reach nothing but the claims. */
 import { type Claims, holds, parseCondition } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,8 +1,7 @@
 /** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
-
 import { fieldsOf, JsonDocument } from "@lectern/core"
 import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -28,7 +27,7 @@ const written = (...nodes: ReadonlyArray<unknown>) => {
 }
 
 describe("a document from outside", () => {
-  it("is taken as we make it, and nothing of it is lost", { timeout: 60_000 }, () => {
+  it("is taken as we make it, and nothing of it is lost", () => {
     fc.assert(
       fc.property(tree, (root) => {
         const document = fromMarkdown(stringify(root))

@@ -1,20 +1,23 @@
 /** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+import { importReader } from "@lectern/converters"
 import {
   Administration,
   Content,
   type ContentPage,
   CurrentUser,
   Fetcher,
+  ImportReader,
   Imports,
   Spaces,
   UpstreamFailed,
   UserId,
   Workspace
 } from "@lectern/core"
-import { MemoryStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 
 const origin = "https://acme.example"
 
@@ -122,117 +125,170 @@ const walk = ({ pages, sitemap = [], disallowed }: Site) => {
 const all = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
   pages.flatMap((one) => [one, ...("pages" in one ? all(one.pages) : [])])
 
-it("an import is what a naive walk finds, and the next one brings that up to date", {
-  timeout: 300_000
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), async (sites) => {
-      let current = sites[0]!
-      const asked: Array<string> = []
-      const fetcher = Layer.succeed(Fetcher, ({ url }) => {
-        const { pathname } = new URL(url)
-        asked.push(pathname)
-        const found = answer(current, pathname)
-        if (found === undefined) return Effect.fail(new UpstreamFailed({ message: "There is nothing." }))
-        const [contentType, body] = found
-        return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
-      })
-      const runtime = ManagedRuntime.make(
-        Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()), Layer.provide(fetcher))
-      )
-      try {
-        const { user, space } = await runtime.runPromise(
-          Effect.gen(function* () {
-            const administration = yield* Administration
-            const user = UserId.make(yield* administration.createUser({ email: "ada@example.com" }))
-            const organization = yield* administration.createOrganization({ title: "Acme" }, user)
-            const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
-            return { user, space: id }
-          })
-        )
-        const run = <A, E>(effect: Effect.Effect<A, E, CurrentUser | Content | Imports>) =>
-          runtime.runPromise(CurrentUser.provide(user)(effect))
-        const bring = () =>
-          run(
-            Effect.flatMap(Imports, (imports) =>
-              imports.import({ space }, { url: `${origin}${begin}`, source: "website" })
-            )
-          )
-        const look = () =>
-          run(
-            Effect.gen(function* () {
-              const content = yield* Content
-              const { pages } = yield* content.pages({ space })
-              const bodies = new Map<string, string>()
-              for (const { id, type, title } of all(pages)) {
-                if (type !== "document" || !title.startsWith("Page ")) continue
-                const shown = yield* content.page({ space }, id, { format: "markdown" })
-                bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
-              }
-              const { items } = yield* content.files({ space })
-              return { pages: all(pages), bodies, files: items }
-            })
-          )
-
-        const known = new Map<string, SitePage>()
-        for (const site of sites) {
-          current = site
-          asked.length = 0
-          const { found, missing } = walk(site)
-          const shown = new Set(found.flatMap((path) => site.pages.get(path)!.images))
-          const brought = await bring()
-          const working = [...shown].filter((image) => site.images[image] !== undefined)
-          expect(brought).toMatchObject({
-            importedResources: found.length + working.length,
-            totalResources: found.length + missing + shown.size
-          })
-          expect(new Set(asked).size).toBe(asked.length)
-
-          for (const path of found) known.set(path, site.pages.get(path)!)
-          const { pages, bodies, files } = await look()
-          expect([...bodies.keys()].sort()).toEqual([...known.keys()].map(title).sort())
-          const sizes = files.map(({ size }) => size)
-          expect(new Set(sizes).size).toBe(sizes.length)
-          const ids = new Map(pages.map((one) => [one.title, one.id]))
-          for (const path of found) {
-            const { links, images: shown, words } = site.pages.get(path)!
-            const body = bodies.get(title(path))!
-            const items = links.map(({ to, written }) => {
-              // A place in the page itself that there is not is not led to.
-              if (written === `${path}#place`) return undefined
-              const id = ids.get(title(to))
-              return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
-            })
-            const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("!["))
-            expect(lines.filter((_, index) => items[index - 1] !== undefined || index === 0)).toEqual([
-              `Words ${words}.`,
-              ...items.filter((item) => item !== undefined)
-            ])
-            const drawn = [...body.matchAll(/!\[i\]\((.*?)\)/g)].map(([, to]) => to!)
-            expect(drawn.length).toBe(shown.length)
-            for (const [index, to] of drawn.entries()) {
-              const image = shown[index]!
-              const file = files.find(({ id }) => to === `/files/${id}`)
-              if (site.images[image] === undefined) expect(to).toBe(origin + image)
-              else expect(file?.size).toBe(site.images[image].length)
-            }
-          }
-
-          // Once more: nothing is to be done.
-          const again = await bring()
-          const changes = await run(
-            Effect.flatMap(Content, (content) => content.changes({ space, revision: again.revision }))
-          )
-          expect(changes).toEqual({ changes: [] })
-          expect([again.importedResources, again.totalResources]).toEqual([
-            brought.importedResources,
-            brought.totalResources
-          ])
-        }
-      } finally {
-        await runtime.dispose()
-      }
-    }),
-    runs(60)
+/** A space to import the current site into, and the paths that were requested of the site. */
+const startImports = async (first: Site) => {
+  let current = first
+  const requested: Array<string> = []
+  const fetcher = Layer.succeed(Fetcher, ({ url }) => {
+    const { pathname } = new URL(url)
+    requested.push(pathname)
+    const found = answer(current, pathname)
+    if (found === undefined) return Effect.fail(new UpstreamFailed({ message: "There is nothing." }))
+    const [contentType, body] = found
+    return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
+  })
+  const runtime = ManagedRuntime.make(
+    Workspace.layer.pipe(
+      Layer.provide(MemoryStorage.layer()),
+      Layer.provide(fetcher),
+      Layer.provide(Layer.succeed(ImportReader, importReader()))
+    )
   )
+  const { user, space } = await runtime.runPromise(
+    Effect.gen(function* () {
+      const administration = yield* Administration
+      const user = UserId.make(yield* administration.createUser({ email: "ada@example.com" }))
+      const organization = yield* administration.createOrganization({ title: "Acme" }, user)
+      const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
+      return { user, space: id }
+    })
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, CurrentUser | Content | Imports>) =>
+    runtime.runPromise(CurrentUser.provide(user)(effect))
+  return {
+    requested,
+    /** Replaces the site by its next state. */
+    publish: (site: Site) => {
+      current = site
+      requested.length = 0
+    },
+    importSite: () =>
+      run(
+        Effect.flatMap(Imports, (imports) =>
+          imports.import({ space }, { url: `${origin}${begin}`, source: "website" })
+        )
+      ),
+    changesIn: (revision: string) =>
+      run(Effect.flatMap(Content, (content) => content.changes({ space, revision }))),
+    /** The pages, the text of each that comes from the site, and the files. */
+    readSpace: () =>
+      run(
+        Effect.gen(function* () {
+          const content = yield* Content
+          const { pages } = yield* content.pages({ space })
+          const bodies = new Map<string, string>()
+          for (const { id, type, title } of all(pages)) {
+            if (type !== "document" || !title.startsWith("Page ")) continue
+            const shown = yield* content.page({ space }, id, { format: "markdown" })
+            bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
+          }
+          const { items } = yield* content.files({ space })
+          return { pages: all(pages), bodies, files: items }
+        })
+      ),
+    close: () => runtime.dispose()
+  }
+}
+type Imported = Awaited<ReturnType<Awaited<ReturnType<typeof startImports>>["readSpace"]>>
+
+/** Imports each state of a site after the one before, and looks at what came of it. */
+const importEach = async (
+  sites: ReadonlyArray<Site>,
+  look: (
+    imports: Awaited<ReturnType<typeof startImports>>,
+    site: Site,
+    result: { readonly revision: string; readonly importedResources: number; readonly totalResources: number }
+  ) => Promise<void>
+) => {
+  const imports = await startImports(sites[0]!)
+  try {
+    for (const site of sites) {
+      imports.publish(site)
+      await look(imports, site, await imports.importSite())
+    }
+  } finally {
+    await imports.close()
+  }
+}
+
+/** The images on the pages that a walk finds. */
+const imagesOn = (site: Site, found: ReadonlyArray<string>) =>
+  new Set(found.flatMap((path) => site.pages.get(path)!.images))
+
+/** Expects that the links and images of a page lead to what was imported, or to the site. */
+const expectBody = (site: Site, path: string, { pages, bodies, files }: Imported) => {
+  const ids = new Map(pages.map((one) => [one.title, one.id]))
+  const { links, images, words } = site.pages.get(path)!
+  const body = bodies.get(title(path))!
+  const items = links.map(({ to, written }) => {
+    // A link to a heading that its own page lacks is left out.
+    if (written === `${path}#place`) return undefined
+    const id = ids.get(title(to))
+    return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
+  })
+  const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("!["))
+  expect(lines.filter((_, index) => items[index - 1] !== undefined || index === 0)).toEqual([
+    `Words ${words}.`,
+    ...items.filter((item) => item !== undefined)
+  ])
+  const drawn = [...body.matchAll(/!\[i\]\((.*?)\)/g)].map(([, to]) => to!)
+  expect(drawn.length).toBe(images.length)
+  for (const [index, to] of drawn.entries()) {
+    const image = images[index]!
+    const file = files.find(({ id }) => to === `/files/${id}`)
+    if (site.images[image] === undefined) expect(to).toBe(origin + image)
+    else expect(file?.size).toBe(site.images[image].length)
+  }
+}
+
+/** Checks a property of a site that changes up to twice. */
+const forSites = (property: (sites: ReadonlyArray<Site>) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), property), runs(60))
+
+describe("an import of a website that changes", { timeout: 300_000 }, () => {
+  it("requests each address once, and counts what a naive walk finds", () =>
+    forSites((sites) =>
+      importEach(sites, async ({ requested }, site, result) => {
+        const { found, missing } = walk(site)
+        const images = imagesOn(site, found)
+        const existing = [...images].filter((image) => site.images[image] !== undefined)
+        expect(result).toMatchObject({
+          importedResources: found.length + existing.length,
+          totalResources: found.length + missing + images.size
+        })
+        expect(new Set(requested).size).toBe(requested.length)
+      })
+    ))
+
+  it("stores each page that a naive walk finds or has found before, and each image once", () =>
+    forSites((sites) => {
+      const known = new Set<string>()
+      return importEach(sites, async ({ readSpace }, site) => {
+        for (const path of walk(site).found) known.add(path)
+        const { bodies, files } = await readSpace()
+        expect([...bodies.keys()].sort()).toEqual([...known].map(title).sort())
+        const sizes = files.map(({ size }) => size)
+        expect(new Set(sizes).size).toBe(sizes.length)
+      })
+    }))
+
+  it("leads links to imported pages and images to files, and all others to the website", () =>
+    forSites((sites) =>
+      importEach(sites, async ({ readSpace }, site) => {
+        const imported = await readSpace()
+        for (const path of walk(site).found) expectBody(site, path, imported)
+      })
+    ))
+
+  it("is idempotent", () =>
+    forSites((sites) =>
+      importEach(sites, async ({ importSite, changesIn }, _, first) => {
+        const again = await importSite()
+        expect(await changesIn(again.revision)).toEqual({ changes: [] })
+        expect([again.importedResources, again.totalResources]).toEqual([
+          first.importedResources,
+          first.totalResources
+        ])
+      })
+    ))
 })

@@ -12,7 +12,8 @@ import {
   tables,
   Where
 } from "@lectern/core"
-import { MemoryStorage, MovableClock, runs } from "@lectern/testkit"
+import { makeMovableClock, runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -25,7 +26,7 @@ const effects = Table.make("effects", {
 
 /** A queue on a store in memory, with a clock that the test moves. */
 const open = () => {
-  const time = MovableClock.make()
+  const time = makeMovableClock()
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Jobs.layer).pipe(
       Layer.provideMerge(Ids.layer),

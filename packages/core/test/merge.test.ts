@@ -1,6 +1,6 @@
 /** The laws of the three-way merge, on random content that is edited at random on both sides. */
 import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

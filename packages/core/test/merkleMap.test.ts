@@ -1,13 +1,13 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
-
 import { Blobs, Records } from "@lectern/core"
 import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
-import { counting, MemoryStorage, runs } from "@lectern/testkit"
+import { countingStorage, runs } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-const counter = counting(MemoryStorage.layer())
+const counter = countingStorage(MemoryStorage.layer())
 const runtime = ManagedRuntime.make(
   Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
 )

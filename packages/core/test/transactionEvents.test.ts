@@ -65,7 +65,9 @@ describe("a transaction event", () => {
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id: `${id}, handled` }))
-        yield* events.register(Noted, () => Effect.fail(new StorageUnavailable({ reason: "refused" })))
+        yield* events.register(Noted, () =>
+          Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "refused" }))
+        )
         const exit = yield* Effect.exit(
           records.transaction(
             Effect.andThen(records.insert(notes, { id: "a" }), events.publish(Noted, { id: "a" }))

@@ -1,20 +1,20 @@
 /** The API in a host application: as a listener for Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
-import { notStarted } from "./server/failures.ts"
-import { listen, type NodeListener, send } from "./server/nodeListener.ts"
+import { notStarted } from "./server/messages/failures.ts"
+import { withRequestId } from "./server/messages/requestId.ts"
+import { listen, type NodeListener, sendResponse } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
-import * as RequestId from "./server/requestId.ts"
-import { handle, toWeb, type WebHandler } from "./server/webHandler.ts"
+import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**
  * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
- * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may stand in the place of API tokens.
+ * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may replace API tokens.
  */
 export type Host = Pick<EmbeddedWorkspace, "runtime">
 
-/** Makes something once, when it is first asked for; where that fails, the next to ask tries again. */
-const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+/** Runs `make` on the first call and caches its result. A failure is not cached: the next call retries. */
+const memoizeSuccess = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -26,11 +26,11 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 }
 
 const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
-  once(() => runtime.runPromise(makeDispatcher(options)))
+  memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
- * A listener for Node's HTTP server, or for what is built on it. Express takes the path that it is mounted under off
- * by itself; others name it as `prefix`. A body that the host has parsed already is taken as it is.
+ * A listener for Node's HTTP server, or for what is built on it. Express strips the path that it is mounted
+ * under by itself; for other servers, pass it as `prefix`. A body that the host has parsed already is accepted.
  *
  * @example
  * app.use("/docs-api", toNodeListener(workspace))
@@ -46,7 +46,7 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
         listener ??= listen(dispatch, (effect) => runtime.runFork(effect), options)
         listener(request, response)
       },
-      () => send(request, response, RequestId.give(notStarted(), undefined))
+      () => sendResponse(request, response, withRequestId(notStarted(), undefined))
     )
   }
 }
@@ -59,8 +59,8 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
  */
 export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHandler => {
   const { runtime } = workspace
-  const start = once(async () =>
-    handle(
+  const start = memoizeSuccess(async () =>
+    makeWebHandler(
       await dispatcherOf(workspace, options)(),
       (effect, run) => runtime.runPromise(effect, run),
       options
@@ -68,6 +68,6 @@ export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHan
   )
   return async (request) => {
     const handler = await start().catch(() => undefined)
-    return handler === undefined ? toWeb(RequestId.give(notStarted(), undefined)) : handler(request)
+    return handler === undefined ? toWeb(withRequestId(notStarted(), undefined)) : handler(request)
   }
 }

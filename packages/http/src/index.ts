@@ -1,10 +1,6 @@
 /** The public face of `@lectern/http`. */
-export { Api } from "./api/Api.ts"
 export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
-export { workerReader } from "./imports/workerReader.ts"
-export { workerParser } from "./openapi/workerParser.ts"
-export { pdfMaker } from "./pdf/pdfMaker.ts"
 export type { NodeListener } from "./server/nodeListener.ts"
 export type { HttpOptions } from "./server/Options.ts"
 export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"

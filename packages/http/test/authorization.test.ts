@@ -2,13 +2,15 @@
  * Who may do what (decision D5), for every operation: each role, however somebody comes by it, is answered as the
  * policy says, and who may not see something is answered as if it were not there.
  */
+
+import { Api } from "@lectern/client"
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
-import { Api } from "@lectern/http"
-import { MemoryStorage, WorkspaceModel } from "@lectern/testkit"
+import { WorkspaceModel } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { fetched } from "./support/fetched.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 /** What each operation needs, by the names of the policy. What is on another's is named so. */
@@ -633,7 +635,7 @@ it("every operation has a rule, and every rule is about an operation", () => {
 describe("every operation answers as the policy says", () => {
   for (const placement of placements) {
     it(placement.name, async () => {
-      const server = await startServer(Layer.provideMerge(MemoryStorage.layer(), fetched))
+      const server = await startServer(Layer.provideMerge(MemoryStorage.layer(), fakeFetcher))
       onTestFinished(() => server.close())
       const { scene: build, token, call, place } = await assemble(server, placement)
       let scene = await build()

@@ -39,7 +39,7 @@ const insert = (title: string) => ({ changes: [{ operation: "insert_page", title
 
 describe("of what many editors and mergers do at once nothing is lost", () => {
   for (const { name, make } of allStores) {
-    it(`on ${name}`, { timeout: 60_000 }, async () => {
+    it(`on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { call, space } = await setUp(server, "busy")

@@ -1,16 +1,43 @@
+import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { type IncomingMessage, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { adminToken, call, finish, serve } from "./processes.ts"
+import { until } from "./support/until.ts"
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "lectern-"))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/**
+ * Sends the head of a POST request alone. `isUnderWay` resolves once the server has begun to handle it, which it
+ * reports by `100 Continue`; `finish` sends the body and returns that of the response.
+ */
+const beginRequest = (url: URL) => {
+  const headers = {
+    authorization: `Bearer ${adminToken}`,
+    "content-type": "application/json",
+    expect: "100-continue"
+  }
+  const outgoing = request(url, { method: "POST", headers })
+  const response = once(outgoing, "response") as Promise<[IncomingMessage]>
+  outgoing.flushHeaders()
+  return {
+    isUnderWay: once(outgoing, "continue"),
+    finish: async (body: string): Promise<unknown> => {
+      outgoing.end(body)
+      const [incoming] = await response
+      return JSON.parse(await text(incoming))
+    }
+  }
+}
 
 const database = (name: string) => `sqlite:${join(folder, name)}`
 
@@ -134,8 +161,8 @@ describe("the lectern command", () => {
   it("logs a line of JSON for each request, where it is told to", async () => {
     const server = await serve(database("logged.db"), ["--log-format", "json", "--log-level", "info"])
     let printed = ""
-    server.child.stdout?.on("data", (text) => {
-      printed += text
+    server.child.stdout?.on("data", (chunk) => {
+      printed += chunk
     })
     await fetch(`${server.url}/v1/spaces/any?secret=1`, { headers: { "x-request-id": "abc" } })
     await server.end("SIGTERM")
@@ -154,29 +181,20 @@ describe("the lectern command", () => {
     expect(printed).not.toContain("secret=1")
   })
 
-  it("finishes what is under way before it stops", async () => {
+  it("finishes the requests under way before it stops", async () => {
     const server = await serve(database("graceful.db"))
     const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
     const path = `/v1/orgs/${items[0]!.id}/spaces`
-    // The body comes slowly, so the request is under way when the server is told to stop.
-    const body = new ReadableStream({
-      async pull(controller) {
-        controller.enqueue(new TextEncoder().encode('{"title":'))
-        await new Promise((resolve) => setTimeout(resolve, 400))
-        controller.enqueue(new TextEncoder().encode('"Late"}'))
-        controller.close()
-      }
-    })
-    const creating = call<{ title: string }>(server, path, {
-      method: "POST",
-      body,
-      duplex: "half"
-    } as RequestInit)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    const creating = beginRequest(new URL(path, server.url))
+    await creating.isUnderWay
     const ended = server.end("SIGTERM")
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
-    expect((await creating).title).toBe("Late")
+    await until("the server accepts no connection", () =>
+      fetch(`${server.url}/healthz`, { headers: { connection: "close" } }).then(
+        () => false,
+        () => true
+      )
+    )
+    expect(await creating.finish(JSON.stringify({ title: "Late" }))).toMatchObject({ title: "Late" })
     expect(await ended).toBe(0)
   })
 })

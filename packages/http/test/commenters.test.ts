@@ -1,7 +1,7 @@
 /** Who said something, as members: with how many spaces each can see, which is what each sees listed. */
 
 import type { Collection, DefaultLevel, Member, Role, Space } from "@lectern/core"
-import { runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { differences } from "./contract.ts"
@@ -105,7 +105,7 @@ const check = async (server: TestServer, name: string, made: Organization) => {
 
 describe("commenters are members, with as many spaces as they see listed", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`on ${name}`, { timeout: 60_000 }, async () => {
+    it(`on ${name}`, async () => {
       const server = await startServer(await make())
       let run = 0
       try {

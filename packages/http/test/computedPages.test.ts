@@ -1,4 +1,4 @@
-/** Computed pages: what a spec is shown by, in the place of the page that names it. */
+/** Computed pages: the pages that an OpenAPI specification expands to. */
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -6,10 +6,9 @@ import { BackgroundWork, type OpenApiSpec, parseDocument } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { pagesOf } from "../../core/src/features/openapi-specs/specPages.ts"
-import { call as send } from "./caller.ts"
-import { differences } from "./contract.ts"
+import { callByContract } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
-import { startServer } from "./support.ts"
+import { startServerOn } from "./support.ts"
 
 type Page = {
   readonly id: string
@@ -70,121 +69,143 @@ const petstore = (more: object = {}) =>
     ...more
   })
 
+type FivePages = [Page, Page, Page, Page, Page]
+
+const outline = (all: ReadonlyArray<Page>) => all.map(({ title, type }) => `${title} ${type}`)
+
+/** The outline of the space while its computed page is not computed. */
+const asStored = ["Before document", "API computed", "Pets document"]
+
+/** A space with a computed page between two others. Its spec is not processed before `put`. */
+const startComputed = async (store: (typeof stores)[number]) => {
+  const server = await startServerOn(store)
+  const admin = await server.core.createUser("admin@example.com")
+  const organization = await server.core.createOrganization("Acme", admin)
+  const token = await server.tokenOf(admin)
+  const call = <A>(operation: string, method: string, path: string, body?: unknown) =>
+    callByContract<A>(server, token, operation, method, path, body)
+  /** Replaces the spec, and processes it. */
+  const put = async (text: string) => {
+    await call<OpenApiSpec>("", "PUT", `/orgs/${organization}/openapi/pets`, { source: { text } })
+    await server.core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+        Clock.Clock,
+        server.core.clock
+      )
+    )
+  }
+  const space = (await call<{ id: string }>("", "POST", `/orgs/${organization}/spaces`, {})).value.id
+  const at = `/spaces/${space}/content`
+  const { value: spec } = await call<OpenApiSpec>("", "POST", `/orgs/${organization}/openapi`, {
+    slug: "pets",
+    source: { text: petstore() }
+  })
+  const computed = {
+    type: "builtin:openapi",
+    dependencies: { spec: { ref: { kind: "openapi", spec: spec.id } } },
+    props: { models: true }
+  }
+  const edited = await call<{ revision: string }>("", "POST", at, {
+    changes: [
+      { operation: "insert_page", title: "Before" },
+      { operation: "insert_page", type: "computed", title: "API", computed },
+      { operation: "insert_page", title: "Pets" }
+    ]
+  })
+  expect(edited.status).toBe(200)
+  const pages = async (query = "") =>
+    (await call<{ pages: ReadonlyArray<Page> }>("listPages", "GET", `${at}/pages${query}`)).value.pages
+  return { call, organization, space, at, computed, revision: edited.value.revision, pages, put }
+}
+
 describe("a computed page", () => {
-  for (const { name, make } of [memory, ...stores]) {
-    it(`shows its spec, as it is by now, on ${name}`, async () => {
-      const server = await startServer(await make())
-      try {
-        const admin = await server.core.createUser("admin@example.com")
-        const organization = await server.core.createOrganization("Acme", admin)
-        const token = await server.tokenOf(admin)
-        const call = async <A>(operation: string, method: string, path: string, body?: unknown) => {
-          const called = await send<A>(server, token, method, path, body)
-          if (called.isOk && operation !== "") {
-            const found = differences(operation, called.status, called.value)
-            expect([operation, found]).toEqual([operation, undefined])
-          }
-          return called
-        }
-        const put = async (text: string) => {
-          const { value } = await call<OpenApiSpec>("", "PUT", `/orgs/${organization}/openapi/pets`, {
-            source: { text }
-          })
-          await server.core.runtime.runPromise(
-            Effect.provideService(
-              Effect.flatMap(BackgroundWork, ({ drain }) => drain),
-              Clock.Clock,
-              server.core.clock
-            )
-          )
-          return value.id
-        }
-        const space = (await call<{ id: string }>("", "POST", `/orgs/${organization}/spaces`, {})).value.id
-        const at = `/spaces/${space}/content`
-        const { value: spec } = await call<OpenApiSpec>("", "POST", `/orgs/${organization}/openapi`, {
-          slug: "pets",
-          source: { text: petstore() }
-        })
-        const computed = {
-          type: "builtin:openapi",
-          dependencies: { spec: { ref: { kind: "openapi", spec: spec.id } } },
-          props: { models: true }
-        }
-        const edited = await call<{ revision: string }>("", "POST", at, {
-          changes: [
-            { operation: "insert_page", title: "Before" },
-            { operation: "insert_page", type: "computed", title: "API", computed },
-            { operation: "insert_page", title: "Pets" }
-          ]
-        })
-        expect(edited.status).toBe(200)
-        const pages = async (query = "") =>
-          (await call<{ pages: ReadonlyArray<Page> }>("listPages", "GET", `${at}/pages${query}`)).value.pages
-        // Until its spec is read, it is what it is stored as; so it is where it is not to be computed.
-        const asStored = ["Before document", "API computed", "Pets document"]
-        const outline = (all: ReadonlyArray<Page>) => all.map(({ title, type }) => `${title} ${type}`)
-        expect(outline(await pages())).toEqual(asStored)
-        await put(petstore())
-        expect(outline(await pages("?computed=false"))).toEqual(asStored)
+  for (const store of [memory, ...stores]) {
+    it(`is shown as it is stored until its spec is processed, or where it is not to be computed, on ${store.name}`, async () => {
+      const { pages, put } = await startComputed(store)
+      expect(outline(await pages())).toEqual(asStored)
+      await put(petstore())
+      expect(outline(await pages("?computed=false"))).toEqual(asStored)
+    })
 
-        const [before, pets, operations, models, after] = (await pages()) as [Page, Page, Page, Page, Page]
-        expect(outline([before, pets, operations, models, after])).toEqual([
-          "Before document",
-          "Pets document",
-          "Operations document",
-          "Models document",
-          "Pets document"
-        ])
-        expect([pets.path, after.path]).toEqual(["pets-1", "pets"])
-        expect(pets.computed).toEqual({
-          ...computed,
-          props: { models: true, doc: "operations", page: "Pets" }
-        })
-        const byId = await call<Page>("getPageById", "GET", `${at}/page/${pets.id}?format=markdown`)
-        const byPath = await call<Page>("getPageByPath", "GET", `${at}/path/pets-1?format=markdown`)
-        expect(byPath.value).toEqual(byId.value)
-        for (const part of [
-          "All about them",
-          "## Get a pet",
-          "GET /pets/{id}",
-          "| `id` | path | string | yes | Which \\| one |",
-          "| 200 | The pet |",
-          "| `name` | string | yes | What it answers to |",
-          "| `kind` | any |  | One of `cat`, `dog`. |",
-          '"name": "Rex"'
-        ]) {
-          expect(byId.value.markdown).toContain(part)
-        }
-        const rest = await call<Page>("", "GET", `${at}/page/${operations.id}?format=markdown`)
-        expect(rest.value.markdown).toMatch(/\*\*Deprecated\.\*\*[\s\S]*### Request body/)
-        const document = await call<Page>("", "GET", `${at}/page/${models.id}?format=document`)
-        expect(document.value.document).toMatchObject({ object: "document" })
-        expect((await call("", "GET", `${at}/page/${pets.id}?computed=false`)).status).toBe(404)
+    it(`expands to a page for each tag and one for the models, on ${store.name}`, async () => {
+      const { pages, put, computed } = await startComputed(store)
+      await put(petstore())
+      const all = await pages()
+      expect(outline(all)).toEqual([
+        "Before document",
+        "Pets document",
+        "Operations document",
+        "Models document",
+        "Pets document"
+      ])
+      const [, pets, , , after] = all as FivePages
+      expect([pets.path, after.path]).toEqual(["pets-1", "pets"])
+      expect(pets.computed).toEqual({
+        ...computed,
+        props: { models: true, doc: "operations", page: "Pets" }
+      })
+    })
 
-        // A revision stays as it is.
-        const revision = `/spaces/${space}/revisions/${edited.value.revision}/pages`
-        const stored = await call<{ pages: ReadonlyArray<Page> }>("", "GET", revision)
-        expect(outline(stored.value.pages)).toEqual(asStored)
-
-        // Another version of the spec gives other pages, under the same ids where they are the same.
-        await put(
-          petstore({ tags: [{ name: "Pets", description: "All that is new about them" }], components: {} })
-        )
-        // Its references lead nowhere now, so the last good version is shown.
-        expect((await pages())[1]!.computedSeed).toBe(pets.computedSeed)
-        await put(petstore({ info: { title: "Pets", version: "2" } }))
-        const next = (await pages())[1]!
-        expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
-        await call("", "DELETE", `/orgs/${organization}/openapi/pets`)
-        expect(outline(await pages())).toEqual(asStored)
-      } finally {
-        await server.close()
+    it(`is read by id, by path, and in each format, on ${store.name}`, async () => {
+      const { call, at, pages, put } = await startComputed(store)
+      await put(petstore())
+      const [, pets, operations, models] = (await pages()) as FivePages
+      const byId = await call<Page>("getPageById", "GET", `${at}/page/${pets.id}?format=markdown`)
+      const byPath = await call<Page>("getPageByPath", "GET", `${at}/path/pets-1?format=markdown`)
+      expect(byPath.value).toEqual(byId.value)
+      for (const part of [
+        "All about them",
+        "## Get a pet",
+        "GET /pets/{id}",
+        "| `id` | path | string | yes | Which \\| one |",
+        "| 200 | The pet |",
+        "| `name` | string | yes | What it answers to |",
+        "| `kind` | any |  | One of `cat`, `dog`. |",
+        '"name": "Rex"'
+      ]) {
+        expect(byId.value.markdown).toContain(part)
       }
+      const rest = await call<Page>("", "GET", `${at}/page/${operations.id}?format=markdown`)
+      expect(rest.value.markdown).toMatch(/\*\*Deprecated\.\*\*[\s\S]*### Request body/)
+      const document = await call<Page>("", "GET", `${at}/page/${models.id}?format=document`)
+      expect(document.value.document).toMatchObject({ object: "document" })
+      expect((await call("", "GET", `${at}/page/${pets.id}?computed=false`)).status).toBe(404)
+    })
+
+    it(`is not computed in a revision, on ${store.name}`, async () => {
+      const { call, space, revision, put } = await startComputed(store)
+      await put(petstore())
+      const path = `/spaces/${space}/revisions/${revision}/pages`
+      const stored = await call<{ pages: ReadonlyArray<Page> }>("", "GET", path)
+      expect(outline(stored.value.pages)).toEqual(asStored)
+    })
+
+    it(`is recomputed under the same ids where its spec has a new valid version, on ${store.name}`, async () => {
+      const { pages, put } = await startComputed(store)
+      await put(petstore())
+      const pets = (await pages())[1]!
+      // The references of this version cannot be resolved, so the last good version is shown.
+      await put(
+        petstore({ tags: [{ name: "Pets", description: "All that is new about them" }], components: {} })
+      )
+      expect((await pages())[1]!.computedSeed).toBe(pets.computedSeed)
+      await put(petstore({ info: { title: "Pets", version: "2" } }))
+      const next = (await pages())[1]!
+      expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
+    })
+
+    it(`is shown as it is stored where its spec is deleted, on ${store.name}`, async () => {
+      const { call, organization, pages, put } = await startComputed(store)
+      await put(petstore())
+      expect(outline(await pages())).not.toEqual(asStored)
+      await call("", "DELETE", `/orgs/${organization}/openapi/pets`)
+      expect(outline(await pages())).toEqual(asStored)
     })
   }
 })
 
-it("every real document has pages, and each operation is on one of them", () => {
+it("every operation of a real specification is on one of its pages", () => {
   const { resolve } = createRequire(import.meta.url)
   const examples = dirname(resolve("@readme/oas-examples/package.json"))
   const files = [

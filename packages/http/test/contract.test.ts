@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { BackgroundWork, Fetcher, ImportReader, type RecordsAdapter, SpecParser } from "@lectern/core"
-import { nodeFetcher, workerParser, workerReader } from "@lectern/http"
+import { BackgroundWork, Fetcher, type RecordsAdapter } from "@lectern/core"
+import { runsMultiplier } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
+import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { multiplier } from "@lectern/testkit"
-import { contract, type Host, stories, tell } from "@lectern/testkit/contract"
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { contract, contractScenarios, type Host, runContract } from "@lectern/testkit/contract"
 import { Effect, Layer, Redacted } from "effect"
 import { expect, inject, it } from "vitest"
 import { call, finish, serve } from "./processes.ts"
@@ -16,11 +16,7 @@ import { temporaryFolder } from "./stores.ts"
 import { startServer } from "./support.ts"
 
 /** What the server asks outside for: it may reach this machine, where the suite has its website. */
-const outside = Layer.mergeAll(
-  Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
-  Layer.succeed(ImportReader, workerReader()),
-  Layer.succeed(SpecParser, workerParser())
-)
+const outside = Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
 
 /** A server of this process, over a store. */
 const inProcess = async (
@@ -85,8 +81,11 @@ it("a server of its own, with tokens and organizations from its command, keeps t
     organization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
   }
   // In long runs all of them; the two databases have heard the others already.
-  const told = multiplier > 1 ? stories : stories.filter(({ title }) => surroundings.includes(title))
-  const { problems, counts } = await tell(host, told)
+  const told =
+    runsMultiplier > 1
+      ? contractScenarios
+      : contractScenarios.filter(({ title }) => surroundings.includes(title))
+  const { problems, counts } = await runContract(host, told)
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(20)
   expect(await server.end("SIGTERM")).toBe(0)

@@ -1,7 +1,7 @@
 /** The contract suite is checked itself: a server that lies in one way is found out, each time by what it lied about. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { stories, type Told, tell } from "@lectern/testkit/contract"
+import { type ContractResult, contractScenarios, runContract } from "@lectern/testkit/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
@@ -35,10 +35,10 @@ afterAll(() => server.close())
 
 const listings = /\/translations\?/
 const settings = /\/translations\/[^/?]+$/
-const story = stories.filter(({ title }) => title.startsWith("Translations"))
+const story = contractScenarios.filter(({ title }) => title.startsWith("Translations"))
 
 /** Tells a story to a server that lies. */
-const tellTo = async ({ take, give }: Lie): Promise<Told> => {
+const tellTo = async ({ take, give }: Lie): Promise<ContractResult> => {
   const liar = createServer(async (incoming, outgoing) => {
     const parts: Array<Buffer> = []
     for await (const part of incoming) parts.push(part as Buffer)
@@ -73,7 +73,7 @@ const tellTo = async ({ take, give }: Lie): Promise<Told> => {
     users.set(email, user)
     return user
   }
-  return await tell(
+  return await runContract(
     {
       url: `http://127.0.0.1:${(liar.address() as AddressInfo).port}`,
       token: async (email) => server.tokenOf(await userOf(email)),

@@ -1,13 +1,13 @@
 import { join } from "node:path"
-import { runs } from "@lectern/testkit"
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { runs } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
-import { examined, storageAt } from "./support/examined.ts"
-import { drawing } from "./support/load.ts"
+import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
 import { fromSource, startSource } from "./support/source.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 import { startServer } from "./support.ts"
 
 const databases = [
@@ -18,13 +18,10 @@ const databases = [
 /** How many clients write at once. */
 const clientsAtOnce = 6
 
-/** No answer takes so long, in milliseconds, however busy the machine is. */
-const patienceMillis = 20_000
-
 /** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
 const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
-    const { write, status, text } = await client.write(server.url, patienceMillis)
+    const { write, status, text } = await client.write(server.url, responseTimeoutMillis)
     if (status === undefined) return
     if (status >= 500) throw new Error(`${write.method} ${write.path}: ${status} ${text}`)
     acknowledged()
@@ -34,7 +31,7 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
 describe("a process that is killed while everything is written loses nothing that it acknowledged, and breaks nothing", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
-    it(`on ${name}, ${kills} times`, { timeout: 60_000 + 30_000 * kills }, async () => {
+    it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
       const source = await startSource()
       const all: Array<Client> = []
@@ -42,7 +39,7 @@ describe("a process that is killed while everything is written loses nothing tha
         const server = await serve(database, fromSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
         const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-          makeClient(items[0]!.id, `${round}-${number}`, drawing(round * 100 + number), { source })
+          makeClient(items[0]!.id, `${round}-${number}`, makeDraw(round * 100 + number), { source })
         )
         all.push(...clients)
         // In the middle of what the others have asked for, and in another middle each time.
@@ -52,14 +49,16 @@ describe("a process that is killed while everything is written loses nothing tha
         }
         await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
         expect(left).toBeLessThanOrEqual(0)
-        expect(await examined(database)).toEqual([])
+        expect(await examineDatabase(database)).toEqual([])
         const again = await startServer(storageAt(database))
         try {
           await expectKept(round + 1 < kills ? clients : all, again.url)
           // Nothing waits for what the killed one left.
-          const next = makeClient(items[0]!.id, `${round}-next`, drawing(round), { source })
+          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(round), { source })
           for (let i = 0; i < 5; i++) {
-            expect(await next.write(again.url, patienceMillis)).toMatchObject({ status: expect.any(Number) })
+            expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
+              status: expect.any(Number)
+            })
           }
           await expectKept([next], again.url)
         } finally {

@@ -1,4 +1,4 @@
-/** The doctor: it finds nothing wrong with what the product makes, and finds each kind of damage that is done to it. */
+/** The doctor: it finds nothing wrong in what the product writes, and finds each kind of corruption. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import {
@@ -10,26 +10,26 @@ import {
   searchPages,
   Where
 } from "@lectern/core"
+import { makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi, play, runs, story } from "@lectern/testkit"
 import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores, temporaryFolder } from "./stores.ts"
-import { damages } from "./support/damages/all.ts"
-import type { Damage } from "./support/damages/tools.ts"
-import { type Furnished, furnish } from "./support/furnished.ts"
-import { Passing } from "./support/wild/picks.ts"
-import { playWildly, wildStory } from "./support/wild/story.ts"
+import { corruptionCases } from "./support/corruptionCases/corruptionCases.ts"
+import type { CorruptionCase } from "./support/corruptionCases/rows.ts"
+import { PassTime } from "./support/randomOperations/choices.ts"
+import { performSteps, randomSteps } from "./support/randomOperations/randomOperations.ts"
+import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
 
 type Needed =
-  | Effect.Services<typeof furnish>
-  | Exclude<Effect.Services<ReturnType<typeof playWildly>>, CurrentUser | Passing>
+  | Effect.Services<typeof createSampleWorkspace>
+  | Exclude<Effect.Services<ReturnType<typeof performSteps>>, CurrentUser | PassTime>
   | Doctor
   | Records
 
 const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   const run = <A, E>(effect: Effect.Effect<A, E, Needed>): Promise<A> =>
     core.runtime.runPromise(
       Effect.provideService(effect, Clock.Clock, core.clock) as Effect.Effect<A, E, never>
@@ -37,34 +37,34 @@ const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   return { core, run }
 }
 
-/** What the doctor says, in a few words each. */
+/** What the doctor finds, each as one line. */
 const findings = Effect.gen(function* () {
   const all = yield* Stream.runCollect((yield* Doctor).findings)
   return all.map(({ check, table, row, message }: Finding) => `${check}: ${table} ${row} ${message}`)
 })
 
-describe("a workspace in which nothing is wrong", () => {
+describe("the doctor finds nothing", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`is told so, with some of everything in it, on ${name}`, async () => {
+    it(`in a workspace with a row in nearly every table, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
-        await run(furnish)
+        await run(createSampleWorkspace)
         expect(await run(findings)).toEqual([])
       } finally {
         await core.close()
       }
     })
 
-    it(`is told so whatever is done in it, on ${name}`, async () => {
+    it(`after random operations, on ${name}`, async () => {
       await fc.assert(
-        fc.asyncProperty(wildStory(150), async (steps) => {
+        fc.asyncProperty(randomSteps(150), async (steps) => {
           const { core, run } = open(await make())
           try {
-            const furnished = await run(furnish)
-            const played = Effect.provideService(playWildly(furnished, steps), Passing, (millis) =>
+            const workspace = await run(createSampleWorkspace)
+            const performed = Effect.provideService(performSteps(workspace, steps), PassTime, (millis) =>
               Effect.promise(() => core.advance(millis))
             )
-            await run(played)
+            await run(performed)
             expect(await run(findings)).toEqual([])
           } finally {
             await core.close()
@@ -74,18 +74,18 @@ describe("a workspace in which nothing is wrong", () => {
       )
     })
 
-    it(`is told so while and after several work in it at once, on ${name}`, async () => {
+    it(`during and after concurrent random operations, on ${name}`, async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(wildStory(60), { minLength: 4, maxLength: 4 }), async (stories) => {
+        fc.asyncProperty(fc.array(randomSteps(60), { minLength: 4, maxLength: 4 }), async (sequences) => {
           const { core, run } = open(await make())
-          const played = Effect.gen(function* () {
-            const furnished = yield* furnish
-            const playing = Effect.forEach(stories, (story) => playWildly(furnished, story), {
+          const performed = Effect.gen(function* () {
+            const workspace = yield* createSampleWorkspace
+            const operating = Effect.forEach(sequences, (steps) => performSteps(workspace, steps), {
               concurrency: "unbounded",
               discard: true
             })
             const working = yield* Effect.forkChild(
-              Effect.provideService(playing, Passing, () => Effect.void)
+              Effect.provideService(operating, PassTime, () => Effect.void)
             )
             const found: Array<string> = []
             do {
@@ -95,7 +95,7 @@ describe("a workspace in which nothing is wrong", () => {
             return [...found, ...(yield* findings)]
           })
           try {
-            expect(await run(played)).toEqual([])
+            expect(await run(performed)).toEqual([])
           } finally {
             await core.close()
           }
@@ -104,13 +104,13 @@ describe("a workspace in which nothing is wrong", () => {
       )
     })
 
-    it(`is told so after stories, on ${name}`, async () => {
+    it(`after random scenarios, on ${name}`, async () => {
       const { core, run } = open(await make())
       let played = 0
       try {
         await fc.assert(
-          fc.asyncProperty(story(30), async (steps) => {
-            await play(core, `doctor-${played++}`, steps)
+          fc.asyncProperty(scenario(30), async (steps) => {
+            await runScenario(core, `doctor-${played++}`, steps)
             expect(await run(findings)).toEqual([])
           }),
           runs(name === "memory" ? 3 : 1)
@@ -122,7 +122,7 @@ describe("a workspace in which nothing is wrong", () => {
   }
 })
 
-/** Checks that stores see to, so that it takes another way around them to see these fail. */
+/** Checks of what stores guarantee, which only fail where a store is bypassed. */
 const guarded = new Set(["references"])
 
 const examined = (repair: boolean) =>
@@ -133,61 +133,66 @@ const examined = (repair: boolean) =>
 
 const namesOf = (found: ReadonlyArray<Finding>) => [...new Set(found.map(({ check }) => check))].sort()
 
-/** What was found of damage: before a repair, by it, and after it. */
-interface Seen {
-  readonly seen: ReadonlyArray<Finding>
-  readonly mended: ReadonlyArray<Finding>
-  readonly left: ReadonlyArray<Finding>
+/** What is found of a corruption: before a repair, by it, and after it. */
+interface Examined {
+  readonly found: ReadonlyArray<Finding>
+  readonly byRepair: ReadonlyArray<Finding>
+  readonly remaining: ReadonlyArray<Finding>
 }
 
-class Undone extends Data.TaggedError("Undone")<Seen> {}
+class Undone extends Data.TaggedError("Undone")<Examined> {}
 
-/** Does damage, and has it examined, in a transaction of which nothing is left. */
-const tried = (damage: Damage, furnished: Furnished): Effect.Effect<Seen, unknown, Records | Doctor> =>
+/** Corrupts a workspace and examines it, in a transaction that is rolled back. */
+const examineCorrupted = (
+  corruption: CorruptionCase,
+  workspace: SampleWorkspace
+): Effect.Effect<Examined, unknown, Records | Doctor> =>
   Effect.gen(function* () {
-    yield* damage.done(furnished)
-    const seen = yield* examined(false)
-    const mended = yield* examined(true)
-    // Where nothing was put right, what is left was just told.
-    const left = mended.some(({ isRepaired }) => isRepaired) ? yield* examined(false) : mended
-    return yield* new Undone({ seen, mended, left })
+    yield* corruption.corrupt(workspace)
+    const found = yield* examined(false)
+    const byRepair = yield* examined(true)
+    // Where nothing was repaired, the same remains.
+    const remaining = byRepair.some(({ isRepaired }) => isRepaired) ? yield* examined(false) : byRepair
+    return yield* new Undone({ found, byRepair, remaining })
   }).pipe(
     (whole) => Effect.flatMap(Records, (records) => records.transaction(whole)),
     Effect.catchIf((error) => error instanceof Undone, Effect.succeed)
   )
 
-/** On databases only some of the damage is done, unless there is time: what is looked at is the same on all stores. */
-const seldom = Math.max(1, Math.floor(12 / runs(1).numRuns))
+/** Databases examine one case in so many, unless more runs are requested: the checks are the same on all stores. */
+const casesPerRunOnDatabases = Math.max(1, Math.floor(12 / runs(1).numRuns))
 
-describe("each kind of damage", () => {
+describe("each kind of corruption", () => {
   for (const { name, make, every } of [
     { ...memory, every: 1 },
-    ...stores.map((store) => ({ ...store, every: seldom }))
+    ...stores.map((store) => ({ ...store, every: casesPerRunOnDatabases }))
   ]) {
-    it(`is found, and what can be put right is put right, on ${name}`, async () => {
+    it(`is found, and repaired where it can be, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
-        const furnished = await run(furnish)
+        const workspace = await run(createSampleWorkspace)
         const checks = new Map(
           (await run(Effect.map(Doctor, ({ checks }) => checks))).map((check) => [check.name, check])
         )
         const isRepairable = (check: string) => checks.get(check)?.repair !== undefined
-        for (const damage of damages.filter((_, index) => index % every === 0)) {
-          const { seen, mended, left } = await run(tried(damage, furnished))
-          const expected = [damage.check, ...(damage.also ?? [])].sort()
-          expect.soft(namesOf(seen), `${damage.check}: ${JSON.stringify(seen, null, 1)}`).toEqual(expected)
+        for (const corruption of corruptionCases.filter((_, index) => index % every === 0)) {
+          const { found, byRepair, remaining } = await run(examineCorrupted(corruption, workspace))
+          const expected = [corruption.check, ...(corruption.alsoReportedBy ?? [])].sort()
           expect
-            .soft(seen.filter((one) => one.isRepairable !== isRepairable(one.check) || one.isRepaired))
+            .soft(namesOf(found), `${corruption.check}: ${JSON.stringify(found, null, 1)}`)
+            .toEqual(expected)
+          expect
+            .soft(found.filter((one) => one.isRepairable !== isRepairable(one.check) || one.isRepaired))
             .toEqual([])
-          // A repair leaves what people wrote, and what it puts right is right then.
-          expect.soft(namesOf(mended), damage.check).toEqual(expected)
+          // A repair retains what people wrote, and what it repairs is not found again.
+          expect.soft(namesOf(byRepair), corruption.check).toEqual(expected)
           expect
             .soft(
-              mended.filter((one) => one.isRepaired !== one.isRepairable),
-              damage.check
+              byRepair.filter((one) => one.isRepaired !== one.isRepairable),
+              corruption.check
             )
             .toEqual([])
-          expect.soft(left, damage.check).toEqual(seen.filter((one) => !one.isRepairable))
+          expect.soft(remaining, corruption.check).toEqual(found.filter((one) => !one.isRepairable))
         }
         expect(await run(findings)).toEqual([])
       } finally {
@@ -196,21 +201,23 @@ describe("each kind of damage", () => {
     })
   }
 
-  it("is put right together with other damage, by one repair", async () => {
+  it("is repaired together with others by one run", async () => {
     const { core, run } = open(await memory.make())
     try {
-      const furnished = await run(furnish)
+      const workspace = await run(createSampleWorkspace)
       const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
       const repairable = new Set(checks.flatMap(({ name, repair }) => (repair === undefined ? [] : [name])))
-      const some = damages.filter(({ check, also = [] }) =>
-        [check, ...also].every((name) => repairable.has(name))
+      const some = corruptionCases.filter(({ check, alsoReportedBy = [] }) =>
+        [check, ...alsoReportedBy].every((name) => repairable.has(name))
       )
       await fc.assert(
         fc.asyncProperty(fc.shuffledSubarray(some, { minLength: 2, maxLength: 12 }), async (several) => {
-          const done = Effect.forEach(several, ({ done }) => Effect.exit(done(furnished)))
-          const { mended, left } = await run(tried({ check: "", done: () => done }, furnished))
-          expect(mended.filter(({ isRepaired }) => !isRepaired)).toEqual([])
-          expect(left).toEqual([])
+          const corruptAll = Effect.forEach(several, ({ corrupt }) => Effect.exit(corrupt(workspace)))
+          const { byRepair, remaining } = await run(
+            examineCorrupted({ check: "", corrupt: () => corruptAll }, workspace)
+          )
+          expect(byRepair.filter(({ isRepaired }) => !isRepaired)).toEqual([])
+          expect(remaining).toEqual([])
         }),
         runs(20)
       )
@@ -219,14 +226,14 @@ describe("each kind of damage", () => {
     }
   })
 
-  it("is looked for quickly in what is found of pages, but for their words", async () => {
+  it("is found by a quick run in the search index, but for the texts of pages", async () => {
     const { core, run } = open(await memory.make())
     const quickly = Effect.gen(function* () {
       const events = yield* Stream.runCollect((yield* Doctor).examine({ quick: true }))
       return events.flatMap((event) => (event._tag === "Found" ? [event.finding.check] : []))
     })
     try {
-      const { space } = await run(furnish)
+      const { space } = await run(createSampleWorkspace)
       expect(await run(quickly)).toEqual([])
       const change = (columns: { readonly body?: string; readonly path?: string }) =>
         run(
@@ -243,11 +250,11 @@ describe("each kind of damage", () => {
     }
   })
 
-  it("is found too where a row names one that is not there, which stores do not let happen", async () => {
+  it("includes references to rows that do not exist, which stores prevent", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const { core, run } = open(SqliteStorage.layer({ filename }))
     try {
-      const { team } = await run(furnish)
+      const { team } = await run(createSampleWorkspace)
       const database = new DatabaseSync(filename, { enableForeignKeyConstraints: false })
       database.prepare("DELETE FROM teams WHERE id = ?").run(team)
       database.close()
@@ -261,11 +268,11 @@ describe("each kind of damage", () => {
     }
   })
 
-  it("is done by a test, for each check that there is", async () => {
+  it("has a case for each check", async () => {
     const { core, run } = open(await memory.make())
     const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
-    const tried = new Set([...damages.map(({ check }) => check), ...guarded])
-    expect(checks.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+    const covered = new Set([...corruptionCases.map(({ check }) => check), ...guarded])
+    expect(checks.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
     expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
     await core.close()
   })

@@ -1,22 +1,22 @@
 /** `lectern doctor` as operators run it: a process of its own, on both databases. */
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
+import { makeCoreApi } from "@lectern/harness"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { CoreApi } from "@lectern/testkit"
-import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { finish, run } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Furnished, furnish } from "./support/furnished.ts"
+import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
 
 /** Does something to a workspace, as another process than the one that examines it. */
 const during = async <A>(
   storage: Layer.Layer<RecordsAdapter, unknown>,
-  effect: Effect.Effect<A, unknown, Effect.Services<typeof furnish> | Records>
+  effect: Effect.Effect<A, unknown, Effect.Services<typeof createSampleWorkspace> | Records>
 ): Promise<A> => {
-  const core = CoreApi.make(storage)
+  const core = makeCoreApi(storage)
   try {
     return await core.runtime.runPromise(effect)
   } finally {
@@ -25,7 +25,7 @@ const during = async <A>(
 }
 
 /** A count that is not what there is. */
-const miscount = ({ space }: Furnished) =>
+const miscount = ({ space }: SampleWorkspace) =>
   Effect.flatMap(Records, (records) =>
     records.update(spaces, Where.eq("id", space as never), { comments: 7 })
   )
@@ -44,15 +44,15 @@ describe("lectern doctor", () => {
   it("tells by its exit code and in lines what is wrong, and what is left, on SQLite", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const [url, storage] = [`sqlite:${filename}`, SqliteStorage.layer({ filename })]
-    const furnished = await during(storage, furnish)
-    const line = `damage  space-comments  spaces ${furnished.space} counts 7 open comments; there are 1  `
+    const sample = await during(storage, createSampleWorkspace)
+    const line = `damage  space-comments  spaces ${sample.space} counts 7 open comments; there are 1  `
 
     const healthy = await doctor(url)
     expect(healthy.output).toMatch(/^Nothing is wrong\. \d+ rows looked at\.\n$/)
     expect(healthy.errors).toMatch(/^checked search index of spaces: 6 of 6$/m)
     expect(healthy.code).toBe(0)
 
-    await during(storage, miscount(furnished))
+    await during(storage, miscount(sample))
     const sick = await doctor(url)
     expect(sick.output).toBe(
       `${line}(--repair puts it right)\n` +
@@ -66,12 +66,12 @@ describe("lectern doctor", () => {
       .split("\n")
       .map((text) => JSON.parse(text) as Record<string, unknown>)
     expect(told).toMatchObject([
-      { type: "finding", check: "space-comments", table: "spaces", row: furnished.space, isRepaired: true },
+      { type: "finding", check: "space-comments", table: "spaces", row: sample.space, isRepaired: true },
       { type: "summary", damage: 1, repaired: 1, repairable: 0, exitCode: 0 }
     ])
     expect(mended.code).toBe(0)
 
-    await during(storage, Effect.andThen(miscount(furnished), lose))
+    await during(storage, Effect.andThen(miscount(sample), lose))
     const left = await doctor(url, "--repair")
     expect(left.output).toContain(`${line}(put right)\n`)
     expect(left.output).toMatch(
@@ -84,8 +84,8 @@ describe("lectern doctor", () => {
   it("does so on PostgreSQL", async () => {
     const url = await freshDatabase(inject("postgres"))
     const storage = PgStorage.layer({ url: Redacted.make(url) })
-    const furnished = await during(storage, furnish)
-    await during(storage, Effect.andThen(miscount(furnished), lose))
+    const sample = await during(storage, createSampleWorkspace)
+    await during(storage, Effect.andThen(miscount(sample), lose))
     const { output, code } = await doctor(url, "--repair")
     expect(output).toMatch(/^damage {2}space-comments .* \(put right\)$/m)
     expect(output).toMatch(/^damage {2}content-reaches {2}revisions .*\(nobody but you can put it right\)$/m)
@@ -94,7 +94,7 @@ describe("lectern doctor", () => {
 
   it("does not say that nothing is wrong where it was told to stop before it knew", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
-    await during(SqliteStorage.layer({ filename }), furnish)
+    await during(SqliteStorage.layer({ filename }), createSampleWorkspace)
     const child = run(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
     let output = ""
     child.stdout?.on("data", (text) => {

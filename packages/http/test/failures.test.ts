@@ -38,7 +38,9 @@ it("what must not happen is a 500 that says nothing of the inside, and has the i
 })
 
 it("a database that is away is a 503, with the time to try again", async () => {
-  const { server, token } = await withFailingStore(Effect.fail(new StorageUnavailable({ reason: "away" })))
+  const { server, token } = await withFailingStore(
+    Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "away" }))
+  )
   const response = await server.fetch("/v1/spaces/any", { token })
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
   expect((await server.fetch("/readyz")).status).toBe(503)

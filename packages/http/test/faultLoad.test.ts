@@ -1,21 +1,19 @@
 /** Several clients that write at once, through a server whose store fails, conflicts, delays and loses its connection. */
 import type { RecordsAdapter } from "@lectern/core"
-import { Fault, FaultyStorage, runs } from "@lectern/testkit"
+import { runs } from "@lectern/harness"
+import { Fault, FaultyStorage } from "@lectern/testkit"
 import { Layer } from "effect"
 import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
-import { findings } from "./support/examined.ts"
-import { fetched } from "./support/fetched.ts"
-import { drawing } from "./support/load.ts"
+import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import { findings } from "./support/doctorFindings.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 /** How many clients write at once, and how many writes each of them sends. */
 const [clientsAtOnce, writesOfEach] = [5, 20]
-
-/** No answer takes so long, in milliseconds, however busy the machine is. */
-const patienceMillis = 20_000
 
 const makers = {
   fail: Fault.fail,
@@ -60,13 +58,13 @@ const withClients = async (
   seed: number,
   use: (server: TestServer, clients: ReadonlyArray<Client>) => Promise<void>
 ) => {
-  const server = await startServer(Layer.provideMerge(storage, fetched))
+  const server = await startServer(Layer.provideMerge(storage, fakeFetcher))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)
     const token = await server.tokenOf(user)
     const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-      makeClient(organization, `c${number}`, drawing(seed + number), { token })
+      makeClient(organization, `c${number}`, makeDraw(seed + number), { token })
     )
     await use(server, clients)
     await expectKept(clients, server.url)
@@ -77,13 +75,13 @@ const withClients = async (
 }
 
 /** Has each client send its writes; answers what must not have been answered. */
-const wrongOf = async (clients: ReadonlyArray<Client>, url: string, patience: () => number) => {
+const wrongOf = async (clients: ReadonlyArray<Client>, url: string, timeout: () => number) => {
   const wrong: Array<string> = []
   const send = async (client: Client) => {
     for (let i = 0; i < writesOfEach; i++) {
-      const millis = patience()
+      const millis = timeout()
       const { write, status, text } = await client.write(url, millis)
-      const hasGone = status === undefined && millis < patienceMillis
+      const hasGone = status === undefined && millis < responseTimeoutMillis
       if (!hasGone && (status === undefined || (status >= 500 && status !== 503))) {
         wrong.push(`${write.method} ${write.path}: ${status} ${text}`)
       }
@@ -100,7 +98,7 @@ for (const { name, make } of [memory, ...stores]) {
         const faulty = FaultyStorage.make(await make())
         await withClients(faulty.layer, seed, async (server, clients) => {
           faulty.inject(storm(gusts))
-          expect(await wrongOf(clients, server.url, () => patienceMillis)).toEqual([])
+          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
           faulty.heal()
         })
       }),
@@ -111,11 +109,11 @@ for (const { name, make } of [memory, ...stores]) {
     fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         await withClients(await make(), seed, async (server, clients) => {
-          const draw = drawing(seed)
-          const patience = () => (draw(3) === 0 ? patienceMillis : 1 + draw(25))
-          expect(await wrongOf(clients, server.url, patience)).toEqual([])
+          const draw = makeDraw(seed)
+          const timeout = () => (draw(3) === 0 ? responseTimeoutMillis : 1 + draw(25))
+          expect(await wrongOf(clients, server.url, timeout)).toEqual([])
           // None of those who have gone holds what the next need.
-          expect(await wrongOf(clients, server.url, () => patienceMillis)).toEqual([])
+          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
         })
       }),
       runs(1)

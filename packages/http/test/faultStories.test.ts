@@ -1,60 +1,66 @@
-/** Random stories of writes of every kind, with faults in them: on the store in memory for depth, on the others for truth. */
-import { AllOrNothing, Contents, Fault, runs } from "@lectern/testkit"
+/** Random sequences of writes of every kind, with faults: many on the store in memory, the same on each database. */
+import { AllOrNothing, runs, StoreContents } from "@lectern/harness"
+import { Fault } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
 import { bodyOf, type FaultyWorld, makeWorld } from "./support/faultyWorld.ts"
-import { drawing, makeWriter, nextWrite, type Write } from "./support/load.ts"
+import { oneIn } from "./support/randomOperations/choices.ts"
+import { nextWrite } from "./support/writes/nextWrite.ts"
+import { makeDraw, makeWriter, type Write } from "./support/writes/writes.ts"
 
-/** A write, or what waits to be done in the background; and where what goes wrong in it. */
-interface Scene {
-  /** What is drawn from. */
+/** A write, or a run of the jobs that are due; and the fault that it meets. */
+interface FaultyStep {
+  /** The write is drawn from this seed. */
   readonly seed: number
-  readonly kind: AllOrNothing.Kind
-  /** At which of its steps, counted over and over. */
-  readonly where: number
-  readonly works: boolean
+  readonly fault: AllOrNothing.Kind
+  /** Chooses the step of the store at which the fault occurs. */
+  readonly faultAt: number
+  readonly runsJobs: boolean
 }
 
-const scene: fc.Arbitrary<Scene> = fc.record({
+const faultyStep: fc.Arbitrary<FaultyStep> = fc.record({
   seed: fc.nat(),
-  kind: fc.constantFrom(...AllOrNothing.kinds),
-  where: fc.nat({ max: 1_000 }),
-  works: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0)
+  fault: fc.constantFrom(...AllOrNothing.faultKinds),
+  faultAt: fc.nat({ max: 1_000 }),
+  runsJobs: oneIn(10)
 })
 
-const story = (maxLength: number) => fc.array(scene, { minLength: 8, maxLength, size: "max" })
+const sequence = (maxLength: number) => fc.array(faultyStep, { minLength: 8, maxLength, size: "max" })
 
-/** Less than a test may take, so that what fails says with which story. */
-const inTime = {
-  interruptAfterTimeLimit: 90_000 * Math.max(1, runs(1).numRuns),
-  markInterruptAsFailure: true
-}
+/** In memory a fault is tried at one in so many steps of a write. */
+const stepsPerTrial = 4
 
-const sent = (world: FaultyWorld, { method, path, body }: Write) =>
+/** How long a test may take, in milliseconds: far longer than it does on a busy machine. */
+const timeout = 600_000 * Math.max(1, runs(1).numRuns)
+
+/** Interrupts a property that hangs before its test times out, so that the failure prints the sequence of writes. */
+const interruptible = { interruptAfterTimeLimit: timeout - 60_000, markInterruptAsFailure: true }
+
+const send = (world: FaultyWorld, { method, path, body }: Write) =>
   world.ask({ method, path: `/v1${path}`, ...(body === undefined ? {} : { body }) })
 
-/** Hands what was answered to whoever wrote. */
+/** Hands the response to the writer. */
 const acknowledge = (write: Write, answer: Parameters<typeof bodyOf>[0]) => {
   if (answer.outcome === "done") write.done?.(bodyOf<never>(answer))
 }
 
-it("any write of a story happens whole or not at all, whatever fails, and comes to the same when it is tried again", () =>
+it("any write is atomic whatever fails, and has the same result when it is retried", { timeout }, () =>
   fc.assert(
-    fc.asyncProperty(story(60), async (scenes) => {
+    fc.asyncProperty(sequence(60), async (steps) => {
       const world = await makeWorld()
       const writer = makeWriter(world.organization, "w", () => 0)
       try {
-        for (const { seed, kind, where, works } of scenes) {
-          if (works) {
+        for (const { seed, fault, faultAt, runsJobs } of steps) {
+          if (runsJobs) {
             expect((await AllOrNothing.perform(world, world.work)).outcome).toBe("done")
             continue
           }
-          const write = nextWrite({ ...writer, draw: drawing(seed) })
-          writer.made++
-          const isTried = ({ number }: Fault.Step) => number % 4 === where % 4
-          const trials = await AllOrNothing.tryEach(world, sent(world, write), (step) =>
-            isTried(step) ? [kind] : []
+          const write = nextWrite({ ...writer, draw: makeDraw(seed) })
+          writer.names++
+          const isTried = ({ number }: Fault.Step) => number % stepsPerTrial === faultAt % stepsPerTrial
+          const trials = await AllOrNothing.tryEach(world, send(world, write), (step) =>
+            isTried(step) ? [fault] : []
           )
           expect([write, trials.violations]).toEqual([write, []])
           expect(trials.answer.outcome).not.toBe("broken")
@@ -65,51 +71,52 @@ it("any write of a story happens whole or not at all, whatever fails, and comes 
         await world.close()
       }
     }),
-    { ...runs(2), ...inTime }
-  ))
+    { ...runs(2), ...interruptible }
+  )
+)
 
 for (const { name, make } of stores) {
-  it(`any write of a story on ${name} comes to what it comes to in memory, whole or not at all`, () =>
+  it(`any write on ${name} is atomic, and has the result that it has in memory`, { timeout }, () =>
     fc.assert(
-      fc.asyncProperty(story(30), async (scenes) => {
+      fc.asyncProperty(sequence(30), async (steps) => {
         const [reference, world] = [await makeWorld(), await makeWorld({ layer: await make() })]
         const writer = makeWriter(world.organization, "w", () => 0)
         try {
-          for (const { seed, kind, where, works } of scenes) {
-            const write = nextWrite({ ...writer, draw: drawing(seed) })
-            writer.made++
-            const of = (one: FaultyWorld) => (works ? one.work : sent(one, write))
+          for (const { seed, fault, faultAt, runsJobs } of steps) {
+            const write = nextWrite({ ...writer, draw: makeDraw(seed) })
+            writer.names++
+            const of = (one: FaultyWorld) => (runsJobs ? one.work : send(one, write))
             const before = await reference.contents()
             reference.storage.take()
             const answer = await AllOrNothing.perform(reference, of(reference))
-            const steps = reference.storage.take()
+            const storeSteps = reference.storage.take()
             const after = await reference.contents()
-            if (works) {
+            if (runsJobs) {
               expect(await AllOrNothing.perform(world, of(world))).toEqual(answer)
               continue
             }
             const saved = world.save()
-            const step = steps[where % steps.length]!
+            const step = storeSteps[faultAt % storeSteps.length]!
             world.storage.heal()
             world.storage.take()
             const got = await AllOrNothing.perform(world, of(world), (interrupt) =>
-              world.storage.inject(AllOrNothing.faultOf(kind, Fault.at.step(step.number), interrupt))
+              world.storage.inject(AllOrNothing.faultOf(fault, Fault.at.step(step.number), interrupt))
             )
             world.storage.heal()
             const found = await world.contents()
             if (got.text === answer.text) {
-              expect([write, Contents.differences(after, found)]).toEqual([write, []])
+              expect([write, StoreContents.differences(after, found)]).toEqual([write, []])
             } else {
               expect([write, got.outcome]).toEqual([
                 write,
-                kind === "interrupt" ? "interrupted" : "unavailable"
+                fault === "interrupt" ? "interrupted" : "unavailable"
               ])
-              // What has been stored though nobody was told is stored whole.
-              if (Contents.differences(after, found).length > 0) {
-                expect([write, Contents.differences(before, found)]).toEqual([write, []])
+              // What was stored without an acknowledgment is stored completely.
+              if (StoreContents.differences(after, found).length > 0) {
+                expect([write, StoreContents.differences(before, found)]).toEqual([write, []])
                 saved.rewind()
                 expect([write, await AllOrNothing.perform(world, of(world))]).toEqual([write, answer])
-                expect([write, Contents.differences(after, await world.contents())]).toEqual([write, []])
+                expect([write, StoreContents.differences(after, await world.contents())]).toEqual([write, []])
               }
             }
             acknowledge(write, answer)
@@ -120,6 +127,7 @@ for (const { name, make } of stores) {
           await world.close()
         }
       }),
-      { ...runs(1), ...inTime }
-    ))
+      { ...runs(1), ...interruptible }
+    )
+  )
 }

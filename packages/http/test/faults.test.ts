@@ -1,5 +1,6 @@
 import { RecordsAdapter } from "@lectern/core"
-import { AllOrNothing, Fault, runs } from "@lectern/testkit"
+import { AllOrNothing, runs } from "@lectern/harness"
+import { Fault } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
@@ -74,7 +75,7 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
   const again: Record<string, string> = {}
   let tried = 0
   /** Each step meets one kind of fault after the other; all of them where the tests are to take long. */
-  const rounds = Math.min(AllOrNothing.kinds.length, runs(1).numRuns)
+  const rounds = Math.min(AllOrNothing.faultKinds.length, runs(1).numRuns)
   try {
     await callEveryOperation({
       user: world.user,
@@ -89,7 +90,8 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
               ? ["fail", "interrupt"]
               : Array.from(
                   { length: rounds },
-                  (_, round) => AllOrNothing.kinds[(tried + number + round) % AllOrNothing.kinds.length]!
+                  (_, round) =>
+                    AllOrNothing.faultKinds[(tried + number + round) % AllOrNothing.faultKinds.length]!
                 )
         )
         tried += trials.tried
@@ -102,7 +104,7 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
       work: async () => {
         const trials = await tryWork(
           world,
-          ({ number }) => AllOrNothing.kinds[number % AllOrNothing.kinds.length]!
+          ({ number }) => AllOrNothing.faultKinds[number % AllOrNothing.faultKinds.length]!
         )
         tried += trials.tried
         found.push(...trials.violations)

@@ -1,24 +1,32 @@
 /** Whatever is sent to an operation, the answer is one that it declares, no fault of the server, and tells no secrets. */
-import { Api } from "@lectern/http"
-import { runs } from "@lectern/testkit"
-import { fuzz } from "@lectern/testkit/fuzz"
+import { Api } from "@lectern/client"
+import { runs } from "@lectern/harness"
+import { fuzz } from "@lectern/harness/fuzz"
 import { Layer } from "effect"
 import { expect, it } from "vitest"
 import { stores } from "./stores.ts"
-import { fetched } from "./support/fetched.ts"
-import { hostOf } from "./support/fuzzed.ts"
+import { responseTimeoutMillis } from "./support/acknowledged.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
+import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
 /** As long as a single run may take, for as many runs as are asked for. */
-const timeout = 120_000 * runs(1).numRuns
+const timeout = 300_000 * runs(1).numRuns
 
 for (const { name, make } of stores) {
   it(`no request is a fault of the server, and none tells of another organization: ${name}`, {
     timeout
   }, async () => {
-    const server = await startServer(Layer.provideMerge(await make(), fetched), { validateResponses: false })
+    const server = await startServer(Layer.provideMerge(await make(), fakeFetcher), {
+      validateResponses: false
+    })
     try {
-      const report = await fuzz({ api: Api, host: hostOf(server), each: 2 })
+      const report = await fuzz({
+        api: Api,
+        host: fuzzHostOf(server),
+        each: 2,
+        timeoutMs: responseTimeoutMillis
+      })
       if (process.env.LECTERN_TEST_REPORT !== undefined) console.log(report.toString())
       expect(report.failures.join("\n\n")).toBe("")
       expect(report.neglected).toEqual([])

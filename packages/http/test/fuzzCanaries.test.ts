@@ -1,13 +1,13 @@
 /** Servers that are broken on purpose: a fuzz run that lets one of them pass has no teeth. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Api } from "@lectern/client"
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
-import { Api } from "@lectern/http"
+import { fuzz, type Report } from "@lectern/harness/fuzz"
 import { MemoryStorage } from "@lectern/testkit"
-import { fuzz, type Report } from "@lectern/testkit/fuzz"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
-import { hostOf } from "./support/fuzzed.ts"
+import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
 type Adapter = RecordsAdapter["Service"]
@@ -55,11 +55,13 @@ const inFront = async (url: string, change: Change) => {
 const fuzzed = async ({
   store = () => ({}),
   answers,
-  each = 6
+  each = 6,
+  timeoutMs = 60_000
 }: {
   readonly store?: (adapter: Adapter) => Partial<Adapter>
   readonly answers?: Change
   readonly each?: number
+  readonly timeoutMs?: number
 }): Promise<Report> => {
   const storage = Layer.effect(
     RecordsAdapter,
@@ -70,10 +72,10 @@ const fuzzed = async ({
   try {
     return await fuzz({
       api: Api,
-      host: hostOf(server, front?.url),
+      host: fuzzHostOf(server, front?.url),
       each,
-      patienceMillis: 200,
-      isRich: false,
+      timeoutMs,
+      seedsSites: false,
       only: (operation) => /Translation/.test(operation)
     })
   } finally {
@@ -159,7 +161,8 @@ it("what does not answer is found", () =>
   finds(/has no answer: Error: No answer within 200 ms/, {
     answers: (request, status, body) =>
       request.method === "PUT" && status === 400 ? "hang" : [status, body],
-    each: 2
+    each: 2,
+    timeoutMs: 200
   }))
 
 it("an operation that is never done is found", async () => {

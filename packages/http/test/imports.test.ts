@@ -1,150 +1,35 @@
 /** Imports of websites, through the server, from a website that the test serves. */
-import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
+import { acmePages, guides, serveAcme, steps } from "./support/acme.ts"
 import { count, open, outline, type Page, serveSite } from "./support/imports.ts"
 import { generators, picture, type Route } from "./support/website.ts"
 
-const guides = 22
-const references = 25
-const steps = 12
-
-/** The routes of a website of many kinds of pages. */
-const acme = (): Record<string, Route> => {
-  const write = (index: number, title: string, content: string) =>
-    generators[index % generators.length]!(title, content)
-  const routes: Record<string, Route> = {
-    "/robots.txt": {
-      type: "text/plain",
-      body: "User-agent: *\nDisallow: /docs/secret\nSitemap: /none.xml\n\nUser-agent: Lectern\nDisallow: /docs/secret/\n"
-    },
-    "/sitemap.xml": {
-      type: "application/xml",
-      body: `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>SITE/docs/sitemap-1.xml.gz</loc></sitemap><sitemap><loc>SITE/sitemap.xml</loc></sitemap></sitemapindex>`
-    },
-    "/docs/": write(
-      0,
-      "Acme",
-      `<p>All of it: <a href="guides/">the guides</a>, <a href="/docs/steps/1">the steps</a>, <a href="cycle/a">in circles</a>,
-      <a href="/docs/secret/plan">the plan</a>, <a href="/blog/">the blog</a>, <a href="manual.pdf">the manual</a>,
-      <a href="old">old</a>, <a href="away">away</a>, <a href="private">private</a>, <a href="missing">missing</a>,
-      <a href="picture">picture</a>, <a href="latin">latin</a>, <a href="mailto:ada@example.com">Ada</a>.</p>
-      <p><img src="/img/logo.png" alt="Logo"> <img src="/img/same.png" alt="Same"> <img src="/img/other.png" alt="Other">
-      <img src="/img/missing.png" alt="Missing"> <img src="/img/page.png" alt="Page"></p>`
-    ),
-    "/docs/guides/": write(
-      1,
-      "Guides",
-      `<p>One of them:</p><ul>${Array.from({ length: guides }, (_, i) => `<li><a href="guide-${i + 1}.html">Guide ${i + 1}</a></li>`).join("")}</ul>`
-    ),
-    "/docs/cycle/a": write(
-      2,
-      "Circle A",
-      '<p>To <a href="b">B</a>, <a href="a">here</a>, <a href="./a/">here too</a>, <a href="a?session=1">and again</a>.</p>'
-    ),
-    "/docs/cycle/b": write(3, "Circle B", '<p>To <a href="a">A</a> and <a href="../">up</a>.</p>'),
-    "/docs/old": { location: "/docs/guides/" },
-    "/docs/away": { location: "/blog/" },
-    "/docs/private": { location: "http://10.0.0.1/docs/" },
-    "/docs/picture": { type: "image/png", body: picture(1) },
-    "/docs/latin": {
-      type: "text/html",
-      body: Buffer.from(
-        '<html><head><meta charset="iso-8859-1"><title>Latin</title></head><body><main><h1>Caf\xe9</h1><p>Cr\xe8me br\xfbl\xe9e.</p></main></body></html>',
-        "latin1"
-      )
-    },
-    "/docs/secret/plan": write(0, "Secret", "<p>Nobody may read this.</p>"),
-    "/blog/": write(0, "Blog", "<p>Not part of it.</p>"),
-    "/img/logo.png": { type: "image/png", body: picture(1) },
-    "/img/same.png": { type: "image/png", body: picture(1) },
-    "/img/other.png": { type: "image/png", body: picture(2) },
-    "/img/page.png": "<p>No picture.</p>"
-  }
-  // It says that it is the page without the number of the session.
-  routes["/docs/cycle/a?session=1"] = (routes["/docs/cycle/a"] as string).replace(
-    "<head>",
-    '<head><link rel="canonical" href="/docs/cycle/a">'
-  )
-  for (let i = 1; i <= guides; i++) {
-    routes[`/docs/guides/guide-${i}.html`] = write(
-      i,
-      `Guide ${i}`,
-      `<p>This is guide ${i}, before <a href="guide-${(i % guides) + 1}.html#use">the next</a> and <a href="../reference/thing-${i}">its reference</a>. <a href="https://example.com/x?a=1&amp;b=2">Elsewhere</a>.</p>
-      <h2 id="use">How to use it</h2><p>See <a href="#use">above</a>.</p>
-      <div class="highlight-python"><div class="highlight"><pre><span>def</span> f(x):\n    return x + ${i}\n</pre></div></div>
-      <table><thead><tr><th>Name</th><th align="right">Size</th></tr></thead><tbody><tr><td><code>a|b</code></td><td>${i}</td></tr></tbody></table>`
-    )
-  }
-  for (let i = 1; i <= references; i++) {
-    routes[`/docs/reference/thing-${i}`] = write(i, `Thing ${i}`, `<p>What thing ${i} is.</p>`)
-  }
-  for (let i = 1; i <= steps; i++) {
-    const path = `/docs/steps/${Array.from({ length: i }, (_, n) => n + 1).join("/")}`
-    routes[path] = write(
-      i,
-      `Step ${i}`,
-      i === steps ? "<p>The end.</p>" : `<p><a href="${path}/${i + 1}">On</a>.</p>`
-    )
-  }
-  routes["/docs/sitemap-1.xml.gz"] = {
-    type: "application/gzip",
-    body: gzipSync(
-      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${["/docs/", "/docs/secret/plan", "/blog/", ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)].map((path) => `<url><loc>SITE${path}</loc></url>`).join("")}</urlset>`
-    )
-  }
-  return routes
+/** A space into which the website of Acme has been imported. */
+const importAcme = async (store: (typeof stores)[number]) => {
+  const opened = await open(await store.make())
+  const site = await serveAcme()
+  const before = await opened.revisions()
+  const url = `${site.url}/docs/`
+  const first = await opened.bring({ url, source: "website" })
+  expect(first.status).toBe(201)
+  return { ...opened, site, before, url, first }
 }
 
-/** The website with its own address in what names it. */
-const serveAcme = async () => {
-  const site = await serveSite(acme())
-  const named = (text: string) => text.replaceAll("SITE", site.url)
-  const sitemap = site.routes.get("/sitemap.xml") as { type: string; body: string }
-  site.routes.set("/sitemap.xml", { ...sitemap, body: named(sitemap.body) })
-  const listed = [
-    "/docs/",
-    "/docs/secret/plan",
-    "/blog/",
-    ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)
-  ]
-  site.routes.set("/docs/sitemap-1.xml.gz", {
-    type: "application/gzip",
-    body: gzipSync(
-      `<urlset>${listed.map((path) => `<url><loc>${site.url}${path}</loc></url>`).join("")}</urlset>`
-    )
-  })
-  site.routes.set("/robots.txt", {
-    type: "text/plain",
-    body: `User-agent: *\nDisallow: /docs/secret/\nSitemap: ${site.url}/sitemap.xml\n`
-  })
-  return site
-}
+/** What an import counts beside pages: images that are stored, and addresses that lead to no page. */
+const [storedImages, otherAddresses] = [3, 4 + 5]
 
-/** Home, guides, circles, latin, and those that are counted above. */
-const acmePages = 1 + 1 + guides + references + steps + 2 + 1
-
-describe("a website", () => {
-  for (const { name, make } of [memory, ...stores]) {
-    it(`comes in whole, and is brought up to date by the next import, on ${name}`, async () => {
-      const { bring, call, space, pages, page, files, revisions } = await open(await make())
-      const site = await serveAcme()
-      const before = await revisions()
-      const url = `${site.url}/docs/`
-      const first = await bring({ url, source: "website" })
-      expect(first.status).toBe(201)
-      // Beside the pages: what leads away, to a private address, to nothing, to a picture; and five images, three of which are.
+describe("an imported website", () => {
+  for (const store of [memory, ...stores]) {
+    it(`is one revision with a page for each page, in the tree of their paths, on ${store.name}`, async () => {
+      const { pages, revisions, before, first } = await importAcme(store)
       expect(acmePages).toBeGreaterThanOrEqual(60)
       expect(first.value).toMatchObject({
-        importedResources: acmePages + 3,
-        totalResources: acmePages + 4 + 5
+        importedResources: acmePages + storedImages,
+        totalResources: acmePages + otherAddresses
       })
-
-      // One revision.
       const after = await revisions()
       expect([after.id, after.parents]).toEqual([first.value.revision, [before.id]])
-
-      // The tree is that of the paths.
       const tree = await pages()
       expect(tree.map(({ title, type }) => [title, type])).toEqual([
         ["Acme", "document"],
@@ -163,9 +48,12 @@ describe("a website", () => {
       let step: ReadonlyArray<Page> = tree[3]!.pages
       for (let i = 1; i <= steps; i++, step = step[0]!.pages)
         expect(step.map(({ title }) => title)).toEqual([`Step ${i}`])
+    })
 
-      // Every kind of page has its content, and nothing of what is around it.
-      const targets = new Map(guidesPage.pages.map(({ title, id }) => [title, id]))
+    it(`has the content of its pages without what surrounds it, and links by id, on ${store.name}`, async () => {
+      const { call, space, pages, page } = await importAcme(store)
+      const tree = await pages()
+      const targets = new Map(tree[2]!.pages.map(({ title, id }) => [title, id]))
       const reference = new Map(tree[1]!.pages.map(({ title, id }) => [title, id]))
       for (let i = 1; i <= guides; i++) {
         const { title, markdown } = await page(`guides/guide-${i}`)
@@ -189,15 +77,16 @@ def f(x):
         )
       }
       expect((await page("latin")).markdown).toBe("Crème brûlée.\n")
-
-      // It is found at once.
       const { items } = await call<{ items: ReadonlyArray<{ title: string }> }>(
         "GET",
         `/spaces/${space}/search?query=${encodeURIComponent("brûlée")}`
       )
       expect(items.map(({ title }) => title)).toEqual(["Café"])
+    })
 
-      // Images are files, each bytes once; what is none stays where it is.
+    it(`has each image as one file, and links outside of it unchanged, on ${store.name}`, async () => {
+      const { pages, page, files, site } = await importAcme(store)
+      const guides = (await pages())[2]!.id
       const stored = await files()
       expect(stored.map(({ name, contentType }) => [name, contentType]).sort()).toEqual([
         ["logo.png", "image/png"],
@@ -209,14 +98,16 @@ def f(x):
         `![Logo](/files/${id("logo.png")}) ![Same](/files/${id("logo.png")}) ![Other](/files/${id("other.png")})`
       )
       expect(home).toContain(`![Missing](${site.url}/img/missing.png) ![Page](${site.url}/img/page.png)`)
-      expect(home).toContain(`[the guides](/pages/${guidesPage.id})`)
-      expect(home).toContain(`[old](/pages/${guidesPage.id})`)
+      expect(home).toContain(`[the guides](/pages/${guides})`)
+      expect(home).toContain(`[old](/pages/${guides})`)
       for (const path of ["/docs/secret/plan", "/blog/", "/docs/manual.pdf", "/docs/private"]) {
         expect(home).toContain(`](${site.url}${path})`)
       }
       expect(home).toContain("[Ada](mailto:ada@example.com)")
+    })
 
-      // Nothing was asked for that may not be, none twice, and no more than eight at a time.
+    it(`is fetched once, without what robots.txt disallows, 8 requests at a time, on ${store.name}`, async () => {
+      const { site } = await importAcme(store)
       expect(
         site.asked.filter((path) => path.startsWith("/docs/secret") || path === "/docs/manual.pdf")
       ).toEqual([])
@@ -224,10 +115,14 @@ def f(x):
       expect(twice.filter((path) => path !== "/docs/guides/" && path !== "/docs/picture")).toEqual([])
       expect(site.mostAtOnce()).toBeLessThanOrEqual(8)
       expect(site.mostAtOnce()).toBeGreaterThan(1)
+    })
 
-      // Again: nothing is there twice, what has changed is changed, what was moved stays where it is.
+    it(`is updated in place by the next import, on ${store.name}`, async () => {
+      const { call, space, bring, pages, page, files, site, url } = await importAcme(store)
+      const guide = (await pages())[2]!.pages[0]!.id
+      const stored = await files()
       await call("POST", `/spaces/${space}/content`, {
-        changes: [{ operation: "update_page", page: guidesPage.pages[0]!.id, into: null, at: 0 }]
+        changes: [{ operation: "update_page", page: guide, into: null, at: 0 }]
       })
       site.routes.set(
         "/docs/reference/thing-3",
@@ -238,8 +133,8 @@ def f(x):
       site.routes.set("/img/other.png", { type: "image/png", body: picture(3) })
       const second = await bring({ url, source: "website" })
       expect(second.value).toMatchObject({
-        importedResources: acmePages + 3,
-        totalResources: acmePages + 1 + 4 + 5
+        importedResources: acmePages + storedImages,
+        totalResources: acmePages + 1 + otherAddresses
       })
       const changes = await call<{
         changes: ReadonlyArray<{ type: string; page?: { title: string }; file?: unknown }>
@@ -251,6 +146,7 @@ def f(x):
       ])
       const again = await pages()
       expect(count(again)).toBe(acmePages + 1)
+      // A page that was moved or has been deleted from the website is left where it is.
       expect(again[0]!.title).toBe("Guide 1")
       expect((await page("reference/thing-3")).title).toBe("Thing three")
       expect((await page("reference/thing-4")).title).toBe("Thing 4")
@@ -265,7 +161,7 @@ const plain = (title: string, content: string, around = ""): string =>
   `<html><head><title>${title}</title></head><body>${around}<main><h1>${title}</h1>${content}</main></body></html>`
 
 describe("a website with navigation", () => {
-  it("has its pages as the navigation has them, and the others where their paths are", async () => {
+  it("has its pages in the order of the navigation, and the others by their paths", async () => {
     const { bring, pages } = await open(await memory.make())
     const item = (path: string, inner = "") => `<li><a href="/${path}">Label of ${path}</a>${inner}</li>`
     const navigation = `<nav><a href="/">Logo</a><ul>${item("z")}<li><span>Basics</span><ul>${item("b", `<ul>${item("c/d")}</ul>`)}${item("a")}</ul></li><li>Empty<ul><li><a href="https://example.com/">Out</a></li></ul></li>${item("")}</ul></nav>`
@@ -287,7 +183,7 @@ describe("a website with navigation", () => {
 })
 
 describe("a website without an end", () => {
-  it("is read up to 500 pages, whatever its circles", async () => {
+  it("is read up to 500 pages, whatever its cycles", async () => {
     const { bring, pages } = await open(await memory.make())
     const site = await serveSite({})
     // Each page leads to two more, in a folder that goes ever deeper, and back to the beginning.
@@ -311,7 +207,7 @@ describe("a website without an end", () => {
 })
 
 describe("a folder of a website", () => {
-  it("that gets a page of its own is that page, and stays it without one", async () => {
+  it("that gets a page of its own is that page, and remains it without one", async () => {
     const { bring, pages, page } = await open(await memory.make())
     const site = await serveSite({
       "/": plain(
@@ -341,7 +237,7 @@ describe("a folder of a website", () => {
 })
 
 describe("a website that takes too long", () => {
-  it("comes in as far as it was read in time", async () => {
+  it("is imported as far as it was fetched before the deadline", async () => {
     const { bring, server, pages } = await open(await memory.make())
     const chain = (index: number) => plain(`Page ${index}`, `<p><a href="/${index + 1}">next</a></p>`)
     const site = await serveSite({
@@ -361,7 +257,7 @@ describe("a website that takes too long", () => {
 })
 
 describe("robots.txt", () => {
-  it("keeps a website out that does not want to be read, and is given the time that it asks for", async () => {
+  it("is obeyed: paths that it disallows, and the delay between requests", async () => {
     const { bring } = await open(await memory.make())
     const site = await serveSite({
       "/robots.txt": {
@@ -387,7 +283,7 @@ describe("robots.txt", () => {
 })
 
 describe("an import into a change request", () => {
-  it("is a revision of it alone, though the space is locked, and is merged like any other", async () => {
+  it("is a revision of the change request alone, also in a locked space, and is merged like any other", async () => {
     const { bring, call, space, pages, page } = await open(await memory.make())
     const site = await serveSite({
       "/": plain("Home", '<p><a href="a">A</a></p>'),

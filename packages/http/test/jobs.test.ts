@@ -4,19 +4,23 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { freshDatabase } from "@lectern/testkit/postgres"
 import { Effect, Redacted } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { callForBody } from "./caller.ts"
 import { temporaryFolder } from "./stores.ts"
+import { until } from "./support/until.ts"
 import { startServer } from "./support.ts"
 
 const document = readFileSync(
   join(dirname(createRequire(import.meta.url).resolve("@gitbook/api")), "../spec/openapi.json"),
   "utf8"
 )
+
+/** How many jobs are finished before the next process is killed. */
+const finishedBetweenKills = 4
 
 const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
 
@@ -41,7 +45,7 @@ const databases = [
 
 describe("background work", () => {
   for (const { name, processes, make } of databases) {
-    it(`${name} it, whichever of them are killed`, { timeout: 120_000 }, () => play(processes, make))
+    it(`${name} it, whichever of them are killed`, () => play(processes, make))
   }
 })
 
@@ -53,7 +57,7 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
   onTestFinished(() => {
     for (const worker of workers) worker.kill("SIGKILL")
   })
-  const hire = () => {
+  const start = () => {
     const worker = spawn(process.execPath, ["--conditions=@lectern/source", program, database], {
       env: { PATH: process.env.PATH ?? "" },
       stdio: ["ignore", "ignore", "inherit"]
@@ -69,14 +73,14 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
       callForBody<A>(server, token, method, `/orgs/${organization}/openapi${path}`, body)
     const slugs = Array.from({ length: 24 }, (_, index) => `spec-${index}`)
     let killed = 0
-    /** Kills whoever has worked longest, and hires another. */
+    /** Kills the process that has worked longest, and starts another one. */
     const kill = () => {
       const [victim] = workers
       victim?.kill("SIGKILL")
       killed++
-      hire()
+      start()
     }
-    for (let i = 0; i < processes; i++) hire()
+    for (let i = 0; i < processes; i++) start()
     for (const [index, slug] of slugs.entries()) {
       // Each is another one, and takes a while.
       const text = document.replace('"title":', `"x-number": ${index}, "title":`)
@@ -87,10 +91,16 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
       const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
       return items.filter(({ processingState }) => processingState !== "complete").length
     }
-    for (let i = 0; i < 400 && (await open()) > 0; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      if (i % 4 === 3 && killed < 8) kill()
-    }
+    // Kills go by progress, so that each process has the time that it needs, on any machine.
+    let leftAtLastKill = slugs.length
+    await until("every specification is processed", async () => {
+      const left = await open()
+      if (left > 0 && left <= leftAtLastKill - finishedBetweenKills) {
+        leftAtLastKill = left
+        kill()
+      }
+      return left === 0
+    })
     const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
     for (const { slug, processingState, lastProcessErrorCode } of items) {
       expect([slug, processingState, lastProcessErrorCode]).toEqual([slug, "complete", undefined])

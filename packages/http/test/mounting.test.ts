@@ -118,7 +118,7 @@ it("a web-standard request whose body breaks off, or is too large, is the client
 
 it("a workspace that cannot be opened is a 503, and neither face throws", async () => {
   const broken: Layer.Layer<RecordsAdapter, StorageUnavailable> = Layer.effectContext(
-    Effect.fail(new StorageUnavailable({ reason: "away" }))
+    Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "away" }))
   )
   const closed = createWorkspace({ storage: broken })
   const handler = toWebHandler(closed)

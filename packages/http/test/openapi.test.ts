@@ -1,4 +1,4 @@
-import { Api } from "@lectern/http"
+import { Api } from "@lectern/client"
 import { MemoryStorage } from "@lectern/testkit"
 import { type Endpoint, endpoints } from "@lectern/testkit/contract"
 import { validate } from "@readme/openapi-parser"

@@ -1,11 +1,12 @@
 /** PDFs as their readers find them: asked for over HTTP, opened without a token, read by another library. */
+import { performance } from "node:perf_hooks"
 import { crc32, deflateSync } from "node:zlib"
 import { BackgroundWork } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { type ReadPage, readPdf, titlesOf } from "../../../testing/pdfReader.ts"
 import { callForBody } from "./caller.ts"
 import { differences } from "./contract.ts"
-import { type ReadPage, readPdf, titlesOf } from "./pdfReader.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
@@ -136,23 +137,23 @@ const image = (name: string, bytes: Uint8Array) => ({
 const textOf = ({ pages }: { readonly pages: ReadonlyArray<ReadPage> }, number: number): string =>
   pages[number - 1]!.text.replace(/\s+/g, " ")
 
-describe("the PDF of a space", () => {
-  for (const store of [memory, ...stores]) {
-    it(`has a cover, contents, pages, pictures, links and an outline, on ${store.name}`, async () => {
-      const { call, at, edit, insert, write, open } = await startSpace(store)
-      const { insertedFiles } = await edit(image("dot.png", png(40, 20)))
-      const picture = insertedFiles![0]!.id
-      const intro = await write(
-        "Introduction",
-        "Welcome, *dear* **reader**.\n\n# First things\n\nHere.\n\n## Small ones\n\nThere.",
-        {
-          description: "What this is about"
-        }
-      )
-      const guides = await insert({ type: "group", title: "Guides" })
-      const setup = await write(
-        "Setup",
-        `See [the beginning](/pages/${intro}#small-ones), [by path](../introduction.md), [outside](https://example.com/a).
+/** A space with pages of every kind: in a group, below another one, hidden, and links. */
+const startHandbook = async (store: (typeof stores)[number]) => {
+  const space = await startSpace(store)
+  const { edit, insert, write } = space
+  const { insertedFiles } = await edit(image("dot.png", png(40, 20)))
+  const picture = insertedFiles![0]!.id
+  const intro = await write(
+    "Introduction",
+    "Welcome, *dear* **reader**.\n\n# First things\n\nHere.\n\n## Small ones\n\nThere.",
+    {
+      description: "What this is about"
+    }
+  )
+  const guides = await insert({ type: "group", title: "Guides" })
+  const setup = await write(
+    "Setup",
+    `See [the beginning](/pages/${intro}#small-ones), [by path](../introduction.md), [outside](https://example.com/a).
 
 - apples
 - [x] pears
@@ -171,18 +172,24 @@ npm  install
 ![A dot](/files/${picture})
 
 > Quoted words.`,
-        { into: guides }
-      )
-      await write("Deeper", "Under setup.", { into: setup, emoji: "1f680" })
-      await insert({
-        type: "link",
-        title: "Elsewhere",
-        target: { kind: "url", url: "https://example.com/b" }
-      })
-      await insert({ type: "link", title: "Again", target: { kind: "page", page: setup } })
-      const hidden = await write("Secret", "Hidden words.", { hidden: true })
-      await write("Below secret", "More hidden words.", { into: hidden })
+    { into: guides }
+  )
+  await write("Deeper", "Under setup.", { into: setup, emoji: "1f680" })
+  await insert({
+    type: "link",
+    title: "Elsewhere",
+    target: { kind: "url", url: "https://example.com/b" }
+  })
+  await insert({ type: "link", title: "Again", target: { kind: "page", page: setup } })
+  const hidden = await write("Secret", "Hidden words.", { hidden: true })
+  await write("Below secret", "More hidden words.", { into: hidden })
+  return { ...space, intro, guides, setup, hidden }
+}
 
+describe("the PDF of a space", () => {
+  for (const store of [memory, ...stores]) {
+    it(`has a cover, an outline, and contents whose entries are links, on ${store.name}`, async () => {
+      const { at, open } = await startHandbook(store)
       const pdf = await open(`${at}/pdf`)
       expect(pdf.info).toMatchObject({ Title: "Handbook" })
       expect(textOf(pdf, 1)).toMatch(/^Handbook /)
@@ -212,6 +219,11 @@ npm  install
         "https://example.com/b",
         4
       ])
+    })
+
+    it(`has the texts, pictures and links of all pages but hidden ones, on ${store.name}`, async () => {
+      const { at, open } = await startHandbook(store)
+      const pdf = await open(`${at}/pdf`)
       expect(textOf(pdf, 3)).toBe(
         "Introduction What this is about Welcome, dear reader. First things Here. Small ones There. Handbook 3"
       )
@@ -221,14 +233,19 @@ npm  install
       expect(pdf.pages[3]!.pictures).toBe(1)
       expect(pdf.pages[3]!.links.map(({ page, url }) => page ?? url)).toEqual([3, 3, "https://example.com/a"])
       expect(pdf.text).not.toContain("idden")
+    })
 
-      // One that is hidden is printed for whoever asks for it by its name.
+    it(`of a hidden page is made where it is requested by id, on ${store.name}`, async () => {
+      const { at, hidden, open } = await startHandbook(store)
       expect((await open(`${at}/pdf?page=${hidden}&only=true`)).text).toContain("Hidden words.")
-      // A page with those below it, and alone.
+    })
+
+    it(`of a page has those below it, unless it is to be alone, on ${store.name}`, async () => {
+      const { at, setup, guides, open } = await startHandbook(store)
       const part = await open(`${at}/pdf?page=${setup}`)
       expect(titlesOf(part.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
       expect(textOf(part, 1)).toMatch(/^Setup Handbook /)
-      // What is not in it is in the application.
+      // Links to pages outside of it lead to the application.
       expect(part.pages[2]!.links[0]).toMatchObject({
         url: expect.stringMatching(/\/introduction#small-ones$/)
       })
@@ -236,8 +253,10 @@ npm  install
       expect(alone.pages.length).toBe(1)
       expect(titlesOf(alone.outline)).toEqual(["Setup 1"])
       expect((await open(`${at}/pdf?page=${guides}`)).outline.map(({ title }) => title)).toEqual(["Guides"])
+    })
 
-      // What a change request proposes is in its own alone.
+    it(`of a change request has what it proposes, and that of the space has not, on ${store.name}`, async () => {
+      const { call, at, intro, open } = await startHandbook(store)
       await call("POST", `${at}/change-requests`, { subject: "Better words" })
       await call("POST", `${at}/change-requests/1/content`, {
         changes: [{ operation: "update_page", page: intro, document: { markdown: "Proposed." } }]
@@ -570,19 +589,22 @@ describe("what was made to hurt", () => {
     const asked = server.fetch(`/v1${at}/pdf`, { token }).finally(() => {
       isDone = true
     })
-    const waits: Array<number> = []
+    let healthy = 0
+    const before = performance.eventLoopUtilization()
     while (!isDone) {
-      const started = performance.now()
       await server.fetch("/healthz")
-      waits.push(performance.now() - started)
+      healthy++
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
+    const { utilization } = performance.eventLoopUtilization(before)
     const response = await asked
     const body = await response.json()
     expect([200, 409]).toContain(response.status)
-    expect(response.status === 200 ? body.url : body.error.message).toMatch(/\/pdf\/|ask for a part of it/)
-    expect(waits.length).toBeGreaterThan(20)
-    // Half of the answers came at once, whatever else the machine had to do.
-    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(50)
+    expect(response.status === 200 ? body.url : body.error.message).toMatch(
+      /\/pdf\/|(Export|ask for) a part of it/
+    )
+    expect(healthy).toBeGreaterThan(20)
+    // The event loop is idle for more than half of the time: the PDF is made in another thread.
+    expect(utilization).toBeLessThan(0.5)
   }, 240_000)
 })

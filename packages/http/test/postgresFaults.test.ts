@@ -1,19 +1,14 @@
 /** A server whose PostgreSQL goes down and comes up again under it, while clients write. */
-import { runs } from "@lectern/testkit"
-import { freshDatabase, start, type TestPostgres } from "@lectern/testkit/postgres"
+import { runs } from "@lectern/harness"
+import { freshDatabase, startPostgres, type TestPostgres } from "@lectern/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
-import { type Client, expectKept, makeClient } from "./support/acknowledged.ts"
-import { examined } from "./support/examined.ts"
-import { drawing } from "./support/load.ts"
+import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import { examineDatabase } from "./support/doctorFindings.ts"
 import { fromSource, startSource } from "./support/source.ts"
-
-/**
- * No answer takes longer, in milliseconds: not while the database is down either. It is so much for the sake of the first
- * import, which starts a thread, on a machine that does much else.
- */
-const longestAnswerMillis = 20_000
+import { until } from "./support/until.ts"
+import { makeDraw } from "./support/writes/writes.ts"
 
 /** How long a client waits before it goes on after a 503, in milliseconds. It is told to wait longer. */
 const pauseMillis = 20
@@ -23,7 +18,7 @@ const clientsAtOnce = 4
 let server: TestPostgres
 beforeAll(async () => {
   // It is to be brought down, so nobody else uses it.
-  server = await start()
+  server = await startPostgres()
 })
 afterAll(() => server.stop())
 
@@ -34,7 +29,7 @@ const load = (url: string, clients: ReadonlyArray<Client>) => {
   const wrong: Array<string> = []
   const writing = clients.map(async (client) => {
     while (!isOver) {
-      const { write, status, text, retryAfter } = await client.write(url, longestAnswerMillis)
+      const { write, status, text, retryAfter } = await client.write(url, responseTimeoutMillis)
       if (status === 503) {
         unavailable++
         if (retryAfter !== "1" || !text.includes("The database cannot be reached at the moment")) {
@@ -49,14 +44,6 @@ const load = (url: string, clients: ReadonlyArray<Client>) => {
   return {
     /** How many answers were that the database is away. */
     unavailable: () => unavailable,
-    /** Goes on until a condition holds, and fails where it does not in time. */
-    until: async (what: string, condition: () => boolean) => {
-      const deadline = performance.now() + 30_000
-      while (!condition()) {
-        if (performance.now() > deadline) throw new Error(`In 30 seconds it did not come to this: ${what}`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
     end: async () => {
       isOver = true
       await Promise.all(writing)
@@ -77,21 +64,21 @@ it("goes on by itself, has lost nothing that it acknowledged, and has broken not
   const lectern = await serve(database, fromSource)
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(lectern, "/v1/orgs")
   const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-    makeClient(items[0]!.id, `client-${number}`, drawing(number + 1), { source })
+    makeClient(items[0]!.id, `client-${number}`, makeDraw(number + 1), { source })
   )
   const running = load(lectern.url, clients)
-  await running.until("all write", progress(clients)(3))
+  await until("each client writes 3 times", progress(clients)(3))
 
   // PostgreSQL goes down at once, is away for a while, and is there again.
   for (let round = 0; round < runs(1).numRuns; round++) {
     const before = running.unavailable()
     await server.crash()
-    await running.until("all are told that it is away", () => running.unavailable() > before + 12)
+    await until("12 responses report that the database is down", () => running.unavailable() > before + 12)
     expect((await fetch(`${lectern.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${lectern.url}/readyz`)).status).toBe(503)
     const since = progress(clients)
     await server.restart()
-    await running.until("all write again", since(3))
+    await until("each client writes 3 times again", since(3))
   }
 
   // It ends all connections to the database, whatever they are in, again and again.
@@ -105,13 +92,13 @@ it("goes on by itself, has lost nothing that it acknowledged, and has broken not
     )
     await operator.end()
     ended += rowCount ?? 0
-    await running.until("all write again", since(1))
+    await until("each client writes again", since(1))
   }
 
   await running.end()
   expect(ended).toBeGreaterThan(0)
-  expect((await fetch(`${lectern.url}/readyz`)).status).toBe(200)
+  await until("the server is ready", async () => (await fetch(`${lectern.url}/readyz`)).status === 200)
   await expectKept(clients, lectern.url)
   expect(await lectern.end("SIGTERM")).toBe(0)
-  expect(await examined(database)).toEqual([])
+  expect(await examineDatabase(database)).toEqual([])
 })

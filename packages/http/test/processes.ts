@@ -69,14 +69,16 @@ export const finish = async (
 export const serve = async (
   database: string,
   args: ReadonlyArray<string> = [],
-  granted: Granted = {}
+  granted: Granted = {},
+  env: Record<string, string> = {}
 ): Promise<ServerProcess> => {
   const child = run(
     ["serve", "--port", "0", ...args],
     {
       LECTERN_LOG_LEVEL: "warn",
       LECTERN_DATABASE_URL: database,
-      LECTERN_ADMIN_TOKEN: adminToken
+      LECTERN_ADMIN_TOKEN: adminToken,
+      ...env
     },
     granted
   )

@@ -1,4 +1,4 @@
-/** What is left of a space once it is removed for good: nothing, in any table, and everything of all others. */
+/** Purging: it removes all of a space and nothing of another one. */
 import {
   blobs,
   Content,
@@ -13,120 +13,145 @@ import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { call as send } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
-import { startServer } from "./support.ts"
+import { startServer, startServerOn } from "./support.ts"
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** What is shared, and is found by its hash or its name. */
+/** Tables whose rows several spaces share. */
 const shared = new Set(["blobs", "secrets"])
 
-describe("of a purged space nothing is left, and of others everything", () => {
-  for (const { name, make } of [memory, ...stores]) {
-    it(`on ${name}`, async () => {
-      const server = await startServer(await make())
-      try {
-        const ada = await server.core.createUser("ada@example.com")
-        const organization = await server.core.createOrganization("Acme", ada)
-        const token = await server.tokenOf(ada)
-        const call = async <A>(method: string, path: string, body: unknown = {}): Promise<A> => {
-          const init = method === "GET" ? {} : { body: JSON.stringify(body) }
-          const response = await server.fetch(`/v1${path}`, { method, token, ...init })
-          const text = await response.text()
-          expect([path, response.status < 300 ? "" : text]).toEqual([path, ""])
-          return (text === "" ? undefined : JSON.parse(text)) as A
-        }
-        const site = await call<{ id: string }>("POST", `/orgs/${organization}/sites`, { title: "Docs" })
-        await call("POST", `/orgs/${organization}/sites/${site.id}/publish`)
-        /** A space with some of everything, of which the content of two is partly the same. */
-        const fill = async (own: string) => {
-          const { id } = await call<Space>("POST", `/orgs/${organization}/spaces`)
-          const at = `/spaces/${id}`
-          const insert = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
-          const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
-          await call<EditedContent>("POST", `${at}/content`, {
-            changes: [insert("# Same\n\nText."), insert(own), { operation: "insert_files", files: [file] }]
-          })
-          await call("POST", `${at}/change-requests`)
-          await call("POST", `${at}/change-requests/1/content`, { changes: [insert("# More")] })
-          await call("POST", `${at}/content`, { changes: [insert("# Meanwhile")] })
-          await call("POST", `${at}/change-requests/1/update`)
-          for (const subject of [at, `${at}/change-requests/1`]) {
-            const comment = await call<{ id: string }>("POST", `${subject}/comments`, {
-              body: { markdown: "Hm" }
-            })
-            await call("PUT", `${subject}/comments/${comment.id}`, { addedReactions: ["👍"] })
-            await call("POST", `${subject}/comments/${comment.id}/replies`, { body: { markdown: "Ah" } })
-          }
-          await call("POST", `${at}/change-requests/1/merge`)
-          await call("POST", `${at}/permissions`, { users: [ada], role: "edit" })
-          await call("POST", `/orgs/${organization}/sites/${site.id}/site-spaces`, { spaceId: id })
-          return at
-        }
-        const kept = await fill("# One")
-        const rows = () =>
-          server.core.runtime.runPromise(
-            Effect.flatMap(Records, (records) =>
-              Effect.forEach(
-                tables.filter((table) => !shared.has(table.name)),
-                (table: Table.AnyTable) =>
-                  Effect.map(records.find(table, {}), (found) => [table.name, found] as const)
-              )
-            )
+/** A server with a published site, and what is stored and shown of it. */
+const startWithSite = async (store: (typeof stores)[number]) => {
+  const server = await startServerOn(store)
+  const run = server.core.runtime.runPromise
+  const ada = await server.core.createUser("ada@example.com")
+  const organization = await server.core.createOrganization("Acme", ada)
+  const token = await server.tokenOf(ada)
+  const call = async <A>(method: string, path: string, body: unknown = {}): Promise<A> => {
+    const init = method === "GET" ? {} : { body: JSON.stringify(body) }
+    const response = await server.fetch(`/v1${path}`, { method, token, ...init })
+    const text = await response.text()
+    expect([path, response.status < 300 ? "" : text]).toEqual([path, ""])
+    return (text === "" ? undefined : JSON.parse(text)) as A
+  }
+  const site = await call<{ id: string }>("POST", `/orgs/${organization}/sites`, { title: "Docs" })
+  await call("POST", `/orgs/${organization}/sites/${site.id}/publish`)
+
+  /** A space on the site with some of everything. One page is the same in all of them, the other is `own`. */
+  const createFullSpace = async (own: string) => {
+    const { id } = await call<Space>("POST", `/orgs/${organization}/spaces`)
+    const at = `/spaces/${id}`
+    const insert = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
+    const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
+    await call<EditedContent>("POST", `${at}/content`, {
+      changes: [insert("# Same\n\nText."), insert(own), { operation: "insert_files", files: [file] }]
+    })
+    await call("POST", `${at}/change-requests`)
+    await call("POST", `${at}/change-requests/1/content`, { changes: [insert("# More")] })
+    await call("POST", `${at}/content`, { changes: [insert("# Meanwhile")] })
+    await call("POST", `${at}/change-requests/1/update`)
+    for (const subject of [at, `${at}/change-requests/1`]) {
+      const comment = await call<{ id: string }>("POST", `${subject}/comments`, { body: { markdown: "Hm" } })
+      await call("PUT", `${subject}/comments/${comment.id}`, { addedReactions: ["👍"] })
+      await call("POST", `${subject}/comments/${comment.id}/replies`, { body: { markdown: "Ah" } })
+    }
+    await call("POST", `${at}/change-requests/1/merge`)
+    await call("POST", `${at}/permissions`, { users: [ada], role: "edit" })
+    await call("POST", `/orgs/${organization}/sites/${site.id}/site-spaces`, { spaceId: id })
+    return at
+  }
+
+  return {
+    server,
+    call,
+    createFullSpace,
+    /** The rows of each table, but for what is shared, and for tokens, which each use updates. */
+    rows: () =>
+      run(
+        Effect.flatMap(Records, (records) =>
+          Effect.forEach(
+            tables.filter(({ name }) => !shared.has(name) && name !== "apiTokens"),
+            (table: Table.AnyTable) =>
+              Effect.map(records.find(table, {}), (found) => [table.name, found] as const)
           )
-        const shown = async () => [
-          await call("GET", `${kept}/content`),
-          await call("GET", `${kept}/comments`),
-          await call("GET", `${kept}/content/path/same?format=markdown`),
-          await call("GET", `/orgs/${organization}/sites/${site.id}/published`)
-        ]
-        const sweep = () =>
-          server.core.runtime.runPromise(
-            Effect.provideService(
-              Effect.flatMap(Content, (content) => content.sweep),
-              Clock.Clock,
-              server.core.clock
-            )
-          )
-        /** The hashes of all bytes. */
-        const stored = async () =>
-          server.core.runtime.runPromise(
-            Effect.flatMap(Records, (records) =>
-              Effect.map(records.find(blobs, { select: ["hash"] }), (all) => all.map(({ hash }) => hash))
-            )
-          )
-        await server.core.advance(week)
-        await sweep()
-        const [before, seen, bytes] = [await rows(), await shown(), await stored()]
-        const gone = await fill("# Another")
-        expect((await stored()).length).toBeGreaterThan(bytes.length)
-        await call("DELETE", gone)
-        await server.core.advance(week)
-        expect(await sweep()).toBe(0)
-        expect(await server.core.purge()).toBe(1)
-        // Tokens are looked at when they are used.
-        const without = (all: typeof before) => all.filter(([table]) => table !== "apiTokens")
-        expect(without(await rows())).toEqual(without(before))
-        expect(await sweep()).toBeGreaterThan(0)
-        expect(await stored()).toEqual(bytes)
-        expect(await sweep()).toBe(0)
-        expect(await shown()).toEqual(seen)
-        // What is put again stays for another day, though nothing reaches it yet.
-        const others = await fill("# Another")
-        await call("DELETE", others)
-        await server.core.advance(week)
-        expect(await server.core.purge()).toBe(1)
-        await fill("# Another")
-        await sweep()
-        // That one is on the site now.
-        expect((await shown()).slice(0, 3)).toEqual(seen.slice(0, 3))
-      } finally {
-        await server.close()
-      }
+        )
+      ),
+    /** The content of a space, as readers see it. */
+    contentOf: async (at: string) => [
+      await call("GET", `${at}/content`),
+      await call("GET", `${at}/comments`),
+      await call("GET", `${at}/content/path/same?format=markdown`)
+    ],
+    publishedSite: () => call("GET", `/orgs/${organization}/sites/${site.id}/published`),
+    /** Garbage-collects bytes; returns how many it removed. */
+    sweep: () =>
+      run(
+        Effect.provideService(
+          Effect.flatMap(Content, (content) => content.sweep),
+          Clock.Clock,
+          server.core.clock
+        )
+      ),
+    blobHashes: () =>
+      run(
+        Effect.flatMap(Records, (records) =>
+          Effect.map(records.find(blobs, { select: ["hash"] }), (all) => all.map(({ hash }) => hash))
+        )
+      )
+  }
+}
+
+describe("purging a space", () => {
+  for (const store of [memory, ...stores]) {
+    it(`removes each of its rows and no other, on ${store.name}`, async () => {
+      const { server, call, createFullSpace, rows, contentOf, publishedSite } = await startWithSite(store)
+      const other = await createFullSpace("# One")
+      await server.core.advance(week)
+      const [before, content, published] = [await rows(), await contentOf(other), await publishedSite()]
+      const purged = await createFullSpace("# Another")
+      await call("DELETE", purged)
+      await server.core.advance(week)
+      expect(await server.core.purge()).toBe(1)
+      expect(await rows()).toEqual(before)
+      expect(await contentOf(other)).toEqual(content)
+      expect(await publishedSite()).toEqual(published)
+    })
+
+    it(`leaves its bytes to the next sweep, which removes those of no other space, on ${store.name}`, async () => {
+      const { server, call, createFullSpace, contentOf, sweep, blobHashes } = await startWithSite(store)
+      const other = await createFullSpace("# One")
+      await server.core.advance(week)
+      await sweep()
+      const [content, hashes] = [await contentOf(other), await blobHashes()]
+      const purged = await createFullSpace("# Another")
+      expect((await blobHashes()).length).toBeGreaterThan(hashes.length)
+      await call("DELETE", purged)
+      await server.core.advance(week)
+      expect(await sweep()).toBe(0)
+      expect(await server.core.purge()).toBe(1)
+      expect(await sweep()).toBeGreaterThan(0)
+      expect(await blobHashes()).toEqual(hashes)
+      expect(await sweep()).toBe(0)
+      expect(await contentOf(other)).toEqual(content)
+    })
+
+    it(`does not remove bytes that another space has stored since, on ${store.name}`, async () => {
+      const { server, call, createFullSpace, contentOf, sweep } = await startWithSite(store)
+      const other = await createFullSpace("# One")
+      const content = await contentOf(other)
+      await call("DELETE", await createFullSpace("# Another"))
+      await server.core.advance(week)
+      expect(await server.core.purge()).toBe(1)
+      const again = await createFullSpace("# Another")
+      const whole = await contentOf(again)
+      await sweep()
+      expect(await contentOf(other)).toEqual(content)
+      expect(await contentOf(again)).toEqual(whole)
     })
   }
 })
 
-describe("a space that is purged and restored at once is there whole, or not at all", () => {
+describe("a space that is purged and restored concurrently exists whole or not at all", () => {
   for (const { name, make } of [memory, ...stores]) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())

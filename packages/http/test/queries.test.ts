@@ -1,11 +1,12 @@
+import { Api } from "@lectern/client"
 import { BackgroundWork, SigningSecret } from "@lectern/core"
-import { Api } from "@lectern/http"
-import { counting, MemoryStorage } from "@lectern/testkit"
+import { countingStorage } from "@lectern/harness"
+import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"
 import { expect, it } from "vitest"
 import { callEveryOperation } from "./support/everyOperation.ts"
-import { fetched } from "./support/fetched.ts"
+import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { startServer } from "./support.ts"
 
 /**
@@ -230,10 +231,10 @@ const byChance: Record<string, number> = {
 }
 
 it("every operation asks for as little as it did", async () => {
-  const store = counting(MemoryStorage.layer())
+  const store = countingStorage(MemoryStorage.layer())
   // The secret of a workspace is read once in the life of a process, by whichever operation is first.
   const signing = Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
-  const server = await startServer(Layer.provideMerge(store.layer, Layer.merge(fetched, signing)))
+  const server = await startServer(Layer.provideMerge(store.layer, Layer.merge(fakeFetcher, signing)))
   try {
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)

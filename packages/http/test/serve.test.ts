@@ -3,10 +3,25 @@ import { serve } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Deferred, Effect, Layer, Redacted } from "effect"
 import { expect, it } from "vitest"
+import { until } from "./support/until.ts"
 
-it("the store outlives what still writes, though its client has gone and the server stops", async () => {
+/** Lets the write commit once the server has begun to stop: it accepts no connection any more. */
+const commitOnceItStops = (port: number, mayCommit: Deferred.Deferred<void>) =>
+  Effect.andThen(
+    Effect.promise(() =>
+      until("the server accepts no connection", () =>
+        fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: "close" } }).then(
+          () => false,
+          () => true
+        )
+      )
+    ),
+    Deferred.succeed(mayCommit, undefined)
+  )
+
+it("stops the store only after the last write, even if the client of that write has disconnected", async () => {
   const events: Array<string> = []
-  const writing = Deferred.makeUnsafe<void>()
+  const [writing, mayCommit] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   const storage = Layer.effect(
     RecordsAdapter,
     Effect.gen(function* () {
@@ -19,7 +34,7 @@ it("the store outlives what still writes, though its client has gone and the ser
           table.name !== "spaces"
             ? adapter.insert(table, rows)
             : Deferred.succeed(writing, undefined).pipe(
-                Effect.andThen(Effect.sleep("200 millis")),
+                Effect.andThen(Deferred.await(mayCommit)),
                 Effect.andThen(adapter.insert(table, rows)),
                 Effect.ensuring(Effect.sync(() => events.push("written"))),
                 Effect.uninterruptible
@@ -45,7 +60,9 @@ it("the store outlives what still writes, though its client has gone and the ser
           }).catch(() => events.push("gone"))
           yield* Deferred.await(writing)
           controller.abort()
-          yield* Effect.sleep("20 millis")
+          yield* Effect.promise(() => until("the client has disconnected", () => events.includes("gone")))
+          // Runs before the finalizers of the server, and does not hold them up.
+          yield* Effect.addFinalizer(() => Effect.forkDetach(commitOnceItStops(port, mayCommit)))
         })
       )
       events.push("stopped")
@@ -54,7 +71,7 @@ it("the store outlives what still writes, though its client has gone and the ser
   expect(events).toEqual(["gone", "written", "stopped", "closed"])
 })
 
-it("a server whose port is taken says so", async () => {
+it("fails with `CannotListen` where the port is in use", async () => {
   const failure = await Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
@@ -63,6 +80,7 @@ it("a server whose port is taken says so", async () => {
       })
     ).pipe(Effect.provide(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()))))
   )
+  expect(failure._tag).toBe("CannotListen")
   expect(failure.message).toMatch(
     /^Cannot listen on 127\.0\.0\.1:\d+: something else listens there already\.$/
   )

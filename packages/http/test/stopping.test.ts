@@ -1,22 +1,14 @@
 /** A server that is told to stop while clients write. */
 import { spaces } from "@lectern/core"
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { freshDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
 import { adminToken, call, serve } from "./processes.ts"
-import { examined, rowsAt } from "./support/examined.ts"
+import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
+import { until } from "./support/until.ts"
 
 /** More than the server has connections to its database: some of what it has taken in waits for one. */
 const clientsAtOnce = 14
-
-/** Waits until a condition holds, for twenty seconds at most. */
-const until = async (what: string, condition: () => boolean | Promise<boolean>) => {
-  const deadline = performance.now() + 20_000
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`It did not come to this: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
 
 it("what a server has taken in when it is told to stop is answered, and what is not answered was not done", async () => {
   const database = await freshDatabase(inject("postgres"))
@@ -48,7 +40,7 @@ it("what a server has taken in when it is told to stop is answered, and what is 
     }
   }
   const clients = Promise.all(Array.from({ length: clientsAtOnce }, (_, number) => client(number)))
-  await until("all write", () => acknowledged.length > 30)
+  await until("30 spaces are created", () => acknowledged.length > 30)
 
   // Nobody can write any more, so that all are in the middle of it when the server is told to stop.
   const operator = new pg.Client({ connectionString: database })
@@ -57,12 +49,15 @@ it("what a server has taken in when it is told to stop is answered, and what is 
   await operator.query('LOCK TABLE "spaces" IN ACCESS EXCLUSIVE MODE')
   const waiting =
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await until("all wait", async () => (await operator.query(waiting)).rows[0].count >= 9)
+  await until(
+    "9 connections wait for the lock",
+    async () => (await operator.query(waiting)).rows[0].count >= 9
+  )
   const before = acknowledged.length
   const taken = [...asked]
   expect(taken.length).toBe(clientsAtOnce)
   server.child.kill("SIGTERM")
-  await until("it takes no more", () =>
+  await until("the server accepts no connection", () =>
     fetch(`${server.url}/healthz`, { headers: { connection: "close" } }).then(
       () => false,
       () => true
@@ -76,5 +71,5 @@ it("what a server has taken in when it is told to stop is answered, and what is 
   expect(acknowledged).toEqual(expect.arrayContaining(taken))
   const titles = (await rowsAt(database, spaces)).map(({ title }) => title)
   expect(titles.sort()).toEqual(acknowledged.sort())
-  expect(await examined(database)).toEqual([])
+  expect(await examineDatabase(database)).toEqual([])
 })

@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { MemoryStorage } from "@lectern/testkit"
-import { freshDatabase } from "@lectern/testkit/postgres"
 import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
-/** A folder that is there until the test has finished. */
-export const temporaryFolder = (): string => {
+/** Registers what is to be done when a test, or a file of tests, has finished. */
+export type OnFinished = (cleanUp: () => void) => void
+
+/** Creates a folder that is removed when the test has finished, or when another registration says so. */
+export const temporaryFolder = (onFinished: OnFinished = onTestFinished): string => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-"))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -23,14 +26,16 @@ export const memory: (typeof stores)[number] = {
   make: async () => MemoryStorage.layer()
 }
 
-/** A new store of each kind, for the test that asks for it. */
+/** A new store of each kind, for the test that requests it. */
 export const stores: ReadonlyArray<{
   readonly name: string
-  readonly make: () => Promise<Layer.Layer<RecordsAdapter, unknown>>
+  /** Makes a store for one test; in a hook, `onFinished` has to be given. */
+  readonly make: (onFinished?: OnFinished) => Promise<Layer.Layer<RecordsAdapter, unknown>>
 }> = [
   {
     name: "SQLite",
-    make: async () => SqliteStorage.layer({ filename: join(temporaryFolder(), "lectern.db") })
+    make: async (onFinished) =>
+      SqliteStorage.layer({ filename: join(temporaryFolder(onFinished), "lectern.db") })
   },
   {
     name: "PostgreSQL",

@@ -1,4 +1,11 @@
-import { play, story, tellings, toOutcome, toRequest, type WorkspaceApi } from "@lectern/testkit"
+import {
+  runScenario,
+  scenario,
+  scenarioRuns,
+  toOutcome,
+  toRequest,
+  type WorkspaceApi
+} from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import { stores } from "./stores.ts"
@@ -27,8 +34,10 @@ describe("over HTTP, a workspace is what the model says, whatever its users do",
       let run = 0
       try {
         await fc.assert(
-          fc.asyncProperty(story(40), (steps) => play(api, `http-${run++}`, steps, { lookers: 1 })),
-          tellings(name === "SQLite" ? 12 : 8)
+          fc.asyncProperty(scenario(40), (steps) =>
+            runScenario(api, `http-${run++}`, steps, { observers: 1 })
+          ),
+          scenarioRuns(name === "SQLite" ? 12 : 8)
         )
       } finally {
         await server.close()

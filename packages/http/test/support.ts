@@ -1,18 +1,19 @@
 /** A server for tests: the real one, on a free port, over whatever store. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { ApiTokens, type RecordsAdapter } from "@lectern/core"
-import { CoreApi } from "@lectern/testkit"
-import { Clock, Effect, type Layer, Redacted, References } from "effect"
-import { listen } from "../src/server/nodeListener.ts"
-import { type HttpOptions, makeDispatcher } from "../src/server/Options.ts"
+import { converters } from "@lectern/converters"
+import { ApiTokens, ImportReader, PdfMaker, type RecordsAdapter, SpecParser } from "@lectern/core"
+import { makeCoreApi } from "@lectern/harness"
+import { type HttpOptions, toNodeListener } from "@lectern/http"
+import { Clock, Effect, Layer, Redacted, References } from "effect"
+import { onTestFinished } from "vitest"
 import { countOperation } from "./support/operations.ts"
 
 /** A server over a workspace whose clock the test moves. */
 export interface TestServer {
   readonly url: string
   /** The workspace itself: people are made through it, for the API has no operations for that yet. */
-  readonly core: ReturnType<typeof CoreApi.make>
+  readonly core: ReturnType<typeof makeCoreApi>
   /** A new API token of a user. */
   readonly tokenOf: (user: string) => Promise<string>
   /** Calls the server as a user, or as nobody. */
@@ -20,21 +21,33 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
+const { importReader, specParser, pdfMaker } = converters()
+
+/** The converters, for stores that come without their own. */
+const conversion = Layer.mergeAll(
+  Layer.succeed(ImportReader, importReader),
+  Layer.succeed(SpecParser, specParser)
+)
+
 /** Starts a server over a store. */
 export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = CoreApi.make(storage)
-  const dispatch = await core.runtime.runPromise(makeDispatcher({ validateResponses: true, ...options }))
-  const run = <A>(effect: Effect.Effect<A>) =>
+  const core = makeCoreApi(Layer.provideMerge(storage, conversion))
+  // Requests go by the clock that the test moves, and log errors alone.
+  const runFork: typeof core.runtime.runFork = (effect, runOptions) =>
     core.runtime.runFork(
       effect.pipe(
         Effect.provideService(Clock.Clock, core.clock),
+        Effect.provideService(PdfMaker, pdfMaker),
         Effect.provideService(References.MinimumLogLevel, "Error")
-      )
+      ),
+      runOptions
     )
-  const server = createServer(listen(dispatch, run, options)).on("request", countOperation)
+  const host = { runtime: { ...core.runtime, runFork } }
+  const listener = toNodeListener(host, { validateResponses: true, ...options })
+  const server = createServer(listener).on("request", countOperation)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -62,4 +75,14 @@ export const startServer = async (
       await core.close()
     }
   }
+}
+
+/** Starts a server on a new store, and closes it when the test has finished. */
+export const startServerOn = async (
+  { make }: { readonly make: () => Promise<Layer.Layer<RecordsAdapter, unknown>> },
+  options: HttpOptions = {}
+): Promise<TestServer> => {
+  const server = await startServer(await make(), options)
+  onTestFinished(() => server.close())
+  return server
 }

@@ -54,7 +54,13 @@ const client = (url: Redacted.Redacted<string>, maxConnections: number) =>
   }).pipe(
     Layer.catchTag("SqlError", (cause) =>
       Layer.effectContext(
-        Effect.fail(new StorageUnavailable({ reason: "The PostgreSQL database cannot be reached.", cause }))
+        Effect.fail(
+          new StorageUnavailable({
+            reason: "Unreachable",
+            detail: "The PostgreSQL database cannot be reached.",
+            cause
+          })
+        )
       )
     )
   )

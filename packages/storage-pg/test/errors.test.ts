@@ -19,10 +19,8 @@ const open = (url: Redacted.Redacted<string>) =>
     Layer.provideMerge(PgClient.layer({ url, multiplex: true }))
   )
 
-const on = async <A, E>(effect: Effect.Effect<A, E, RecordsAdapter | SqlClient.SqlClient>, options = "") => {
-  const url = Redacted.make(Redacted.value(await database()) + options)
-  return Effect.runPromise(Effect.provide(effect, open(url)))
-}
+const on = async <A, E>(effect: Effect.Effect<A, E, RecordsAdapter | SqlClient.SqlClient>) =>
+  Effect.runPromise(Effect.provide(effect, open(await database())))
 
 const changed = async (change: (url: URL) => void) => {
   const url = new URL(Redacted.value(await database()))
@@ -31,17 +29,37 @@ const changed = async (change: (url: URL) => void) => {
   return Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(layer))))
 }
 
-/** Ends every other connection to the database, as a restart of the server would. */
-const cutOff = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.provide(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (other) =>
-        other`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
-    ),
-    PgClient.layer((sql as PgClient.PgClient).config)
+/** Runs an effect on another connection to the database. */
+const onOtherConnection = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.provide(effect, PgClient.layer((sql as PgClient.PgClient).config))
+  )
+
+/** Ends every other connection to the database, as a restart of the server would, and waits until each has ended. */
+const endConnections = onOtherConnection(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
   )
 )
+
+/** Turns of the event loop, in which a client reads that its connections have ended. */
+const eventLoopTurns = Effect.promise(async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+})
+
+/** Waits until a statement that begins with this text runs on another connection. */
+const untilItRuns = (statement: string) =>
+  onOtherConnection(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql<{
+        running: number
+      }>`SELECT count(*)::int AS running FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE ${`${statement}%`}`.pipe(
+        Effect.repeat({ until: ([row]) => row!.running > 0 })
+      )
+    )
+  )
 
 describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
   it("where no server listens", async () => {
@@ -66,13 +84,13 @@ describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
     expect(error).toBeInstanceOf(StorageUnavailable)
   })
 
-  it("while a transaction runs, and then comes back", () =>
+  it("where the connection ends in a transaction, and the next transaction has another one", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const insert = store.insert(folders, [folder("1")])
         const transaction = store.transaction(
-          Effect.andThen(insert, Effect.andThen(Effect.orDie(cutOff), store.count(folders, all)))
+          Effect.andThen(insert, Effect.andThen(Effect.orDie(endConnections), store.count(folders, all)))
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
         expect(yield* store.count(folders, all)).toBe(0)
@@ -80,26 +98,26 @@ describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
       })
     ))
 
-  it("when it comes to commit", () =>
+  it("where the connection ends before a commit", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const transaction = store.transaction(
-          Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(cutOff))
+          Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(endConnections))
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
         expect(yield* store.count(folders, all)).toBe(0)
       })
     ))
 
-  it("when a transaction that failed comes to roll back", () =>
+  it("where the connection ends before a rollback", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const transaction = store.transaction(
           Effect.andThen(
             store.insert(folders, [folder("1")]),
-            Effect.andThen(Effect.orDie(cutOff), Effect.fail("no"))
+            Effect.andThen(Effect.orDie(endConnections), Effect.fail("no"))
           )
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
@@ -107,30 +125,32 @@ describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
       })
     ))
 
-  it("between two look-ups, without anyone noticing", () =>
+  it("but not where the connection ends between two queries: the second has another one", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         yield* store.insert(folders, [folder("1")])
-        yield* cutOff
-        yield* Effect.sleep("50 millis")
+        yield* endConnections
+        yield* eventLoopTurns
         expect(yield* store.count(folders, all)).toBe(1)
       })
     ))
 
-  it("when a statement takes longer than it may", () =>
+  it("where a statement exceeds its timeout", () =>
     on(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const error = yield* Effect.flip(sql`SELECT pg_sleep(5)`)
+        // For this statement alone: the others have the time that they need.
+        const error = yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(sql`SET LOCAL statement_timeout = 50`, sql`SELECT pg_sleep(60)`))
+        )
         expect(dialect.classify(error)).toBe("Unavailable")
-      }),
-      "?options=-c%20statement_timeout%3D50"
+      })
     ))
 })
 
-describe("transactions that meet in PostgreSQL", () => {
-  it("are a conflict where the one comes to commit", () =>
+describe("concurrent transactions in PostgreSQL", () => {
+  it("conflict where one reads what the other writes", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
@@ -157,18 +177,23 @@ describe("transactions that meet in PostgreSQL", () => {
       })
     ))
 
-  it("are a conflict where they wait for each other", () =>
+  it("conflict where they wait for each other", () =>
     on(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         yield* store.insert(folders, [folder("1"), folder("2")])
         const touch = (value: string) =>
           store.update(folders, { op: "eq", column: "id", value }, { set: { name: "x" }, add: {} })
-        const both = (first: string, second: string) =>
+        const hasTouched = { 1: yield* Deferred.make<void>(), 2: yield* Deferred.make<void>() }
+        const touchBoth = (first: 1 | 2, second: 1 | 2) =>
           store.transaction(
-            Effect.andThen(touch(first), Effect.andThen(Effect.sleep("50 millis"), touch(second)))
+            touch(String(first)).pipe(
+              Effect.andThen(Deferred.succeed(hasTouched[first], undefined)),
+              Effect.andThen(Deferred.await(hasTouched[second])),
+              Effect.andThen(touch(String(second)))
+            )
           )
-        const exits = yield* Effect.all([Effect.exit(both("1", "2")), Effect.exit(both("2", "1"))], {
+        const exits = yield* Effect.all([Effect.exit(touchBoth(1, 2)), Effect.exit(touchBoth(2, 1))], {
           concurrency: "unbounded"
         })
         const errors = exits.filter(Exit.isFailure).map(({ cause }) => Cause.squash(cause))
@@ -177,14 +202,14 @@ describe("transactions that meet in PostgreSQL", () => {
     ))
 })
 
-it("a mistake of ours is a defect in PostgreSQL", async () => {
+it("a programming error is a defect in PostgreSQL", async () => {
   const layer = PgStorage.layer({ url: await database(), migrations: [] })
   const insert = Effect.flatMap(RecordsAdapter, (store) => store.insert(folders, [folder("1")]))
   const exit = await Effect.runPromise(Effect.exit(Effect.provide(insert, layer)))
   expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
 })
 
-it("a statement that is interrupted in a transaction leaves a connection that works", () =>
+it("interrupting a statement in a transaction leaves a usable connection", () =>
   on(
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
@@ -192,9 +217,9 @@ it("a statement that is interrupted in a transaction leaves a connection that wo
       const slow = store.transaction(
         Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(sql`SELECT pg_sleep(30)`))
       )
-      for (let i = 0; i < 15; i++) {
+      for (let round = 0; round < 15; round++) {
         const fiber = yield* Effect.forkChild(slow)
-        yield* Effect.sleep("20 millis")
+        yield* untilItRuns("SELECT pg_sleep")
         yield* Fiber.interrupt(fiber)
       }
       expect(yield* store.count(folders, all)).toBe(0)
@@ -202,7 +227,7 @@ it("a statement that is interrupted in a transaction leaves a connection that wo
     })
   ))
 
-it("PostgreSQL takes conditions and rows of any number", () =>
+it("PostgreSQL accepts any number of conditions and rows", () =>
   on(
     Effect.gen(function* () {
       const store = yield* RecordsAdapter

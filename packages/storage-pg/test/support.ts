@@ -1,4 +1,4 @@
-import { freshDatabase } from "@lectern/testkit/postgres"
+import { freshDatabase } from "@lectern/harness/postgres"
 import { Redacted } from "effect"
 import { inject } from "vitest"
 

@@ -57,7 +57,13 @@ export const migrate = Effect.fnUntraced(function* (
       Effect.catchTag("SqlError", (cause) =>
         dialect.classify(cause) === "Mistake"
           ? Effect.die(cause)
-          : Effect.fail(new StorageUnavailable({ reason: "The schema cannot be brought up to date.", cause }))
+          : Effect.fail(
+              new StorageUnavailable({
+                reason: "Unreachable",
+                detail: "The schema cannot be brought up to date.",
+                cause
+              })
+            )
       )
     )
     if (step === undefined) return done

@@ -28,7 +28,11 @@ export const classify = (
       return Effect.fail(new StorageConflict())
     case "Unavailable":
       return Effect.fail(
-        new StorageUnavailable({ reason: "The database does not answer as it should.", cause: error })
+        new StorageUnavailable({
+          reason: "Unreachable",
+          detail: "The database does not answer as it should.",
+          cause: error
+        })
       )
     case "Mistake":
       return Effect.die(error)

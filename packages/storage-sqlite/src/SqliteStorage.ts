@@ -39,7 +39,11 @@ const client = (filename: string) =>
     Layer.catchTag("SqlError", (cause) =>
       Layer.effectContext(
         Effect.fail(
-          new StorageUnavailable({ reason: `The SQLite database ${filename} cannot be opened.`, cause })
+          new StorageUnavailable({
+            reason: "Unreachable",
+            detail: `The SQLite database ${filename} cannot be opened.`,
+            cause
+          })
         )
       )
     )

@@ -1,3 +1,4 @@
-/** Arbitraries made from schemas: `@lectern/testkit/arbitraries`. */
-export { type Mutated, mutatedOf, names } from "./arbitraries/mutations.ts"
+/** fast-check arbitraries derived from schemas: `@lectern/testkit/arbitraries`. */
+export { type Mutated, mutatedOf, mutationNames } from "./arbitraries/mutations.ts"
+export { boundsOf, checksOf, type Node, passes } from "./arbitraries/nodes.ts"
 export { type ByName, inputOf, valueOf } from "./arbitraries/values.ts"

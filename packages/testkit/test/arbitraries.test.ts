@@ -1,7 +1,7 @@
 /** Every resource and every input that core declares: its values are what its schema says, and what is wrong is refused. */
 import * as Core from "@lectern/core"
-import { runs } from "@lectern/testkit"
-import { inputOf, mutatedOf, names, valueOf } from "@lectern/testkit/arbitraries"
+import { runs } from "@lectern/harness"
+import { inputOf, mutatedOf, mutationNames, valueOf } from "@lectern/testkit/arbitraries"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -62,6 +62,7 @@ describe("arbitraries of every schema that core declares", () => {
       const decoded = decoderOf(schema)(mutated.input)
       if (Result.isSuccess(decoded)) throw new Error("It was accepted.")
       const paths = Core.fieldsOf(decoded.failure.issue).map(({ path }) => path)
-      if (!paths.some((path) => names(mutated, path))) throw new Error(`Refused at ${JSON.stringify(paths)}.`)
+      if (!paths.some((path) => mutationNames(mutated, path)))
+        throw new Error(`Refused at ${JSON.stringify(paths)}.`)
     }))
 })

@@ -1,4 +1,4 @@
-/** What only the store in memory does. That it keeps the laws of all stores is in `laws.test.ts`. */
+/** Properties of MemoryStorage beyond those of every store, which are in `conformance.test.ts`. */
 import { Records, RecordsAdapter, Table } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"

@@ -2,7 +2,7 @@
  * The errors of operations. Each has a `reason` from a closed list, for programs, and a `message`: one sentence that a
  * person can act on, safe to show to the caller. Each class declares its HTTP status.
  */
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 
 /** One invalid field of an input. */
 export const InvalidField = Schema.Struct({
@@ -239,3 +239,11 @@ export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
   { reason: Schema.Literals(["Timeout"]), message: Schema.String },
   { httpApiStatus: 504 }
 ) {}
+
+/** The HTTP status that the class of an error declares. */
+export const statusOf = (error: { readonly constructor: unknown }): number => {
+  const { ast } = error.constructor as { readonly ast?: Schema.Top["ast"] }
+  const status = ast === undefined ? undefined : SchemaAST.resolve(ast)?.httpApiStatus
+  if (typeof status !== "number") throw new Error("The class of the error declares no HTTP status.")
+  return status
+}

@@ -7,12 +7,13 @@ import { ChangeRequests } from "../features/change-requests/ChangeRequests.ts"
 import { Collections } from "../features/collections/Collections.ts"
 import { Comments } from "../features/comments/Comments.ts"
 import { Content } from "../features/content/Content.ts"
-import { ImportReader, type Read } from "../features/imports/ImportReader.ts"
+import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { Imports } from "../features/imports/Imports.ts"
 import { Installations } from "../features/integrations/Installations.ts"
 import { Integrations } from "../features/integrations/Integrations.ts"
 import { Links } from "../features/links/Links.ts"
 import { OpenApiSpecs } from "../features/openapi-specs/OpenApiSpecs.ts"
+import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { Invites } from "../features/organizations/Invites.ts"
 import { Members } from "../features/organizations/Members.ts"
@@ -108,11 +109,16 @@ export interface WorkspaceOptions {
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /** The base of every address in `urls`, as in `https://docs.example.com/api`. */
   readonly publicUrl?: string
-  /** What reads imports: `workerReader()` of `@lectern/http`; by default it is done in the same thread, without docx. */
+  /** What reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
   readonly importReader?: Read
   /** What reaches the network, for imports, and for specs that have an address: `nodeFetcher()` of `@lectern/http`; nothing by default. */
   readonly fetcher?: Fetch
-  /** What makes PDFs for `pdfs`: `pdfMaker()` of `@lectern/http`, whose API has it already; nothing by default. */
+  /**
+   * What parses the documents of OpenAPI specs: `specParser()` of `@lectern/converters`. Without it, small documents are
+   * parsed in this thread, and large ones are refused.
+   */
+  readonly specParser?: ParseSpec
+  /** What renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
   readonly pdfMaker?: MakePdf
   /** What addresses that need no token are signed with; by default a secret that the workspace makes and stores. */
   readonly secret?: string
@@ -139,6 +145,11 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
     Layer.provide(
       options.importReader === undefined ? Layer.empty : Layer.succeed(ImportReader, options.importReader)
     ),
+    Layer.provide(
+      options.specParser === undefined ? Layer.empty : Layer.succeed(SpecParser, options.specParser)
+    ),
+    // PDFs look their renderer up when they are requested, over HTTP too.
+    Layer.provideMerge(Layer.succeed(PdfMaker, options.pdfMaker)),
     Layer.provide(options.fetcher === undefined ? Layer.empty : Layer.succeed(Fetcher, options.fetcher))
   )
   const runtime = ManagedRuntime.make(live)
@@ -166,9 +177,7 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
   const nobody = Context.empty()
   return {
     as: (user) => {
-      const caller = Context.make(CurrentUser, { id: UserId.make(user) }).pipe(
-        Context.add(PdfMaker, options.pdfMaker)
-      ) as Context.Context<never>
+      const caller = Context.make(CurrentUser, { id: UserId.make(user) }) as Context.Context<never>
       return {
         users: promised(Users, caller),
         organizations: promised(Organizations, caller),

@@ -1,8 +1,8 @@
 /** `lectern migrate` and `lectern init`: getting a database ready. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { display } from "../settings/DatabaseUrl.ts"
-import { bootstrap, first } from "./serve.ts"
+import { displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
+import { bootstrap, bootstrapFlags } from "./serve.ts"
 import { common, inWorkspace } from "./settings.ts"
 
 export const migrate = Command.make(
@@ -11,7 +11,7 @@ export const migrate = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { database, workspace, logging } = yield* inWorkspace(flags)
     // Opening the store brings its schema up to date.
-    yield* Console.log(`The schema of ${display(database)} is up to date.`).pipe(
+    yield* Console.log(`The schema of ${displayDatabaseUrl(database)} is up to date.`).pipe(
       Effect.provide(workspace),
       Effect.provide(logging)
     )
@@ -24,16 +24,16 @@ export const migrate = Command.make(
 
 export const init = Command.make(
   "init",
-  { ...common, ...first },
+  { ...common, ...bootstrapFlags },
   Effect.fnUntraced(function* (flags) {
     const { database, workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const made = yield* bootstrap(flags, "http://127.0.0.1:4400")
-      if (!made) yield* Console.log(`${display(database)} is in use already: nothing was made.`)
+      if (!made) yield* Console.log(`${displayDatabaseUrl(database)} is in use already: nothing was made.`)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
   Command.withDescription(
-    "Make the first organization and its administrator, on an empty database, without serving it."
+    "Make the bootstrapFlags organization and its administrator, on an empty database, without serving it."
   )
 )

@@ -3,11 +3,9 @@ import {
   type Authenticator,
   type Fetch,
   Fetcher,
-  ImportReader,
   PublicUrl,
   type RecordsAdapter,
   SigningSecret,
-  SpecParser,
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
@@ -15,10 +13,9 @@ import type { SchemaTooNew } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
-import { workerReader } from "../imports/workerReader.ts"
-import { workerParser } from "../openapi/workerParser.ts"
-import { type DatabaseUrl, display } from "../settings/DatabaseUrl.ts"
+import { type DatabaseUrl, displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { BadSetting } from "../settings/Setting.ts"
+import { convertersLayer } from "./converters.ts"
 
 /** The store of a database. What speaks to PostgreSQL is only loaded for one. */
 const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavailable | SchemaTooNew> =>
@@ -47,11 +44,8 @@ export const workspaceOf = (
   Workspace.layer.pipe(
     Layer.provide(storageOf(url)),
     Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
-    Layer.provide([
-      Layer.succeed(Fetcher, fetcher),
-      Layer.succeed(SpecParser, workerParser()),
-      Layer.succeed(ImportReader, workerReader())
-    ]),
+    Layer.provide(Layer.succeed(Fetcher, fetcher)),
+    Layer.provideMerge(convertersLayer),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
       Layer.effectContext<WorkspaceServices, BadSetting, never>(
@@ -60,7 +54,7 @@ export const workspaceOf = (
             message:
               error._tag === "SchemaTooNew"
                 ? error.message
-                : `The database ${display(url)} cannot be opened: ${reasonOf(error.cause) ?? error.reason}`
+                : `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.detail}`
           })
         )
       )

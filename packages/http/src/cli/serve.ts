@@ -4,13 +4,14 @@ import { Console, Effect, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
-import { display } from "../settings/DatabaseUrl.ts"
+import { displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
 import * as Setting from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { reportMissingConverters } from "./converters.ts"
 import { common, inWorkspace, required } from "./settings.ts"
 
 /** The flags of what is made on an empty database. */
-export const first = {
+export const bootstrapFlags = {
   organization: Setting.flagOf(Settings.organization),
   adminEmail: Setting.flagOf(Settings.adminEmail),
   adminToken: Setting.flagOf(Settings.adminToken)
@@ -18,12 +19,12 @@ export const first = {
 
 /** Makes the first organization where there is nobody yet, and says how to go on; a new token is shown this once. */
 export const bootstrap = Effect.fnUntraced(function* (
-  flags: { readonly [K in keyof typeof first]: Option.Option<string> },
+  flags: { readonly [K in keyof typeof bootstrapFlags]: Option.Option<string> },
   baseUrl: string
 ) {
   const organization = yield* required(Settings.organization, flags.organization)
   const email = yield* required(Settings.adminEmail, flags.adminEmail)
-  const secret = yield* Setting.read(Settings.adminToken, flags.adminToken)
+  const secret = yield* Setting.readSetting(Settings.adminToken, flags.adminToken)
   const administration = yield* Administration
   const made = yield* administration.bootstrap({
     organization,
@@ -54,13 +55,13 @@ export const serve = Command.make(
     corsOrigins: Setting.flagOf(Settings.corsOrigins),
     secret: Setting.flagOf(Settings.secret),
     fetchAllow: Setting.flagOf(Settings.fetchAllow),
-    ...first
+    ...bootstrapFlags
   },
   Effect.fnUntraced(function* (flags) {
     const host = yield* required(Settings.host, flags.host)
     const port = yield* required(Settings.port, flags.port)
-    const given = yield* Setting.read(Settings.publicUrl, flags.publicUrl)
-    const secret = yield* Setting.read(Settings.secret, flags.secret)
+    const given = yield* Setting.readSetting(Settings.publicUrl, flags.publicUrl)
+    const secret = yield* Setting.readSetting(Settings.secret, flags.secret)
     const allow = Settings.listOf(yield* required(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.listOf(yield* required(Settings.corsOrigins, flags.corsOrigins))
     const publicUrl = (given ?? reachable(host, port)).replace(/\/+$/, "")
@@ -78,8 +79,9 @@ export const serve = Command.make(
         const address = yield* listen({ host, port, cors, logRequests: true })
         const url = port === 0 ? reachable(host, address.port) : publicUrl
         yield* Console.log(
-          `Lectern serves ${display(database)} at ${url} (reference: ${url}/docs). Ctrl+C stops it.`
+          `Lectern serves ${displayDatabaseUrl(database)} at ${url} (reference: ${url}/docs). Ctrl+C stops it.`
         )
+        yield* reportMissingConverters
         return yield* Effect.never
       })
     ).pipe(Effect.provide(workspace), Effect.provide(logging))

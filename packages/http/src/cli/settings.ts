@@ -25,7 +25,7 @@ export const required = <A>(
   setting: Setting.Setting<A>,
   flag: Option.Option<string>
 ): Effect.Effect<A, Setting.BadSetting, FileSystem.FileSystem> =>
-  Effect.map(Setting.read(setting, flag), (value) => value as A)
+  Effect.map(Setting.readSetting(setting, flag), (value) => value as A)
 
 /** What a command runs with: its database, the workspace in it, and the log. */
 export interface Environment {

@@ -1,6 +1,6 @@
 /**
- * The fetcher on Node. It resolves names itself and connects to the very address that it has looked at, so that what
- * a name stands for cannot change in between; redirects are looked at in the same way, one by one.
+ * The fetcher on Node. It resolves names itself and connects to the very address that it has checked, so that DNS
+ * rebinding cannot change it in between; every redirect is checked in the same way.
  */
 import { lookup as lookupName } from "node:dns/promises"
 import { request as requestHttp } from "node:http"
@@ -12,7 +12,7 @@ import { type Fetch, type Fetched, type FetchRequest, UpstreamFailed, UpstreamTi
 import { Effect } from "effect"
 import { destinations, type IsAllowed, type Resolved } from "./Destinations.ts"
 
-/** How a fetcher is made. */
+/** Options of a fetcher. */
 export interface NodeFetcherOptions {
   /** Private places that may be reached: networks (`10.0.0.0/8`), addresses and hosts, with a port or without. */
   readonly allow?: ReadonlyArray<string>
@@ -26,7 +26,7 @@ const maximumRedirects = 5
 /** The most bytes of the headers of an answer. */
 const maximumHeaders = 32 * 1024
 
-const failed = (message: string) => new UpstreamFailed({ message })
+const upstreamFailed = (message: string) => new UpstreamFailed({ reason: "FetchFailed", message })
 
 const systemResolver = (host: string): Promise<ReadonlyArray<Resolved>> =>
   lookupName(host, { all: true, verbatim: true })
@@ -39,32 +39,32 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   br: () => createBrotliDecompress()
 }
 
-/** Where a request goes, once it was looked at. */
+/** The checked destination of a request. */
 interface Target {
   readonly url: URL
   readonly address: Resolved
 }
 
-/** Looks at where an address leads. Every address of a name has to be allowed: any of them could be taken. */
-const lookAt = async (
+/** Resolves a URL and checks every address that its name has, because any of them could be connected to. */
+const resolveAndCheck = async (
   url: URL,
   isAllowed: IsAllowed,
   resolve: NonNullable<NodeFetcherOptions["resolve"]>
 ): Promise<Target> => {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw failed("Only http and https addresses are fetched.")
+    throw upstreamFailed("Only http and https addresses are fetched.")
   }
   if (url.username !== "" || url.password !== "") {
-    throw failed("Addresses with a name or a password in them are not fetched.")
+    throw upstreamFailed("Addresses with a name or a password in them are not fetched.")
   }
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase()
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
   const family = isIP(host)
   const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
   const [first] = found
-  // Said alike, so that nobody learns which names a private network knows.
+  // The same message for both cases, so that callers cannot probe the names of a private network.
   if (first === undefined || !found.every(({ address }) => isAllowed(host, port, address))) {
-    throw failed("The address is not one of the public network.")
+    throw upstreamFailed("The address is not one of the public network.")
   }
   return { url, address: first }
 }
@@ -74,12 +74,12 @@ const readBody = (stream: Readable, encoding: string, limit: number): Promise<Ui
   new Promise((resolve, reject) => {
     const decoder = encoding === "" || encoding === "identity" ? undefined : decoders[encoding]?.()
     if (decoder === undefined && encoding !== "" && encoding !== "identity") {
-      reject(failed("The answer is encoded in a way that was not asked for."))
+      reject(upstreamFailed("The answer is encoded in a way that was not asked for."))
       return
     }
     const source = decoder === undefined ? stream : stream.pipe(decoder)
     const chunks: Array<Buffer> = []
-    const broken = () => reject(failed("The answer broke off, or is not what it says."))
+    const broken = () => reject(upstreamFailed("The answer broke off, or is not what it says."))
     stream.on("error", broken)
     source.on("error", broken)
     stream.on("aborted", broken)
@@ -90,7 +90,7 @@ const readBody = (stream: Readable, encoding: string, limit: number): Promise<Ui
         size += chunk.length
         if (size <= limit) return true
         // Said first: that it is broken off now is heard here too.
-        reject(failed(`The answer is larger than ${limit} bytes.`))
+        reject(upstreamFailed(`The answer is larger than ${limit} bytes.`))
         stream.destroy()
         return false
       }
@@ -139,7 +139,7 @@ const ask = (
         }
         if (status < 200 || status >= 300) {
           incoming.destroy()
-          reject(failed(`The server answered with the status ${status}.`))
+          reject(upstreamFailed(`The server answered with the status ${status}.`))
           return
         }
         const encoding = (headers["content-encoding"] ?? "").trim().toLowerCase()
@@ -150,7 +150,7 @@ const ask = (
       }
     )
     outgoing.on("error", (error) =>
-      reject(error instanceof UpstreamFailed ? error : failed("The server cannot be reached."))
+      reject(error instanceof UpstreamFailed ? error : upstreamFailed("The server cannot be reached."))
     )
     outgoing.end()
   })
@@ -160,16 +160,18 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
   const isAllowed = destinations(allow)
 
   const follow = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
-    if (!URL.canParse(request.url)) throw failed("The address is none.")
+    if (!URL.canParse(request.url)) throw upstreamFailed("The address is not a valid URL.")
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
-      const answer = await ask(await lookAt(url, isAllowed, resolve), request, signal)
+      const answer = await ask(await resolveAndCheck(url, isAllowed, resolve), request, signal)
       if (answer._tag === "Fetched") return answer.fetched
-      if (redirects === maximumRedirects) throw failed("The address leads on too often.")
-      if (!URL.canParse(answer.location, url)) throw failed("The address leads on to nowhere.")
+      if (redirects === maximumRedirects)
+        throw upstreamFailed(`The address redirects more than ${maximumRedirects} times.`)
+      if (!URL.canParse(answer.location, url))
+        throw upstreamFailed("The address redirects to an invalid URL.")
       const next = new URL(answer.location, url)
       if (url.protocol === "https:" && next.protocol !== "https:") {
-        throw failed("The address leads on to one that is not safe.")
+        throw upstreamFailed("The address redirects from https to http.")
       }
       url = next
     }
@@ -178,13 +180,17 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
   return (request) =>
     Effect.tryPromise({
       try: (signal) => follow(request, signal),
-      catch: (error) => (error instanceof UpstreamFailed ? error : failed("The address cannot be fetched."))
+      catch: (error) =>
+        error instanceof UpstreamFailed ? error : upstreamFailed("The address cannot be fetched.")
     }).pipe(
       Effect.timeoutOrElse({
         duration: request.timeoutMillis,
         orElse: () =>
           Effect.fail(
-            new UpstreamTimeout({ message: `Nothing came within ${request.timeoutMillis / 1000} seconds.` })
+            new UpstreamTimeout({
+              reason: "Timeout",
+              message: `Nothing came within ${request.timeoutMillis / 1000} seconds.`
+            })
           )
       })
     )

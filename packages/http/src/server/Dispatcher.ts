@@ -1,40 +1,47 @@
 /**
- * From a request to a response: finds the operation, asks who calls, takes the request apart, runs the handler and
- * writes what came of it. It knows nothing of sockets; hosts bring requests and send responses.
+ * Turns requests of the API into responses: matches the operation, authenticates the caller, decodes the request, runs
+ * the handler and encodes its result. It is independent of sockets; hosts bring requests and send responses.
  *
- * It stands in the place of the router that `HttpApiBuilder` makes of the same declaration, and answers more than
- * twice as many requests (see `npm run bench`): the way is short, results are in their final shape already and are
- * only written out, and no spans are made where nobody collects them.
+ * It replaces the router that `HttpApiBuilder` builds from the same declaration: results are in their encoded shape
+ * already and are written out without an encoder, and no spans are created.
  */
 import { Authenticator, CurrentUser, PublicUrl, Records, Unauthenticated } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
-import * as ETag from "./etag.ts"
-import { defect, type Failure, notAcceptable, toResponse, unknownMethod, unknownPath } from "./failures.ts"
-import { type ApiRequest, type ApiResponse, empty, json } from "./Message.ts"
-import type { Pages } from "./pages.ts"
-import * as Preconditions from "./preconditions.ts"
-import * as RequestId from "./requestId.ts"
-import * as Routes from "./routes.ts"
-import * as Validate from "./validate.ts"
+import { matchesEtag } from "./messages/etag.ts"
+import {
+  defect,
+  type Failure,
+  notAcceptable,
+  toResponse,
+  unknownMethod,
+  unknownPath
+} from "./messages/failures.ts"
+import { type ApiRequest, type ApiResponse, empty, json } from "./messages/Message.ts"
+import { requestIdOf } from "./messages/requestId.ts"
+import { ifUnchanged } from "./preconditions.ts"
+import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
+import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
+import { makeResponseValidator } from "./validateResponse.ts"
 
 const bearer = /^bearer +([\x21-\x7e]{1,4096})$/i
 
 const noToken = new Unauthenticated({
+  reason: "TokenMissing",
   message: "This needs an API token: send it as `Authorization: Bearer <token>`."
 })
 
-/** Whether a client that says what it accepts takes JSON. */
+/** Whether the `Accept` header of a request allows JSON. */
 const takesJson = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === "" || /\*\/\*|application\/(\*|json)/i.test(accept)
 
-/** What never changes may be kept by the client for a year, which is for ever; not by those on the way to it. */
-const forEver = "private, max-age=31536000, immutable"
+/** A client may cache what never changes for a year, the longest that caches honor; shared caches may not. */
+const immutableCaching = "private, max-age=31536000, immutable"
 
 /**
- * Where to find what was created: where it says, or below the address that it was sent to, by its id. Where that is an
- * address inside of the resource itself, the resource is what has changed.
+ * The address of a created resource: the one that it carries, or its id below the address of the request. Where that
+ * address is inside of the resource itself, the resource is what has changed.
  */
 const locationOf = (base: string, url: string, value: unknown): string | undefined => {
   const { id, urls } = value as { readonly id?: string; readonly urls?: { readonly location?: string } }
@@ -44,11 +51,11 @@ const locationOf = (base: string, url: string, value: unknown): string | undefin
   return `${base}${[...(own === -1 ? [...segments, id] : segments.slice(0, own + 1))].join("/")}`
 }
 
-/** Writes a success. A resource carries its tag; to a client that has it already, that is all that is said. */
+/** Encodes a success. A resource carries its tag; a client that sends that tag gets 304 without a body. */
 const write = (
   base: string,
   request: ApiRequest,
-  route: Routes.Route,
+  route: Route,
   encoded: Encoded,
   value: unknown
 ): ApiResponse => {
@@ -61,9 +68,9 @@ const write = (
   if (!route.isTagged) return json(status, body)
   const etag = encoded.etag()
   const headers = (): Record<string, string> =>
-    route.isImmutable ? { etag, "cache-control": forEver } : { etag }
+    route.isImmutable ? { etag, "cache-control": immutableCaching } : { etag }
   const known = request.method === "PATCH" ? undefined : request.header("if-none-match")
-  if (known !== undefined && ETag.names(known, etag)) return empty(304, headers())
+  if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers())
   return json(status, body, headers())
 }
 
@@ -75,10 +82,10 @@ const withoutBody = (response: ApiResponse): ApiResponse => {
   return { ...response, headers: { ...response.headers, "content-length": String(length) }, body: undefined }
 }
 
-/** Answers requests. It never fails: what goes wrong is a response too. */
+/** Handles requests. It never fails: failures become responses too. */
 export type Dispatcher = (request: ApiRequest) => Effect.Effect<ApiResponse>
 
-/** What a dispatcher does beside answering. */
+/** Options of a dispatcher. */
 export interface DispatcherOptions {
   /** See `HttpOptions`. */
   readonly logRequests: boolean
@@ -86,15 +93,15 @@ export interface DispatcherOptions {
   readonly validateResponses: boolean
 }
 
-/** Makes the dispatcher of a workspace. Its pages are what is served beside the API itself. */
-export const make = Effect.fnUntraced(function* (
-  pages: Pages,
+/** Creates the dispatcher of a workspace. Requests that match no operation go to `nonApiRoutes`. */
+export const makeApiDispatcher = Effect.fnUntraced(function* (
+  nonApiRoutes: NonApiRoutes,
   { logRequests, validateResponses }: DispatcherOptions
 ) {
   const authenticator = yield* Authenticator
   const records = yield* Records
   const base = yield* PublicUrl
-  const find = Routes.make(yield* operations)
+  const find = makeRouteTable(yield* operations)
 
   const authenticate = (header: string | undefined) => {
     const token = header === undefined ? null : bearer.exec(header)
@@ -103,7 +110,7 @@ export const make = Effect.fnUntraced(function* (
 
   const answer = Effect.fnUntraced(function* (
     request: ApiRequest,
-    { route, params, query }: Extract<Routes.Match, { _tag: "Found" }>
+    { route, params, query }: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
     const user = yield* authenticate(request.header("authorization"))
     if (!takesJson(request.header("accept"))) return notAcceptable()
@@ -111,13 +118,11 @@ export const make = Effect.fnUntraced(function* (
     const change = route.operation.handle(decoded)
     const expected = route.current === undefined ? undefined : request.header("if-match")
     const whole =
-      expected === undefined
-        ? change
-        : Preconditions.ifUnchanged(records, expected, route.current!, decoded, change)
+      expected === undefined ? change : ifUnchanged(records, expected, route.current!, decoded, change)
     const value = yield* Effect.provideService(whole, CurrentUser, user)
     if (route.status === 204 || route.status === 205) return empty(route.status)
     const encoded = encode(value)
-    if (validateResponses) yield* Validate.make(route.operation.endpoint)(encoded.text())
+    if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
     return write(base, request, route, encoded, value)
   })
 
@@ -125,7 +130,7 @@ export const make = Effect.fnUntraced(function* (
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.monotonicTimeNanosUnsafe()
-      const id = RequestId.of(request.header("x-request-id"))
+      const id = requestIdOf(request.header("x-request-id"))
       const match = find(request.method, request.url)
       const finish = (
         response: ApiResponse,
@@ -156,7 +161,7 @@ export const make = Effect.fnUntraced(function* (
       }
       if (match._tag === "OtherMethod") return finish(unknownMethod(request.method, match.allowed))
       if (match._tag === "Nothing") {
-        return Effect.flatMap(pages(request), (page) => finish(page ?? unknownPath()))
+        return Effect.flatMap(nonApiRoutes(request), (response) => finish(response ?? unknownPath()))
       }
       return Effect.matchCauseEffect(answer(request, match), {
         onSuccess: (response) => finish(response),
@@ -166,7 +171,7 @@ export const make = Effect.fnUntraced(function* (
             // The caller can do nothing about the store, but whoever runs the server can.
             const { error } = failure
             return error._tag === "StorageUnavailable"
-              ? finish(toResponse(error), cause, { reason: error.reason })
+              ? finish(toResponse(error), cause, { reason: error.detail })
               : finish(toResponse(error))
           }
           if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -1,46 +1,46 @@
-/** How the API is served. */
+/** Options of the API, whatever serves it. */
 import { Effect } from "effect"
 import { withCors } from "./cors.ts"
-import * as Dispatcher from "./Dispatcher.ts"
-import * as Pages from "./pages.ts"
+import { makeApiDispatcher } from "./Dispatcher.ts"
+import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 
-/** How the API is served, whatever it is served by. */
+/** Options of the API. */
 export interface HttpOptions {
-  /** The path that it is mounted under, as in `/docs-api`; nothing by default. */
+  /** The path that the API is mounted under, as in `/docs-api`; none by default. */
   readonly prefix?: string
-  /** The most bytes of a body; 10 MiB by default. */
+  /** The most bytes of a request body; 10 MiB by default. */
   readonly bodyLimit?: number
-  /** The origins of web pages that may call it, or `*` for any; none by default. */
+  /** The origins of web pages that may call the API, or `*` for any; none by default. */
   readonly cors?: ReadonlyArray<string> | "*"
-  /** Whether each request is logged, at the level `Info`; not by default, for a host has its own log. */
+  /** Whether to log each request, at the level `Info`; false by default, because hosts have a log of their own. */
   readonly logRequests?: boolean
   /**
-   * Whether every answer is checked against its declaration, for tests: one that differs becomes a 500, and the log
-   * says how. Not by default, for it takes longer than the answer itself.
+   * Whether to validate every response against its declaration, for tests: one that differs becomes a 500, and the log
+   * has the differences. False by default, because it takes longer than the response itself.
    */
   readonly validateResponses?: boolean
 }
 
-/** The most bytes of a body, where the host does not say. */
+/** The default limit of a request body, in bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
-/** The dispatcher of a workspace, with what the options add to it. */
+/** Creates the dispatcher of a workspace, with the options applied. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const pages = yield* Pages.make
-  const dispatch = yield* Dispatcher.make(pages, {
+  const nonApiRoutes = yield* makeNonApiRoutes
+  const dispatch = yield* makeApiDispatcher(nonApiRoutes, {
     logRequests: options.logRequests === true,
     validateResponses: options.validateResponses === true
   })
   return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
 })
 
-/** The prefix of the options as paths begin with it: with a slash before it and none behind; empty where there is none. */
+/** Returns the prefix with a slash before it and none after it, or an empty string where there is none. */
 export const prefixOf = ({ prefix = "" }: HttpOptions): string => {
   const inner = prefix.replace(/^\/+|\/+$/g, "")
   return inner === "" ? "" : `/${inner}`
 }
 
-/** A path without the prefix; undefined where it does not begin with it. */
+/** Returns a path without the prefix, or `undefined` when it does not begin with the prefix. */
 export const withoutPrefix = (url: string, prefix: string): string | undefined => {
   if (prefix === "") return url
   if (!url.startsWith(prefix)) return undefined

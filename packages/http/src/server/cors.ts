@@ -1,16 +1,16 @@
-/** Lets web pages of other origins call the API. */
+/** Allows web pages of other origins to call the API (CORS). */
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { type ApiRequest, type ApiResponse, empty } from "./Message.ts"
-import * as RequestId from "./requestId.ts"
+import { type ApiRequest, type ApiResponse, empty } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 
-/** How long a browser remembers what it may do, in seconds: a day. */
+/** How long a browser caches the response to a preflight request, in seconds: a day. */
 const maxAge = "86400"
 
 const exposed =
   "ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 
-/** Answers preflight requests of the origins, and marks answers to them as theirs to read. */
+/** Responds to preflight requests of the origins, and adds CORS headers to all other responses. */
 export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | "*"): Dispatcher => {
   const isOpen = origins === "*" || origins.includes("*")
   const allowed = (request: ApiRequest): string | undefined => {
@@ -19,7 +19,7 @@ export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | 
     return isOpen ? "*" : origins.includes(origin) ? origin : undefined
   }
   const mark = (response: ApiResponse, origin: string | undefined): ApiResponse => {
-    // Said to all, so that no cache gives the answer to one origin to another.
+    // Sent to every origin, so that no cache serves the response of one origin to another.
     if (!isOpen) response.headers.vary = "Origin"
     if (origin === undefined) return response
     response.headers["access-control-allow-origin"] = origin
@@ -37,7 +37,7 @@ export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | 
             request.header("access-control-request-headers") ?? "Authorization, Content-Type",
           "access-control-max-age": maxAge
         })
-        return RequestId.give(mark(response, origin), request.header("x-request-id"))
+        return withRequestId(mark(response, origin), request.header("x-request-id"))
       })
     }
     return Effect.map(dispatch(request), (response) => mark(response, origin))

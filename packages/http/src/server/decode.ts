@@ -1,12 +1,12 @@
-/** Takes a request apart by the schemas of its operation. All that is wrong with it is said at once. */
+/** Decodes requests by the schemas of their operations. Reports all invalid fields at once. */
 import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type BodyTooLarge, NotJson } from "./failures.ts"
 import { readJson } from "./json.ts"
-import type { ApiRequest } from "./Message.ts"
+import { type BodyTooLarge, NotJson } from "./messages/failures.ts"
+import type { ApiRequest } from "./messages/Message.ts"
 
-/** What a handler gets. */
+/** A decoded request, as handlers take it. */
 export interface Decoded {
   readonly params?: unknown
   readonly query?: unknown
@@ -22,12 +22,12 @@ const parser = (schema: Schema.Top): Parse => {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** Whether a body is what it says: one that is compressed would only look broken. */
+/** Whether a body is declared as JSON. A compressed body would only look malformed. */
 const isJson = (type: string | undefined, encoding: string | undefined): boolean =>
   (type === undefined || jsonType.test(type)) && (encoding === undefined || encoding === "identity")
 
-/** The decoder of an operation: made once, from its schemas. */
-export const make = (endpoint: HttpApiEndpoint.Top) => {
+/** Creates the decoder of an operation from its schemas. */
+export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
   const parseParams = endpoint.params === undefined ? undefined : parser(endpoint.params)
   const parseQuery =
     endpoint.query === undefined ? undefined : parser(Schema.toCodecArrayFromSingle(endpoint.query))

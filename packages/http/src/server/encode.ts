@@ -1,5 +1,5 @@
 /** Writes results as JSON, with their tags. */
-import * as ETag from "./etag.ts"
+import { etagOf } from "./messages/etag.ts"
 
 /** A result as it is sent. */
 export interface Encoded {
@@ -9,7 +9,7 @@ export interface Encoded {
   readonly etag: () => string
 }
 
-const kept = new WeakMap<object, Encoded>()
+const encodedValues = new WeakMap<object, Encoded>()
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -21,14 +21,14 @@ const decoder = new TextDecoder()
 export const encode = (value: unknown): Encoded => {
   if (typeof value !== "object" || value === null || !Object.isFrozen(value)) {
     const body = JSON.stringify(value)
-    return { body, text: () => body, etag: () => ETag.tagOf(body) }
+    return { body, text: () => body, etag: () => etagOf(body) }
   }
-  const known = kept.get(value)
+  const known = encodedValues.get(value)
   if (known !== undefined) return known
   const text = JSON.stringify(value)
-  const etag = ETag.tagOf(text)
+  const etag = etagOf(text)
   const body = encoder.encode(text)
   const encoded: Encoded = { body, text: () => decoder.decode(body), etag: () => etag }
-  kept.set(value, encoded)
+  encodedValues.set(value, encoded)
   return encoded
 }

@@ -3,17 +3,17 @@ import type { InvalidField } from "@lectern/core"
 import { Result } from "effect"
 
 /** How deep lists and objects may be nested in a body. Nothing that the API takes comes near it. */
-const deepest = 200
+const maxDepth = 200
 
 /** A body of fewer bytes cannot be nested so deep that reading it takes long. */
-const shallow = 4096
+const minCheckedBytes = 4096
 
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Tells before it is parsed whether a text is nested too deep: the parser takes seconds for one of a few megabytes. */
 const isTooDeep = (bytes: Uint8Array): boolean => {
-  if (bytes.length < shallow) return false
+  if (bytes.length < minCheckedBytes) return false
   let depth = 0
   let inText = false
   for (let i = 0; i < bytes.length; i++) {
@@ -23,7 +23,7 @@ const isTooDeep = (bytes: Uint8Array): boolean => {
       else if (byte === quote) inText = false
     } else if (byte === quote) inText = true
     else if (byte === openList || byte === openObject) {
-      if (++depth > deepest) return true
+      if (++depth > maxDepth) return true
     } else if (byte === closeList || byte === closeObject) depth--
   }
   return false
@@ -31,9 +31,10 @@ const isTooDeep = (bytes: Uint8Array): boolean => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const wrong = (message: string): Result.Result<never, InvalidField> => Result.fail({ path: "", message })
-const malformed = wrong("is not well-formed JSON")
-const tooDeep = wrong("is nested too deep")
+const invalidJson = (message: string): Result.Result<never, InvalidField> =>
+  Result.fail({ path: "", message })
+const malformed = invalidJson("is not well-formed JSON")
+const tooDeep = invalidJson("is nested too deep")
 
 /** The value that the bytes of a body say. Where every field may be left out, so may the body: it is an empty object. */
 export const readJson = (bytes: Uint8Array): Result.Result<unknown, InvalidField> => {

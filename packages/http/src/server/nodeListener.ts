@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./failures.ts"
-import type { ApiRequest, ApiResponse } from "./Message.ts"
+import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import * as RequestId from "./requestId.ts"
 
 /** A listener, as `http.createServer` and `app.use` take it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -13,19 +13,19 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 /** Runs the effect of a request in the workspace's own runtime. */
 export type Run = <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
 
-const nothing = new Uint8Array()
+const emptyBody = new Uint8Array()
 
-/** How long a client may go on to send a body that is too large, in milliseconds, before the connection is closed. */
-const lingerMillis = 2_000
+/** How long a client may go on sending a body that is too large, in milliseconds, before the connection is closed. */
+const drainTimeoutMillis = 2_000
 
 /** What a body parser of the host made of the body, as bytes again: nobody else can read it once more. */
 const bytesOf = (parsed: unknown): Uint8Array => {
-  if (parsed === undefined) return nothing
+  if (parsed === undefined) return emptyBody
   if (parsed instanceof Uint8Array) return parsed
   return Buffer.from(typeof parsed === "string" ? parsed : JSON.stringify(parsed))
 }
 
-/** Reads a body as it comes, and stops at the limit: no more than that is ever held. */
+/** Reads a body up to the limit; no more than that is ever in memory. */
 const readBody = (
   request: IncomingMessage & { readonly body?: unknown },
   limit: number
@@ -54,21 +54,21 @@ const readBody = (
       done()
       resume(
         Effect.succeed(
-          chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? nothing : Buffer.concat(chunks)
+          chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? emptyBody : Buffer.concat(chunks)
         )
       )
     }
-    // A client that goes away in the middle ends nothing here: closing interrupts the whole request.
+    // A client that disconnects in the middle is not handled here: closing interrupts the whole request.
     request.on("data", onData)
     request.on("end", onEnd)
     return Effect.sync(done)
   })
 
 /**
- * Sends the answer to a body that is too large, and closes the connection. Not at once: a connection that is closed
- * while its client still sends is reset, and the answer is lost with it. What comes until then is thrown away.
+ * Responds to a body that is too large, and closes the connection after a delay: a connection that is closed while its
+ * client still sends is reset, and the response is lost with it. What arrives in the meantime is discarded.
  */
-const refuse = (
+const rejectAndClose = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, headers, body }: ApiResponse
@@ -77,7 +77,7 @@ const refuse = (
     clearTimeout(late)
     outgoing.end()
   }
-  const late = setTimeout(end, lingerMillis)
+  const late = setTimeout(end, drainTimeoutMillis)
   incoming.once("end", end).once("close", end).resume()
   outgoing.writeHead(status, {
     ...headers,
@@ -87,12 +87,16 @@ const refuse = (
   outgoing.write(body ?? "")
 }
 
-/** Sends a response, where there is somebody left to take it. */
-export const send = (incoming: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
+/** Sends a response, unless the client has disconnected. */
+export const sendResponse = (
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answer: ApiResponse
+): void => {
   if (response.destroyed || response.headersSent) return
   const { status, headers, body } = answer
   if (status === 413 && !incoming.readableEnded) {
-    refuse(incoming, response, answer)
+    rejectAndClose(incoming, response, answer)
     return
   }
   if (body === undefined) {
@@ -107,26 +111,26 @@ export const send = (incoming: IncomingMessage, response: ServerResponse, answer
   response.end(body)
 }
 
-/** Listens by a dispatcher. `orphans` has what still ends after its client went away. */
+/** Creates a listener. `detachedFibers` collects the fibers that still run after their client has disconnected. */
 export const listen = (
   dispatch: Dispatcher,
   run: Run,
   options: HttpOptions,
-  orphans?: Set<Fiber.Fiber<unknown, unknown>>
+  detachedFibers?: Set<Fiber.Fiber<unknown, unknown>>
 ): NodeListener => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = prefixOf(options)
   return (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const header = (name: string) => {
-      // A body that the host has read is not compressed any more.
+      // A body that the host has read is no longer compressed.
       if (name === "content-encoding" && incoming.readableEnded) return undefined
       const value = incoming.headers[name]
       return typeof value === "string" ? value : value?.[0]
     }
     const url = withoutPrefix(incoming.url ?? "/", prefix)
     if (url === undefined) {
-      return send(incoming, outgoing, RequestId.give(unknownPath(), header("x-request-id")))
+      return sendResponse(incoming, outgoing, withRequestId(unknownPath(), header("x-request-id")))
     }
     const request: ApiRequest = {
       method: incoming.method ?? "GET",
@@ -138,15 +142,15 @@ export const listen = (
     let finished = false
     fiber.addObserver((exit) => {
       finished = true
-      if (Exit.isSuccess(exit)) send(incoming, outgoing, exit.value)
+      if (Exit.isSuccess(exit)) sendResponse(incoming, outgoing, exit.value)
       else if (!outgoing.destroyed) outgoing.destroy()
     })
     if (!finished) {
       outgoing.once("close", () => {
         if (finished) return
         fiber.interruptUnsafe()
-        orphans?.add(fiber)
-        fiber.addObserver(() => orphans?.delete(fiber))
+        detachedFibers?.add(fiber)
+        fiber.addObserver(() => detachedFibers?.delete(fiber))
       })
     }
   }

@@ -1,18 +1,19 @@
-/** Changes that are only done where the client has seen the resource as it is: `If-Match`. */
+/** Conditional changes: `If-Match`. */
 import { type CurrentUser, PreconditionFailed, type Records, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
-import type { Operation, OperationError } from "../handlers/Handlers.ts"
+import type { Operation, OperationError } from "../handlers/shared/Handlers.ts"
 import type { Decoded } from "./decode.ts"
-import * as ETag from "./etag.ts"
+import { etagOf, matchesEtag } from "./messages/etag.ts"
 
 const stale = new PreconditionFailed({
+  reason: "StaleVersion",
   message: "It has changed since you got it; get it again, and send the new ETag."
 })
 
 /**
- * Does a change if `header` names the state that the resource has before it. Looking and changing are one
- * transaction, so nothing comes between. The change is tried first and undone where the state is another: like that
- * all that is wrong with the change itself is answered before its precondition.
+ * Applies a change if `header` matches the tag of the resource before it. Reading and changing are one transaction. The
+ * change is applied first and rolled back when the tag does not match: errors of the change itself take precedence over
+ * its precondition.
  */
 export const ifUnchanged = (
   records: Records["Service"],
@@ -24,7 +25,7 @@ export const ifUnchanged = (
   records.transaction(
     Effect.flatMap(current.handle({ params: decoded.params, query: {} }), (before) =>
       Effect.flatMap(change, (value) =>
-        ETag.names(header, ETag.tagOf(JSON.stringify(before))) ? Effect.succeed(value) : Effect.fail(stale)
+        matchesEtag(header, etagOf(JSON.stringify(before))) ? Effect.succeed(value) : Effect.fail(stale)
       )
     )
   )

@@ -37,11 +37,11 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const dispatch = yield* makeDispatcher(options)
   const context = yield* Effect.context<never>()
   const run = Effect.runForkWith(context)
-  const orphans = new Set<Fiber.Fiber<unknown, unknown>>()
-  const server = createServer(listen(dispatch, (effect) => run(effect), options, orphans))
+  const detachedFibers = new Set<Fiber.Fiber<unknown, unknown>>()
+  const server = createServer(listen(dispatch, (effect) => run(effect), options, detachedFibers))
 
   // Runs last: what a client that has gone left may still be writing, and the store is not closed under it.
-  yield* Effect.addFinalizer(() => Fiber.awaitAll([...orphans]))
+  yield* Effect.addFinalizer(() => Fiber.awaitAll([...detachedFibers]))
   yield* Effect.addFinalizer(() =>
     Effect.callback<void>((resume) => {
       const late = setTimeout(() => server.closeAllConnections(), graceMillis)

@@ -2,10 +2,10 @@
 import { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./failures.ts"
-import type { ApiRequest, ApiResponse } from "./Message.ts"
+import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import { withRequestId } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
-import * as RequestId from "./requestId.ts"
 
 /** A handler, as Hono, Next, Bun, Deno and Workers take it. */
 export type WebHandler = (request: Request) => Promise<Response>
@@ -16,9 +16,16 @@ export type RunPromise = <A>(
   options: { readonly signal: AbortSignal }
 ) => Promise<A>
 
-const brokenOff = new InvalidInput({ message: "The body broke off before its end.", details: [] })
+const brokenOff = new InvalidInput({
+  reason: "InvalidFields",
+  message: "The request body ended before its declared length.",
+  details: []
+})
 
-const read = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> => {
+const readStream = async (
+  stream: ReadableStream<Uint8Array>,
+  limit: number
+): Promise<Uint8Array | undefined> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of stream) {
@@ -35,7 +42,7 @@ const read = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<
   return bytes
 }
 
-/** Reads a body as it comes, and stops at the limit: no more than that is ever held. */
+/** Reads a body up to the limit; no more than that is ever in memory. */
 const readBody = (
   { body, headers }: Request,
   limit: number
@@ -43,28 +50,28 @@ const readBody = (
   if (body === null) return Effect.succeed(new Uint8Array())
   if (Number(headers.get("content-length")) > limit) return Effect.fail(new BodyTooLarge({ limit }))
   return Effect.flatMap(
-    // It breaks off where the client goes away, or where the host has read it already.
-    Effect.tryPromise({ try: () => read(body, limit), catch: () => brokenOff }),
+    // It fails when the client disconnects, or when the host has read it already.
+    Effect.tryPromise({ try: () => readStream(body, limit), catch: () => brokenOff }),
     (bytes) => (bytes === undefined ? Effect.fail(new BodyTooLarge({ limit })) : Effect.succeed(bytes))
   )
 }
 
-/** A response as the web's standard has it. */
+/** Converts a response to one of the web platform. */
 export const toWeb = ({ status, headers, body }: ApiResponse): Response => {
   // A Response of these statuses throws where it is given a body, an empty one included.
   const content = status === 204 || status === 205 || status === 304 ? null : (body ?? null)
   return new Response(content as BodyInit | null, { status, headers })
 }
 
-/** Handles requests by a dispatcher. */
-export const handle = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
+/** Creates a web-standard handler over a dispatcher. */
+export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = prefixOf(options)
   return async (incoming) => {
     const { pathname, search } = new URL(incoming.url)
     const url = withoutPrefix(pathname + search, prefix)
     const header = (name: string) => incoming.headers.get(name) ?? undefined
-    if (url === undefined) return toWeb(RequestId.give(unknownPath(), header("x-request-id")))
+    if (url === undefined) return toWeb(withRequestId(unknownPath(), header("x-request-id")))
     const request: ApiRequest = {
       method: incoming.method,
       url,

@@ -10,7 +10,7 @@ const expected =
   "must be sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>:<port>/<database>"
 
 /** Reads a database from its address. A SQLite file is relative to the working directory. */
-export const parse = (text: string): DatabaseUrl | undefined => {
+const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (text.startsWith("sqlite:")) {
     const filename = text.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
     return filename === "" ? undefined : { _tag: "Sqlite", filename }
@@ -28,7 +28,7 @@ export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe
     Schema.declare((_: unknown): _ is DatabaseUrl => true),
     {
       decode: SchemaGetter.transformEffect((text: string) => {
-        const url = parse(text)
+        const url = parseDatabaseUrl(text)
         return url === undefined
           ? Effect.fail(new SchemaIssue.InvalidValue({ message: expected }))
           : Effect.succeed(url)
@@ -41,7 +41,7 @@ export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe
 )
 
 /** The address with its password left out, for messages. */
-export const display = (url: DatabaseUrl): string => {
+export const displayDatabaseUrl = (url: DatabaseUrl): string => {
   if (url._tag === "Sqlite") return `sqlite:${url.filename}`
   const shown = new URL(Redacted.value(url.url))
   shown.password = ""

@@ -26,7 +26,7 @@ export interface Setting<A> {
 }
 
 /** Declares a setting, with the type of its schema. */
-export const make = <A>(setting: Setting<A>): Setting<A> => setting
+export const defineSetting = <A>(setting: Setting<A>): Setting<A> => setting
 
 /** The environment variable of a setting: `LECTERN_PUBLIC_URL` for `public-url`. */
 export const variableOf = (setting: { readonly flag: string }): string =>
@@ -69,7 +69,7 @@ type Source = readonly [
 ]
 
 /** The value of a setting: from its flag, its variable, its file, the platform's variable or its default, in this order. */
-export const read = <A>(
+export const readSetting = <A>(
   setting: Setting<A>,
   flag: Option.Option<string> = Option.none()
 ): Effect.Effect<A | undefined, BadSetting, FileSystem.FileSystem> =>

@@ -3,7 +3,7 @@ import { CreateOrganization, Email } from "@lectern/core"
 import { Schema } from "effect"
 import { destinations } from "../fetcher/Destinations.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
-import * as Setting from "./Setting.ts"
+import { defineSetting } from "./Setting.ts"
 
 const Port = Schema.FiniteFromString.check(
   Schema.makeFilter((port: number) =>
@@ -36,7 +36,7 @@ const PublicUrl = Schema.String.check(
 )
 
 /** Where the workspace is kept. */
-export const databaseUrl = Setting.make({
+export const databaseUrl = defineSetting({
   flag: "database-url",
   description: "The database: sqlite:<file>, sqlite::memory: or postgres://….",
   schema: DatabaseUrl,
@@ -46,7 +46,7 @@ export const databaseUrl = Setting.make({
 })
 
 /** The address that the server listens on. */
-export const host = Setting.make({
+export const host = defineSetting({
   flag: "host",
   description: "The address to listen on; 0.0.0.0 for all.",
   schema: Schema.NonEmptyString,
@@ -54,7 +54,7 @@ export const host = Setting.make({
 })
 
 /** The port that the server listens on. */
-export const port = Setting.make({
+export const port = defineSetting({
   flag: "port",
   description: "The port to listen on; 0 for any that is free.",
   schema: Port,
@@ -63,7 +63,7 @@ export const port = Setting.make({
 })
 
 /** The base of every address in answers. */
-export const publicUrl = Setting.make({
+export const publicUrl = defineSetting({
   flag: "public-url",
   description:
     "The base of every address in answers, where a proxy stands in front. Follows host and port by itself.",
@@ -71,7 +71,7 @@ export const publicUrl = Setting.make({
 })
 
 /** The origins of web pages that may call the API. */
-export const corsOrigins = Setting.make({
+export const corsOrigins = defineSetting({
   flag: "cors-origins",
   description: "Origins of web pages that may call the API, divided by commas; * for any, none by default.",
   schema: Schema.String,
@@ -79,7 +79,7 @@ export const corsOrigins = Setting.make({
 })
 
 /** Who administrates an organization that is made on an empty database. */
-export const adminEmail = Setting.make({
+export const adminEmail = defineSetting({
   flag: "admin-email",
   description: "The e-mail address of the first administrator, on an empty database.",
   schema: Email,
@@ -87,7 +87,7 @@ export const adminEmail = Setting.make({
 })
 
 /** The first administrator's token. */
-export const adminToken = Setting.make({
+export const adminToken = defineSetting({
   flag: "admin-token",
   description:
     "The API token of the first administrator, on an empty database: 32 characters or more. One is made where it is left out.",
@@ -96,7 +96,7 @@ export const adminToken = Setting.make({
 })
 
 /** The title of an organization that is made on an empty database. */
-export const organization = Setting.make({
+export const organization = defineSetting({
   flag: "organization",
   description: "The title of the first organization, on an empty database.",
   schema: CreateOrganization.fields.title,
@@ -104,7 +104,7 @@ export const organization = Setting.make({
 })
 
 /** What addresses that need no token are signed with. */
-export const secret = Setting.make({
+export const secret = defineSetting({
   flag: "secret",
   description:
     "Signs addresses that need no token: 32 characters or more, the same in every process. One is made and kept in the database where it is left out.",
@@ -113,7 +113,7 @@ export const secret = Setting.make({
 })
 
 /** Where the server may fetch from, besides public addresses. */
-export const fetchAllow = Setting.make({
+export const fetchAllow = defineSetting({
   flag: "fetch-allow",
   description:
     "Private addresses that the server may fetch from: networks (10.0.0.0/8) and hosts, divided by commas.",
@@ -133,7 +133,7 @@ export const fetchAllow = Setting.make({
 })
 
 /** The least important messages that are logged. */
-export const logLevel = Setting.make({
+export const logLevel = defineSetting({
   flag: "log-level",
   description: "The least important messages that are logged.",
   schema: Schema.Literals(["all", "trace", "debug", "info", "warn", "error", "fatal", "none"]),
@@ -141,7 +141,7 @@ export const logLevel = Setting.make({
 })
 
 /** How messages are logged. */
-export const logFormat = Setting.make({
+export const logFormat = defineSetting({
   flag: "log-format",
   description: "How it is logged: pretty, for people, or json, a line for each message.",
   schema: Schema.Literals(["pretty", "json"]),

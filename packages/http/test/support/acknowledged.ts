@@ -1,7 +1,11 @@
 /** What a server has acknowledged, and whether it is still there. */
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
-import { type Draw, type Fact, makeWriter, nextWrite, type Write, type Writer } from "./load.ts"
+import { nextWrite } from "./writes/nextWrite.ts"
+import { type Draw, type Fact, makeWriter, type Write, type Writer } from "./writes/writes.ts"
+
+/** Every response arrives within this time, in milliseconds, on any machine: less than the 120 s that a test may take. */
+export const responseTimeoutMillis = 100_000
 
 /** How a write ended: with an answer, or without one, so that it may have been done or not. */
 export interface Ended {
@@ -71,8 +75,8 @@ export const makeClient = (
     acknowledged: () => acknowledged,
     write: async (url, timeoutMillis) => {
       const write = nextWrite(writer)
-      const { method, path, body, blurs = [], facts = [], done } = write
-      for (const prefix of blurs) forget(prefix)
+      const { method, path, body, makesUncertain = [], facts = [], done } = write
+      for (const prefix of makesUncertain) forget(prefix)
       let response: Response
       let text: string
       try {

@@ -1,27 +1,23 @@
 /** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+import { converters } from "@lectern/converters"
 import {
   Administration,
   ApiTokens,
   BackgroundWork,
+  ImportReader,
+  PdfMaker,
   type RecordsAdapter,
   SigningSecret,
   UserId,
   Workspace
 } from "@lectern/core"
-import {
-  AllOrNothing,
-  Chance,
-  Contents,
-  Fault,
-  FaultyStorage,
-  MemoryStorage,
-  MovableClock
-} from "@lectern/testkit"
+import { AllOrNothing, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
+import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
-import type { ApiRequest, ApiResponse } from "../../src/server/Message.ts"
+import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
 import { makeDispatcher } from "../../src/server/Options.ts"
-import { findings } from "./examined.ts"
-import { fetched } from "./fetched.ts"
+import { findings } from "./doctorFindings.ts"
+import { fakeFetcher } from "./fakeFetcher.ts"
 
 /** A request to the API. */
 export interface Asked {
@@ -32,7 +28,7 @@ export interface Asked {
 
 /** The world, with an administrator of two organizations in it. */
 export interface FaultyWorld extends AllOrNothing.World {
-  readonly storage: FaultyStorage.FaultyStorage
+  readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
   readonly elsewhere: string
@@ -90,7 +86,7 @@ export const makeWorld = async (
     makesItsSecret = false
   } = {}
 ): Promise<FaultyWorld> => {
-  const chance = Chance.make()
+  const chance = makeRepeatableRandom()
   const behind = ManagedRuntime.make(store.layer)
   const shared = Layer.effectContext(behind.contextEffect)
   const storage = FaultyStorage.make(chance.over(shared))
@@ -100,14 +96,16 @@ export const makeWorld = async (
       Layer.provideMerge(
         Layer.mergeAll(
           chance.layer,
-          fetched,
+          fakeFetcher,
+          Layer.succeed(ImportReader, converters().importReader),
+          Layer.succeed(PdfMaker, converters().pdfMaker),
           makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )
     ),
     { memoMap: chance.memoMap }
   )
-  const time = MovableClock.make()
+  const time = makeMovableClock()
   const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(Clock.Clock, time.clock),
@@ -131,7 +129,7 @@ export const makeWorld = async (
     ...made,
     storage,
     run: (effect) => runtime.runFork(inTime(effect)),
-    contents: () => behind.runPromise(Contents.read()),
+    contents: () => behind.runPromise(StoreContents.readContents()),
     save: () => {
       const saved = store.save?.()
       const again = chance.save()
@@ -166,7 +164,7 @@ export const makeWorld = async (
 /** Longer than what is left undone by one worker waits for another. */
 const leaseMillis = 2 * 60_000
 
-const timeless = (contents: Contents.Contents): Contents.Contents =>
+const timeless = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
   new Map(
     [...contents].map(([table, rows]) => [
       table,
@@ -206,7 +204,7 @@ export const tryWork = async (
     world.advance(leaseMillis)
     const later = await work()
     if (later.outcome !== "done") violations.push(`${at}: later it was "${later.outcome}: ${later.text}"`)
-    const missing = Contents.differences(whole, timeless(await world.contents()))
+    const missing = StoreContents.differences(whole, timeless(await world.contents()))
     if (missing.length > 0) violations.push([`${at} came to something else`, ...missing].join("\n  "))
   }
   // Time has passed, so that the use of the token is noted once more.

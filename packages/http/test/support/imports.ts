@@ -1,14 +1,12 @@
 /** What tests of imports share: a workspace with a space, and websites to import from. */
-import { Fetcher, ImportReader, type RecordsAdapter } from "@lectern/core"
-import { type NodeFetcherOptions, nodeFetcher, workerReader } from "@lectern/http"
+import { Fetcher, type RecordsAdapter } from "@lectern/core"
+import { type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Layer } from "effect"
 import { expect, onTestFinished } from "vitest"
 import { callForBody } from "../caller.ts"
 import { differences } from "../contract.ts"
 import { startServer } from "../support.ts"
 import { type Route, startWebsite } from "./website.ts"
-
-const reader = workerReader()
 
 /** A page of a tree. */
 export interface Page {
@@ -42,10 +40,7 @@ export const open = async (
   const server = await startServer(
     Layer.provideMerge(
       storage,
-      Layer.mergeAll(
-        Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve })),
-        Layer.succeed(ImportReader, reader)
-      )
+      Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve }))
     )
   )
   onTestFinished(() => server.close())

@@ -1,6 +1,6 @@
 /** Which operations tests have called, for the summary of their run. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Api } from "@lectern/http"
+import { Api } from "@lectern/client"
 import { HttpApi } from "effect/http-api"
 import { tally } from "../../../../testing/tally.ts"
 

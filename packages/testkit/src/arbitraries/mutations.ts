@@ -35,7 +35,7 @@ export interface Mutated {
  * Whether a path that an answer names is where an input was made wrong: what was put in the place of a variant may be
  * taken for another, that lacks something.
  */
-export const names = ({ path, choice }: Mutated, named: string): boolean =>
+export const mutationNames = ({ path, choice }: Mutated, named: string): boolean =>
   named === path ||
   (path !== "" && path === choice && named.startsWith(`${path}.`)) ||
   ((named === choice || named.startsWith(choice === "" ? "" : `${choice}.`)) &&

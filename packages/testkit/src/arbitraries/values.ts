@@ -22,7 +22,7 @@ export type ByName = (name: string, node: Node) => fc.Arbitrary<unknown> | undef
 /** An arbitrary of one node, or undefined where no value is small enough or passes its checks. */
 type Made = fc.Arbitrary<unknown> | undefined
 
-const make = (byName: ByName) => {
+const makeArbitraries = (byName: ByName) => {
   const kept = new WeakMap<Node, Map<string, Made>>()
 
   const ofNode = (node: Node, name: string, depth: number): Made => {
@@ -150,16 +150,16 @@ const numbers = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> 
   return isInteger ? integers : fc.oneof(integers, others)
 }
 
-const makers = new WeakMap<ByName, ReturnType<typeof make>>()
+const makers = new WeakMap<ByName, ReturnType<typeof makeArbitraries>>()
 
 /** What is made for a way to make fields is kept with it. */
-const makerOf = (byName: ByName): ReturnType<typeof make> => {
-  const known = makers.get(byName) ?? make(byName)
+const makerOf = (byName: ByName): ReturnType<typeof makeArbitraries> => {
+  const known = makers.get(byName) ?? makeArbitraries(byName)
   makers.set(byName, known)
   return known
 }
 
-const usual = make(() => undefined)
+const usual = makeArbitraries(() => undefined)
 
 /** Values of a schema, as the program has them. */
 export const valueOf = <S extends Schema.Top>(schema: S): fc.Arbitrary<S["Type"]> => usual(schema)

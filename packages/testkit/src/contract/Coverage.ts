@@ -7,9 +7,9 @@ import { publicExceptions } from "./exceptions.ts"
 export interface Counts {
   /** Operations of the endpoint table that were called, with the exact status of a success. */
   readonly operations: number
-  /** Query parameters that a story sent. */
+  /** Query parameters that a scenario sent. */
   readonly parameters: number
-  /** Fields of bodies that a story sent, those inside others too. */
+  /** Fields of bodies that a scenario sent, those inside others too. */
   readonly fields: number
   /** Bounds of parameters and fields that were tried at, under and over their edge. */
   readonly bounds: number
@@ -34,7 +34,7 @@ export interface Expected {
 
 const kinds = ["parameters", "fields", "bounds"] as const
 
-/** Collects what is checked while the stories are told. */
+/** Collects what is checked while scenarios run. */
 export class Coverage {
   readonly #expected = new Map<string, Expected>()
   readonly #called = new Set<string>()
@@ -55,7 +55,7 @@ export class Coverage {
     this.#differing.add(operation)
   }
 
-  /** An operation has succeeded in a story. */
+  /** An operation succeeded in a scenario. */
   called(operation: string): void {
     this.#called.add(operation)
   }
@@ -89,7 +89,7 @@ export class Coverage {
     this.#clientCalls++
   }
 
-  /** What was not checked, a line each; empty where the contract was told whole. */
+  /** What was not checked, a line each; empty if the contract was checked completely. */
   missing(): ReadonlyArray<string> {
     return [...this.#expected].flatMap(([operation, expected]) => {
       const undeclared = expected.undeclared.map((line) => `${operation}: ${line}`)

@@ -1,20 +1,20 @@
-/** What the contract has to be told of a server: how to reach it, and what its API has no operations for. */
+/** What the contract suite requires of a server: its address, and what the API has no operations for. */
 
-/** A server that runs. */
+/** A running server. */
 export interface Host {
   /** Its address, without `/v1`. */
   readonly url: string
-  /** A new API token of the user with this e-mail address, who is made where there is none. */
+  /** Returns a new API token of the user with this e-mail address. Creates the user if there is none. */
   readonly token: (email: string) => Promise<string>
-  /** Makes an organization, administrated by a user whom `token` has been asked for; answers its id. */
+  /** Creates an organization administrated by a user for whom `token` was called. Returns its id. */
   readonly organization: (title: string, admin: string) => Promise<string>
-  /** Does the background work that waits, for a server that leaves it to its host. */
+  /** Runs pending background jobs, if the server leaves that to its host. */
   readonly work?: () => Promise<unknown>
   /**
-   * The name or address by which the server reaches this machine, whose website it imports: `127.0.0.1` by default. Its
-   * fetcher has to be allowed to (`LECTERN_FETCH_ALLOW`).
+   * The host name or address by which the server reaches this machine, from which it imports a website: `127.0.0.1` by
+   * default. The server must be allowed to fetch it (`LECTERN_FETCH_ALLOW`).
    */
   readonly reachedAt?: string
-  /** Stops it, after the tests. */
+  /** Stops the server after the tests. */
   readonly close?: () => Promise<void>
 }

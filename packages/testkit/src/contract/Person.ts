@@ -1,4 +1,4 @@
-/** Somebody in a story, who calls the server. */
+/** Somebody in a scenario, who calls the server. */
 import { forgottenIn } from "./echoes.ts"
 import { parametersOf, tryEdges } from "./edges.ts"
 import { type Endpoint, endpoints, furtherEndpoints, type OperationId } from "./endpoints.ts"
@@ -14,11 +14,11 @@ export interface Input {
   readonly body?: Json
 }
 
-const known = new Map([...endpoints, ...furtherEndpoints].map((one) => [one.operationId, one]))
+const endpointsById = new Map([...endpoints, ...furtherEndpoints].map((one) => [one.operationId, one]))
 
-/** The endpoint of an operation; throws where it is neither in the table nor among those that stories need beside it. */
+/** The endpoint of an operation; throws where it is neither in the table nor among those that scenarios need beside it. */
 const endpointOf = (operation: OperationId): Endpoint => {
-  const found = known.get(operation)
+  const found = endpointsById.get(operation)
   if (found === undefined) throw new Error(`${operation} is not in the endpoint table.`)
   return found
 }

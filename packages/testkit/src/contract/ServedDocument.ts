@@ -49,7 +49,7 @@ export interface Received {
 }
 
 /** Documents that were read before: to prepare one takes seconds, and servers of one version have the same. */
-const read = new Map<string, ServedDocument>()
+const documentsByUrl = new Map<string, ServedDocument>()
 
 /** The document of a server. */
 export class ServedDocument {
@@ -83,8 +83,8 @@ export class ServedDocument {
     const response = await fetch(`${url}/openapi.json`)
     if (!response.ok) throw new Error(`${url}/openapi.json answers ${response.status}`)
     const text = await response.text()
-    const known = read.get(text) ?? new ServedDocument(JSON.parse(text) as OpenApiDocument)
-    read.set(text, known)
+    const known = documentsByUrl.get(text) ?? new ServedDocument(JSON.parse(text) as OpenApiDocument)
+    documentsByUrl.set(text, known)
     return known
   }
 

@@ -1,4 +1,4 @@
-/** Where stories are told: a server with an organization and its people in it, and a website beside it. */
+/** Where scenarios run: a server, an organization with its users, and a website to import. */
 import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
 import { Coverage } from "./Coverage.ts"
@@ -13,19 +13,19 @@ import { Wire } from "./Wire.ts"
 import { openWebsite, type Website } from "./website.ts"
 
 /** How long something that is done in the background may take, in milliseconds. */
-const patience = 20_000
+const pollTimeoutMs = 20_000
 
 /** The stage of a run. */
 export interface Stage {
-  /** Administrates the organization of the stories, and the other one. */
+  /** Administrates the organization of the scenarios, and the other one. */
   readonly ada: Person
   /** A member who writes: `edit`. */
   readonly bob: Person
   /** A member who may only read. */
   readonly rita: Person
-  /** Administrates the other organization, and is not in that of the stories. */
+  /** Administrates the other organization, and is not in that of the scenarios. */
   readonly eve: Person
-  /** The organization that the stories are about. */
+  /** The organization that the scenarios are about. */
   readonly acme: Organization
   /** Another organization, which Ada and Eve administrate. */
   readonly other: Organization
@@ -125,7 +125,7 @@ export const setStage = async (host: Host): Promise<Stage> => {
     host,
     wire,
     until: async (ask, isSo) => {
-      const deadline = performance.now() + patience
+      const deadline = performance.now() + pollTimeoutMs
       for (;;) {
         await host.work?.()
         const answer = await ask()

@@ -91,10 +91,10 @@ export class Wire {
   }
 
   /** Compares a response with what is declared, and with the public contract where that has the same. */
-  #observe(operation: OperationId, received: Answered, isStory: boolean): void {
+  #observe(operation: OperationId, received: Answered, isScenario: boolean): void {
     for (const problem of this.document.problems(operation, received)) this.report(operation, problem)
     const { status, value } = received
-    const isPublic = isStory && status < 300 && value !== undefined && isKnown(operation)
+    const isPublic = isScenario && status < 300 && value !== undefined && isKnown(operation)
     const problem = isPublic ? differences(operation, status, value) : undefined
     const isSettled = problem !== undefined && publicExceptions[operation]?.difference.test(problem) === true
     if (isSettled) this.coverage.differed(operation)

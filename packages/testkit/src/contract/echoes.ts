@@ -1,5 +1,5 @@
 /** What was sent is what is there afterwards: a field that is taken in and forgotten is found by what is answered. */
-import { shownOtherwise } from "./exceptions.ts"
+import { encodedDifferently } from "./exceptions.ts"
 import { isObject, type Json, typeOf } from "./Schemas.ts"
 
 /** Whether a value is shown in the form in which it was sent: ids that are shown as what they name are not. */
@@ -30,7 +30,7 @@ export const forgottenIn = (body: Json | undefined, answer: Json | undefined): R
   return Object.entries(body).flatMap(([name, sent]) => {
     const shown = answer[name]
     if (
-      shownOtherwise[name] !== undefined ||
+      encodedDifferently[name] !== undefined ||
       sent === undefined ||
       sent === null ||
       shown === undefined ||

@@ -1,4 +1,4 @@
-/** Tries an operation at, under and over the edges of its bounds, around a good input of a story. */
+/** Tries an operation at, under and over the edges of its bounds, around a good input of a scenario. */
 import { forgottenIn } from "./echoes.ts"
 import { isTriedElsewhere, makesAnother, mayBeNew } from "./exceptions.ts"
 import { errorOf } from "./refusals.ts"
@@ -26,7 +26,7 @@ const namedBy = ({ value }: Answered): ReadonlyArray<string> => {
     : []
 }
 
-const names = ({ paths, mayBeBelow }: Trial, answered: Answered): boolean =>
+const reportsPath = ({ paths, mayBeBelow }: Trial, answered: Answered): boolean =>
   namedBy(answered).some((path) => paths.includes(path) || (mayBeBelow && path.startsWith(`${paths[0]}.`)))
 
 /** Takes away what a trial has made. */
@@ -59,13 +59,13 @@ const tryOne = async (wire: Wire, request: Request, trial: Trial, status: number
   const { operation } = request
   const { method } = wire.document.operation(operation)
   const isMaking = status === 201 || makesAnother[operation] !== undefined
-  // What is done once, as a transfer is, is left to the story.
+  // What is done once, as a transfer is, is left to the scenario.
   const isOnce = trial.isAddition && method === "POST" && !isMaking && mayBeNew[operation] === undefined
   const isElsewhere = trial.isAccepted && (isOnce || isTriedElsewhere(operation, trial.bound))
   const answered = await wire.send(isElsewhere ? elsewhere(request) : request)
   const said = `${trial.bound}: ${trial.what}`
   if (!trial.isAccepted) {
-    if (answered.status === 400 && names(trial, answered)) return
+    if (answered.status === 400 && reportsPath(trial, answered)) return
     // What a body cannot hold is refused as a whole.
     if (answered.status === 413 && trial.bound.endsWith("maxLength")) return
     wire.report(operation, `${said} is answered by ${answered.status}: ${answered.text.slice(0, 300)}`)

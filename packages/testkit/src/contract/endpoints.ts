@@ -149,7 +149,7 @@ const specified = rows([
   ["Integrations", "GET", "/v1/integrations/{integrationName}/installations", 200, "listIntegrationInstallations"]
 ])
 
-/** Operations beyond the table that stories need: without them there is nobody, nothing written, and nothing published. */
+/** Operations beyond the table that scenarios need: without them there is nobody, nothing written, and nothing published. */
 // biome-ignore format: a table
 const beyond = rows([
   ["Users", "GET", "/v1/user", 200, "getAuthenticatedUser"],
@@ -166,7 +166,7 @@ const beyond = rows([
 /** An operation that the table specifies. */
 export type SpecifiedId = (typeof specified)[number][4]
 
-/** An operation that a story calls. */
+/** An operation that a scenario calls. */
 export type OperationId = SpecifiedId | (typeof beyond)[number][4]
 
 /** An operation as the table has it. */
@@ -191,5 +191,5 @@ const toEndpoint = ([group, method, path, status, operationId]: Row<OperationId>
 /** The 132 operations of the specification. */
 export const endpoints: ReadonlyArray<Endpoint> = specified.map(toEndpoint)
 
-/** Those that stories call beside them. */
+/** Those that scenarios call beside them. */
 export const furtherEndpoints: ReadonlyArray<Endpoint> = beyond.map(toEndpoint)

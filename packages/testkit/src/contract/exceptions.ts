@@ -74,9 +74,9 @@ const reacts: Elsewhere = {
 
 /**
  * Operations whose good inputs are tried on something that is not there: taken apart they are the same way, and answered
- * by 404. Otherwise they would do harm, leave behind what a story would stumble on, or name what is nowhere.
+ * by 404. Otherwise they would do harm, leave behind what a scenario would stumble on, or name what is nowhere.
  */
-const triedElsewhere: { readonly [operation in OperationId]?: Elsewhere } = {
+const skipsPositiveCases: { readonly [operation in OperationId]?: Elsewhere } = {
   addSectionToGroup: { why: "it answers the group, which is not to be taken away again" },
   createOrganizationTeam: { why: "those who are in it have to be there", fields: ["body.members"] },
   updateMembersInOrganizationTeam: { why: "those who are added have to be there" },
@@ -99,12 +99,12 @@ const triedElsewhere: { readonly [operation in OperationId]?: Elsewhere } = {
 
 /** Whether a good input, made by a change of a bound, is to be tried elsewhere. */
 export const isTriedElsewhere = (operation: OperationId, bound: string): boolean => {
-  const found = triedElsewhere[operation]
+  const found = skipsPositiveCases[operation]
   return found !== undefined && (found.fields ?? [bound]).some((field) => bound.startsWith(field))
 }
 
 /** Fields that answers show in another form than they are sent in. */
-export const shownOtherwise: { readonly [field: string]: string } = {
+export const encodedDifferently: { readonly [field: string]: string } = {
   body: "words are shown as markdown or as a document, whichever they came as",
   changes: "a batch is answered by what became of each change",
   previewImages: "images are sent as bytes, and shown as addresses"

@@ -1,35 +1,37 @@
-/** The contract of the API, for whoever runs a server: all of it, in a few stories, over HTTP. */
+/** The contract suite of the HTTP API: `@lectern/testkit/contract`. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Counts, summaryOf } from "./Coverage.ts"
 import type { Host } from "./Host.ts"
+import type { ContractScenario } from "./Scenario.ts"
 import { type Stage, setStage } from "./Stage.ts"
-import type { Story } from "./Story.ts"
-import { changeRequests } from "./stories/changeRequests.ts"
-import { comments } from "./stories/comments.ts"
-import { changeRequestContent, content } from "./stories/content.ts"
-import { integrations } from "./stories/integrations.ts"
-import { openApi, translations } from "./stories/openApi.ts"
-import { organizations } from "./stories/organizations.ts"
-import { people, signOn } from "./stories/people.ts"
-import { siteStructure } from "./stories/siteStructure.ts"
-import { sites } from "./stories/sites.ts"
-import { collections, spaces } from "./stories/spaces.ts"
+import { changeRequests } from "./scenarios/changeRequests.ts"
+import { comments } from "./scenarios/comments.ts"
+import { changeRequestContent, content } from "./scenarios/content.ts"
+import { integrations } from "./scenarios/integrations.ts"
+import { openApi, translations } from "./scenarios/openApi.ts"
+import { organizations } from "./scenarios/organizations.ts"
+import { people, signOn } from "./scenarios/people.ts"
+import { siteStructure } from "./scenarios/siteStructure.ts"
+import { sites } from "./scenarios/sites.ts"
+import { collections, spaces } from "./scenarios/spaces.ts"
 
 export { type Counts, summaryOf } from "./Coverage.ts"
 export { type Endpoint, endpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"
 export { differences } from "./publicContract.ts"
-export type { Story } from "./Story.ts"
+export type { ContractScenario } from "./Scenario.ts"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a run of the contract has checked, for reporters. */
+    /** What a run of the contract suite checked, for reporters. */
     contract?: Counts
   }
 }
 
-/** The stories, in the order in which they are told; each can be told alone. */
-export const stories: ReadonlyArray<Story> = [
+const testTimeoutMs = 120_000
+
+/** The scenarios in the order in which they run. Each also runs alone. */
+export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
   people,
   signOn,
@@ -46,21 +48,24 @@ export const stories: ReadonlyArray<Story> = [
   integrations
 ]
 
-/** What came of telling stories to a server. */
-export interface Told {
-  /** What was found to be wrong, a line each. */
+/** The result of running scenarios against a server. */
+export interface ContractResult {
+  /** The deviations of the server from the contract, a line each. */
   readonly problems: ReadonlyArray<string>
-  /** What the stories left out, a line each. */
+  /** The parts of the contract that the scenarios did not check, a line each. */
   readonly missing: ReadonlyArray<string>
   readonly counts: Counts
 }
 
-/** Tells stories to a server, all by default, without vitest's tests: what the server does otherwise is answered. */
-export const tell = async (host: Host, told: ReadonlyArray<Story> = stories): Promise<Told> => {
+/** Runs scenarios against a server outside of vitest, all of them by default, and returns the deviations. */
+export const runContract = async (
+  host: Host,
+  scenarios: ReadonlyArray<ContractScenario> = contractScenarios
+): Promise<ContractResult> => {
   const stage = await setStage(host)
   try {
-    for (const story of told) {
-      await story.tell(stage).catch((error: unknown) => stage.wire.report(story.title, String(error)))
+    for (const { title, run } of scenarios) {
+      await run(stage).catch((error: unknown) => stage.wire.report(title, String(error)))
     }
     const { problems, coverage } = stage.wire
     return { problems, missing: coverage.missing(), counts: coverage.counts() }
@@ -70,27 +75,28 @@ export const tell = async (host: Host, told: ReadonlyArray<Story> = stories): Pr
 }
 
 /**
- * Declares tests, for vitest, that a server keeps to the contract. The stories call every operation of the endpoint
- * table, in an organization of their own; the last test fails where an operation, a parameter, a field or a bound was
- * left out, so what a server adds to its document has to be told in a story.
+ * Declares vitest tests that a server conforms to the contract. The scenarios call every operation of the endpoint
+ * table, in an organization of their own. The last test fails if an operation, a parameter, a field or a bound was not
+ * checked, so an addition to the API document needs a scenario. Each test has a timeout of 120 s.
  *
  * @example
  * contract("my server", async () => ({ url, token, organization }))
  */
 export const contract = (name: string, open: () => Host | Promise<Host>): void => {
-  describe(`${name} keeps the contract`, () => {
+  describe(`${name} conforms to the contract`, () => {
     let stage: Stage
     beforeAll(async () => {
       stage = await setStage(await open())
-    })
-    afterAll(() => stage?.close())
-    for (const { title, tell } of stories) {
-      it(title, async () => {
-        await tell(stage)
+    }, testTimeoutMs)
+    afterAll(() => stage?.close(), testTimeoutMs)
+    for (const { title, run } of contractScenarios) {
+      const test = async () => {
+        await run(stage)
         expect(stage.wire.problems.splice(0)).toEqual([])
-      })
+      }
+      it(title, test, testTimeoutMs)
     }
-    it("was checked whole", ({ task }) => {
+    it("covers every operation, parameter, field and bound", ({ task }) => {
       const { coverage } = stage.wire
       task.meta.contract = coverage.counts()
       console.info(`${name}: ${summaryOf(coverage.counts())}`)

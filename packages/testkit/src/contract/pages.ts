@@ -11,7 +11,7 @@ interface Page {
 /**
  * Reads a list whole, and by pages of one to a few items: these are the same items in the same order, the count is how
  * many there are, a limit of 0 gives the count alone, and a page that there is not is refused. What was not a list of at
- * least two items is read again when the story asks for it the next time.
+ * least two items is read again when the scenario asks for it the next time.
  */
 export const readPages = async (wire: Wire, request: Request, tries = 20): Promise<void> => {
   const { operation } = request

@@ -1,13 +1,13 @@
-/** What every operation refuses, whatever it does: tried before the story's own call, which it must not change. */
+/** What every operation refuses, whatever it does: tried before the scenario's own call, which it must not change. */
 import { makesWhatIsMissing, mayBeNew, openToAll, openToReaders } from "./exceptions.ts"
 import { isObject, type Json } from "./Schemas.ts"
 import type { Answered, Request, Wire } from "./Wire.ts"
 
 /** The tokens of those who may not. */
 export interface Strangers {
-  /** One who administrates another organization, and is in none of those that the story is about. */
+  /** One who administrates another organization, and is in none of those that the scenario is about. */
   readonly outsider: string
-  /** A member of the story's organization who may only read. */
+  /** A member of the scenario's organization who may only read. */
   readonly reader: string
 }
 

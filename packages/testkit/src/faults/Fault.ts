@@ -89,13 +89,13 @@ export const at = {
   }
 } as const
 
-const once = { times: 1 }
+const occursOnce = { times: 1 }
 
 /** The store cannot be reached, at this one step: `StorageUnavailable`. After a commit, that is an answer that is lost. */
 export const fail = (where: At): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
-  does: () => Effect.fail(new StorageUnavailable({ reason: "A fault was asked for." }))
+  does: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was asked for." }))
 })
 
 const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
@@ -115,40 +115,42 @@ export const canConflict: At = (step) =>
  * only where that can be.
  */
 export const conflict = (where: At): Fault => ({
-  ...once,
+  ...occursOnce,
   at: (step) => canConflict(step) && where(step),
   does: () => Effect.fail(new StorageConflict())
 })
 
 /** The step takes longer, by the clock of the fiber. */
 export const delay = (where: At, duration: Duration.Input): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   does: () => Effect.sleep(duration)
 })
 
 /** The connection is lost for good: this and all else fails, and what is open is undone, until `reconnect`. */
 export const disconnect = (where: At): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   does: (_, store) => Effect.sync(store.disconnect)
 })
 
 /** The connection is lost and there again: transactions that are open are undone, what begins after it goes well. */
 export const reset = (where: At): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   does: (_, store) =>
     Effect.suspend(() => {
       store.disconnect()
       store.reconnect()
-      return Effect.fail(new StorageUnavailable({ reason: "The connection was reset." }))
+      return Effect.fail(
+        new StorageUnavailable({ reason: "Unreachable", detail: "The connection was reset." })
+      )
     })
 })
 
 /** No answer comes, ever; `reached` is called when it is waited for, to interrupt who waits, say. */
 export const hang = (where: At, reached: () => void = () => {}): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   does: () => Effect.andThen(Effect.sync(reached), Effect.never)
 })

@@ -38,13 +38,13 @@ interface Open {
 
 class Opened extends Context.Service<Opened, Open>()("@lectern/testkit/faults/Opened") {}
 
-const unavailable = (reason: string) => new StorageUnavailable({ reason })
+const unavailable = (detail: string) => new StorageUnavailable({ reason: "Unreachable", detail })
 
 /** How many steps are kept for `take`: it is for tests that ask in time. */
 const keptSteps = 100_000
 
 /** Puts faults between a store and those who use it. */
-export const make = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStorage => {
+const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStorage => {
   let faults: Array<{ readonly fault: Fault; left: number }> = []
   let steps: Array<Step> = []
   let number = 0
@@ -173,3 +173,9 @@ export const make = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStora
     }
   }
 }
+
+/** A store that injects faults on request. */
+export const FaultyStorage = {
+  /** Wraps a store, so that tests can inject faults between it and its users. */
+  make: makeFaultyStorage
+} as const

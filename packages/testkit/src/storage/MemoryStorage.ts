@@ -22,17 +22,17 @@ const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsaf
 /** The place that a fiber writes to, where it is in a transaction. */
 class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
 
-const names = new WeakMap<State.State, string>()
+const stateNames = new WeakMap<State.State, string>()
 let last = 0
 
 /** Names a state, by a number. */
 const nameOf = (state: State.State): string => {
-  const name = names.get(state) ?? String(++last)
-  names.set(state, name)
+  const name = stateNames.get(state) ?? String(++last)
+  stateNames.set(state, name)
   return name
 }
 
-const make = (
+const makeAdapter = (
   tables: ReadonlyArray<Table.AnyTable>,
   committed: Place = place(State.empty)
 ): RecordsAdapter["Service"] => {
@@ -109,7 +109,7 @@ export const MemoryStorage = {
    * that it gives cannot be changed, and what a column cannot hold is a defect.
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
-    Layer.sync(RecordsAdapter, () => make(tables)),
+    Layer.sync(RecordsAdapter, () => makeAdapter(tables)),
 
   /**
    * A store that can be put back to how it was, at no cost: for tests that try many things from where one story led.
@@ -118,7 +118,7 @@ export const MemoryStorage = {
   rewindable: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): RewindableStorage => {
     const committed = place(State.empty)
     return {
-      layer: Layer.sync(RecordsAdapter, () => make(tables, committed)),
+      layer: Layer.sync(RecordsAdapter, () => makeAdapter(tables, committed)),
       save: () => {
         const { state } = committed
         return {

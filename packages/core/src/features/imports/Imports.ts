@@ -3,6 +3,7 @@
  * transaction, and whatever goes wrong there leaves the content as it is.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
+import { Conflict } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
@@ -16,9 +17,9 @@ import { EditableContent, makeWrite, whyNotEditable } from "../content/edit/edit
 import { FileUrls } from "../content/FileUrls.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
+import { ImportReader, type Read } from "../conversion/ImportReader.ts"
 import { gatherArchive } from "./archive.ts"
 import type { Gathered } from "./Gathered.ts"
-import { ImportReader } from "./ImportReader.ts"
 import { planImport } from "./plan.ts"
 import type { GatherFailure, Outside } from "./requests.ts"
 import { gatherSingle } from "./single.ts"
@@ -56,7 +57,7 @@ const makeImports = Effect.gen(function* () {
   const ids = yield* Ids
   const base = yield* PublicUrl
   const fetch = yield* Fetcher
-  const read = yield* ImportReader
+  const reader = yield* ImportReader
   const turns = yield* Semaphore.make(atATime)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
@@ -110,7 +111,8 @@ const makeImports = Effect.gen(function* () {
   const bring = Effect.fnUntraced(function* (
     of: typeof EditableContent.Type,
     begun: Located,
-    asked: ImportContent
+    asked: ImportContent,
+    read: Read
   ) {
     const outside: Outside = { fetch, read, mark: yield* ids.next }
     const gathered = yield* gather(outside, asked)
@@ -147,7 +149,13 @@ const makeImports = Effect.gen(function* () {
     import: query([EditableContent, ImportContent], function* (of, asked) {
       // Who may not do it is told at once, not when it is their turn.
       const begun = yield* open(of)
-      return yield* turns.withPermit(bring(of, begun, asked))
+      if (reader === undefined) {
+        return yield* new Conflict({
+          reason: "ConverterMissing",
+          message: "This server cannot import content: the package @lectern/converters is not installed."
+        })
+      }
+      return yield* turns.withPermit(bring(of, begun, asked, reader))
     })
   }
 })

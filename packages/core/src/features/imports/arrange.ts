@@ -4,8 +4,8 @@
  */
 
 import { bounds } from "../../model/imports/Import.ts"
+import type { Entry } from "../conversion/Reading.ts"
 import type { Gathered, GatheredPage } from "./Gathered.ts"
-import type { Entry } from "./Reading.ts"
 
 /** A page to be, or what only holds pages. Parents come before those that are under them. */
 export interface Arranged {

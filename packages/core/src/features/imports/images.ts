@@ -3,8 +3,8 @@ import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { bounds } from "../../model/imports/Import.ts"
+import type { ReadPage } from "../conversion/Reading.ts"
 import type { GatheredFile } from "./Gathered.ts"
-import type { ReadPage } from "./Reading.ts"
 import type { Outside } from "./requests.ts"
 
 /** The endings of names, by type. */

@@ -11,9 +11,9 @@ import { PageId } from "../../model/content/Page.ts"
 import { dimensionsOf } from "../content/edit/fileChanges.ts"
 import type { ImportChange } from "../content/edit/imported.ts"
 import type { Tree } from "../content/Tree.ts"
+import { replaceMarks } from "../conversion/Reading.ts"
 import { type Arranged, arrange } from "./arrange.ts"
 import type { Gathered, GatheredFile, GatheredPage } from "./Gathered.ts"
-import { replaceMarks } from "./Reading.ts"
 
 /** What is to be written. */
 export interface Plan {

@@ -8,8 +8,8 @@ import { unescaped } from "../../kernel/schema/Text.ts"
 import { parse } from "../content/document/markdown.ts"
 import { rewriteLinks } from "../content/document/rewriteLinks.ts"
 import { takeFrontMatter, takeHeading } from "../content/edit/frontMatter.ts"
+import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Reading.ts"
 import { decodeText } from "./decode.ts"
-import { markOf, type Readings, type ReadPage, type Target } from "./Reading.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 
 const block = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/

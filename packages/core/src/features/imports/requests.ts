@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import type { Read } from "./ImportReader.ts"
-import type { NotReadable } from "./Reading.ts"
+import type { Read } from "../conversion/ImportReader.ts"
+import type { NotReadable } from "../conversion/Reading.ts"
 
 /** What every kind of import works with. */
 export interface Outside {

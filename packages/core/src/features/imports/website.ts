@@ -4,10 +4,10 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { bounds } from "../../model/imports/Import.ts"
+import type { Entry, WebPage } from "../conversion/Reading.ts"
 import { isPageIn, keyOf, type Scope, scopeOf, segmentsOf } from "./addresses.ts"
 import type { Gathered, GatheredPage } from "./Gathered.ts"
 import { gatherImages, imagesOf } from "./images.ts"
-import type { Entry, WebPage } from "./Reading.ts"
 import { type GatherFailure, type Outside, orWrong, wrong } from "./requests.ts"
 import { type Robots, robotsOf } from "./robots.ts"
 

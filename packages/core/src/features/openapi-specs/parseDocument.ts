@@ -23,9 +23,11 @@ const maximumNesting = 500
 /** The maximum number of aliases in a YAML document, against adversarial input. */
 const maximumAliases = 10_000
 
+/** Whether a document is parsed as JSON: it begins with an object or a list, as no YAML of a spec does. */
+export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
+
 const parseText = (text: string): unknown => {
-  const trimmed = text.trimStart()
-  if (trimmed.startsWith("{") || trimmed.startsWith("[")) return JSON.parse(text)
+  if (isJsonText(text)) return JSON.parse(text)
   return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent" })
 }
 

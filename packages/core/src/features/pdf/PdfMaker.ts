@@ -57,7 +57,7 @@ export class PdfFailed extends Schema.TaggedError<PdfFailed>()("PdfFailed", { me
  */
 export type MakePdf = (book: Book) => Effect.Effect<Uint8Array, PdfFailed>
 
-/** What makes PDFs, where the host brings something: `pdfMaker` of `@lectern/http`, which its API takes by itself. */
+/** What renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
 export const PdfMaker = Context.Reference<MakePdf | undefined>("@lectern/core/PdfMaker", {
   defaultValue: () => undefined
 })

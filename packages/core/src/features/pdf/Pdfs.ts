@@ -101,7 +101,7 @@ const makePdfs = Effect.gen(function* () {
     if (maker === undefined) {
       return yield* new Conflict({
         reason: "ConverterMissing",
-        message: "This workspace makes no PDFs: its host brings nothing that does."
+        message: "This server cannot export PDFs: the package @lectern/converters is not installed."
       })
     }
     const tree = access.treeAt(revision.root)

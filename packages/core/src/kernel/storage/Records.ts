@@ -287,7 +287,12 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: retries, while: isConflict })),
     Effect.catchIf(isConflict, () =>
-      Effect.fail(new StorageUnavailable({ reason: "A transaction kept meeting others." }))
+      Effect.fail(
+        new StorageUnavailable({
+          reason: "Contention",
+          detail: "The transaction conflicted with others 30 times."
+        })
+      )
     )
   )
 

@@ -1,12 +1,24 @@
 /** What can go wrong in a store, whichever it is. Drivers' own errors and messages stay inside their adapters. */
 import { Schema } from "effect"
 
-/** The store cannot be reached, or a transaction kept failing. Trying again later may work. */
-export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
-  /** What happened, for the log; it is not shown to callers. */
-  reason: Schema.String,
-  cause: Schema.optional(Schema.Defect())
-}) {}
+/**
+ * The store could not complete the operation now. Trying again later may succeed.
+ *
+ * - `Unreachable`: the database does not respond, or responds with an error that no caller causes.
+ * - `Contention`: the transaction conflicted with others, and its retries are exhausted.
+ * - `DeadlineExceeded`: a statement or a request took longer than its deadline.
+ * - `ReadOnly`: the database accepts no writes.
+ */
+export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
+  "StorageUnavailable",
+  {
+    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly"]),
+    /** What happened, for the log. Callers do not see it. */
+    detail: Schema.String,
+    cause: Schema.optional(Schema.Defect())
+  },
+  { httpApiStatus: 503 }
+) {}
 
 /** A row would share its key, or the values of a unique set of columns, with another. */
 export class UniqueViolation extends Schema.TaggedError<UniqueViolation>()("UniqueViolation", {

@@ -1,8 +1,9 @@
-/** What answers the operations on change requests. */
+/** Handlers of the operations on change requests. */
+
+import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"
 import { Effect } from "effect"
-import { ChangeRequestsApi } from "../../api/change-requests/ChangeRequestsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on change requests, implemented. */
 export const changeRequests = Effect.map(

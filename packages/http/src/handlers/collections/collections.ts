@@ -1,8 +1,9 @@
-/** What answers the operations on collections. */
+/** Handlers of the operations on collections. */
+
+import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
-import { CollectionsApi } from "../../api/collections/CollectionsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on collections, implemented. */
 export const collections = Effect.map(Collections, (collections) =>

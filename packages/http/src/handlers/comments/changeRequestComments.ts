@@ -1,10 +1,11 @@
-/** What answers the operations on the comments on a change request. */
+/** Handlers of the operations on the comments on a change request. */
+
+import { ChangeRequestCommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { ChangeRequestCommentsApi } from "../../api/comments/CommentsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
-const of = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+const targetOf = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: params.spaceId,
   changeRequest: params.changeRequestId
 })
@@ -12,22 +13,22 @@ const of = (params: { readonly spaceId: string; readonly changeRequestId: string
 /** The operations on the comments on a change request, implemented. */
 export const changeRequestComments = Effect.map(Comments, (comments) =>
   implement(ChangeRequestCommentsApi, {
-    listCommentersInChangeRequest: ({ params, query }) => comments.commenters(of(params), query),
-    listCommentsInChangeRequest: ({ params, query }) => comments.list(of(params), query),
-    postCommentInChangeRequest: ({ params, payload }) => comments.create(of(params), payload),
-    getCommentInChangeRequest: ({ params, query }) => comments.get(of(params), params.commentId, query),
+    listCommentersInChangeRequest: ({ params, query }) => comments.commenters(targetOf(params), query),
+    listCommentsInChangeRequest: ({ params, query }) => comments.list(targetOf(params), query),
+    postCommentInChangeRequest: ({ params, payload }) => comments.create(targetOf(params), payload),
+    getCommentInChangeRequest: ({ params, query }) => comments.get(targetOf(params), params.commentId, query),
     updateCommentInChangeRequest: ({ params, payload }) =>
-      comments.update(of(params), params.commentId, payload),
-    deleteCommentInChangeRequest: ({ params }) => comments.remove(of(params), params.commentId),
+      comments.update(targetOf(params), params.commentId, payload),
+    deleteCommentInChangeRequest: ({ params }) => comments.remove(targetOf(params), params.commentId),
     listCommentRepliesInChangeRequest: ({ params, query }) =>
-      comments.replies(of(params), params.commentId, query),
+      comments.replies(targetOf(params), params.commentId, query),
     postCommentReplyInChangeRequest: ({ params, query, payload }) =>
-      comments.createReply(of(params), params.commentId, payload, query),
+      comments.createReply(targetOf(params), params.commentId, payload, query),
     getCommentReplyInChangeRequest: ({ params, query }) =>
-      comments.reply(of(params), params.commentId, params.commentReplyId, query),
+      comments.reply(targetOf(params), params.commentId, params.commentReplyId, query),
     updateCommentReplyInChangeRequest: ({ params, payload }) =>
-      comments.updateReply(of(params), params.commentId, params.commentReplyId, payload),
+      comments.updateReply(targetOf(params), params.commentId, params.commentReplyId, payload),
     deleteCommentReplyInChangeRequest: ({ params }) =>
-      comments.removeReply(of(params), params.commentId, params.commentReplyId)
+      comments.removeReply(targetOf(params), params.commentId, params.commentReplyId)
   })
 )

@@ -1,28 +1,31 @@
-/** What answers the operations on the comments on a space. */
+/** Handlers of the operations on the comments on a space. */
+
+import { CommentsApi } from "@lectern/client"
 import { Comments } from "@lectern/core"
 import { Effect } from "effect"
-import { CommentsApi } from "../../api/comments/CommentsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
-const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
+const targetOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 
 /** The operations on the comments on a space, implemented. */
 export const comments = Effect.map(Comments, (comments) =>
   implement(CommentsApi, {
-    listCommentersInSpace: ({ params, query }) => comments.commenters(of(params), query),
-    listCommentsInSpace: ({ params, query }) => comments.list(of(params), query),
-    postCommentInSpace: ({ params, payload }) => comments.create(of(params), payload),
-    getCommentInSpace: ({ params, query }) => comments.get(of(params), params.commentId, query),
-    updateCommentInSpace: ({ params, payload }) => comments.update(of(params), params.commentId, payload),
-    deleteCommentInSpace: ({ params }) => comments.remove(of(params), params.commentId),
-    listCommentRepliesInSpace: ({ params, query }) => comments.replies(of(params), params.commentId, query),
+    listCommentersInSpace: ({ params, query }) => comments.commenters(targetOf(params), query),
+    listCommentsInSpace: ({ params, query }) => comments.list(targetOf(params), query),
+    postCommentInSpace: ({ params, payload }) => comments.create(targetOf(params), payload),
+    getCommentInSpace: ({ params, query }) => comments.get(targetOf(params), params.commentId, query),
+    updateCommentInSpace: ({ params, payload }) =>
+      comments.update(targetOf(params), params.commentId, payload),
+    deleteCommentInSpace: ({ params }) => comments.remove(targetOf(params), params.commentId),
+    listCommentRepliesInSpace: ({ params, query }) =>
+      comments.replies(targetOf(params), params.commentId, query),
     postCommentReplyInSpace: ({ params, query, payload }) =>
-      comments.createReply(of(params), params.commentId, payload, query),
+      comments.createReply(targetOf(params), params.commentId, payload, query),
     getCommentReplyInSpace: ({ params, query }) =>
-      comments.reply(of(params), params.commentId, params.commentReplyId, query),
+      comments.reply(targetOf(params), params.commentId, params.commentReplyId, query),
     updateCommentReplyInSpace: ({ params, payload }) =>
-      comments.updateReply(of(params), params.commentId, params.commentReplyId, payload),
+      comments.updateReply(targetOf(params), params.commentId, params.commentReplyId, payload),
     deleteCommentReplyInSpace: ({ params }) =>
-      comments.removeReply(of(params), params.commentId, params.commentReplyId)
+      comments.removeReply(targetOf(params), params.commentId, params.commentReplyId)
   })
 )

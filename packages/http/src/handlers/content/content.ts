@@ -1,23 +1,24 @@
-/** What answers the operations on the content of spaces. */
+/** Handlers of the operations on the content of spaces. */
+
+import { ContentApi } from "@lectern/client"
 import { Content, Imports } from "@lectern/core"
 import { Effect } from "effect"
-import { ContentApi } from "../../api/content/ContentApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
-const of = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
+const contentOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
 
 /** The operations on the content of spaces, implemented. */
 export const content = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ContentApi, {
-    getCurrentRevision: ({ params, query }) => content.revision(of(params), query),
-    updateSpaceContent: ({ params, payload }) => content.edit(of(params), payload),
-    importContent: ({ params, payload }) => imports.import(of(params), payload),
-    listPages: ({ params, query }) => content.pages(of(params), query),
-    listFiles: ({ params, query }) => content.files(of(params), query),
-    getFileById: ({ params, query }) => content.file(of(params), params.fileId, query),
-    getPageById: ({ params, query }) => content.page(of(params), params.pageId, query),
-    getPageByPath: ({ params, query }) => content.pageByPath(of(params), params.pagePath, query),
+    getCurrentRevision: ({ params, query }) => content.revision(contentOf(params), query),
+    updateSpaceContent: ({ params, payload }) => content.edit(contentOf(params), payload),
+    importContent: ({ params, payload }) => imports.import(contentOf(params), payload),
+    listPages: ({ params, query }) => content.pages(contentOf(params), query),
+    listFiles: ({ params, query }) => content.files(contentOf(params), query),
+    getFileById: ({ params, query }) => content.file(contentOf(params), params.fileId, query),
+    getPageById: ({ params, query }) => content.page(contentOf(params), params.pageId, query),
+    getPageByPath: ({ params, query }) => content.pageByPath(contentOf(params), params.pagePath, query),
     getReusableContentById: ({ params, query }) =>
-      content.reusableContent(of(params), params.reusableContentId, query)
+      content.reusableContent(contentOf(params), params.reusableContentId, query)
   })
 )

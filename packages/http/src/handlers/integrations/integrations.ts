@@ -1,8 +1,9 @@
-/** What answers the operations on integrations. */
+/** Handlers of the operations on integrations. */
+
+import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"
 import { Effect } from "effect"
-import { IntegrationsApi } from "../../api/integrations/IntegrationsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on integrations, implemented. */
 export const integrations = Effect.map(

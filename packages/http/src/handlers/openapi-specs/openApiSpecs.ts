@@ -1,8 +1,9 @@
-/** What answers the operations on OpenAPI specs. */
+/** Handlers of the operations on OpenAPI specs. */
+
+import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"
 import { Effect } from "effect"
-import { OpenApiSpecsApi } from "../../api/openapi-specs/OpenApiSpecsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on OpenAPI specs, implemented. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>

@@ -1,8 +1,9 @@
-/** What answers the operations on invites. */
+/** Handlers of the operations on invites. */
+
+import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"
 import { Effect } from "effect"
-import { InvitesApi } from "../../api/organizations/InvitesApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on invites, implemented. */
 export const invites = Effect.map(Invites, (invites) =>

@@ -1,8 +1,9 @@
-/** What answers the operations on the members of an organization. */
+/** Handlers of the operations on the members of an organization. */
+
+import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"
 import { Effect } from "effect"
-import { MembersApi } from "../../api/organizations/MembersApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the members of an organization, implemented. */
 export const members = Effect.map(Members, (members) =>

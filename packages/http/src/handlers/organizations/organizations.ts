@@ -1,8 +1,9 @@
-/** What answers the operations on organizations. */
+/** Handlers of the operations on organizations. */
+
+import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
-import { OrganizationsApi } from "../../api/organizations/OrganizationsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on organizations, implemented. */
 export const organizations = Effect.map(Organizations, (organizations) =>

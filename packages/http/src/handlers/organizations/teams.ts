@@ -1,8 +1,9 @@
-/** What answers the operations on teams. */
+/** Handlers of the operations on teams. */
+
+import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
-import { TeamsApi } from "../../api/organizations/TeamsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on teams, implemented. */
 export const teams = Effect.map(Teams, (teams) =>

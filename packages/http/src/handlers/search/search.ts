@@ -1,8 +1,9 @@
-/** What answers the operations that search. */
+/** Handlers of the operations that search. */
+
+import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"
 import { Effect } from "effect"
-import { SearchApi } from "../../api/search/SearchApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations that search, implemented. */
 export const search = Effect.map(Search, (search) =>

@@ -1,8 +1,9 @@
-/** What answers the operations on the sections of a site, and on groups of them. */
+/** Handlers of the operations on the sections of a site, and on groups of them. */
+
+import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
-import { SiteSectionGroupsApi, SiteSectionsApi } from "../../api/sites/SiteSectionsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the sections of a site, implemented. */
 export const siteSections = Effect.map(SiteSections, (sections) =>

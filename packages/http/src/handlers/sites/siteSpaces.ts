@@ -1,8 +1,9 @@
-/** What answers the operations on the spaces on a site, and on its share links. */
+/** Handlers of the operations on the spaces on a site, and on its share links. */
+
+import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
-import { ShareLinksApi, SiteSpacesApi } from "../../api/sites/SiteSpacesApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on the spaces on a site, implemented. */
 export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>

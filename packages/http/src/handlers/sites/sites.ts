@@ -1,8 +1,9 @@
-/** What answers the operations on docs sites. */
+/** Handlers of the operations on docs sites. */
+
+import { SitesApi } from "@lectern/client"
 import { PublishedSites, Sites, SitesSettings } from "@lectern/core"
 import { Effect } from "effect"
-import { SitesApi } from "../../api/sites/SitesApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on docs sites, implemented. */
 export const sites = Effect.map(

@@ -1,8 +1,9 @@
-/** What answers the operations on spaces. */
+/** Handlers of the operations on spaces. */
+
+import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"
 import { Effect } from "effect"
-import { SpacesApi } from "../../api/spaces/SpacesApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on spaces, implemented. */
 export const spaces = Effect.map(Spaces, (spaces) =>

@@ -1,8 +1,9 @@
-/** What answers the operations on translation settings. */
+/** Handlers of the operations on translation settings. */
+
+import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"
 import { Effect } from "effect"
-import { TranslationsApi } from "../../api/translations/TranslationsApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on translation settings, implemented. */
 export const translations = Effect.map(Translations, (translations) =>

@@ -1,8 +1,9 @@
-/** What answers the operations on accounts. */
+/** Handlers of the operations on accounts. */
+
+import { UsersApi } from "@lectern/client"
 import { Users } from "@lectern/core"
 import { Effect } from "effect"
-import { UsersApi } from "../../api/users/UsersApi.ts"
-import { implement } from "../Handlers.ts"
+import { implement } from "../shared/Handlers.ts"
 
 /** The operations on accounts, implemented. */
 export const users = Effect.map(Users, (users) =>

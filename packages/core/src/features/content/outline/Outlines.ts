@@ -12,7 +12,7 @@ import {
   Table,
   Where
 } from "../../../kernel/storage/index.ts"
-import { ImportReader } from "../../imports/ImportReader.ts"
+import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 
@@ -50,12 +50,17 @@ export const keptOf = ({ sections, references }: Outline): KeptOutline => ({
 const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
-  const read = yield* ImportReader
+  const reader = yield* ImportReader
   const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
 
   /** Takes a text apart where imports are read. Of one that is too hard, the words are known and nothing else. */
   const takeApartElsewhere = (bytes: Uint8Array): Effect.Effect<Outline> =>
-    Effect.catch(read("outline", { bytes }), () => Effect.succeed(verbatimOutline(decoder.decode(bytes))))
+    Effect.catch(
+      reader === undefined
+        ? Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined })
+        : reader("outline", { bytes }),
+      () => Effect.succeed(verbatimOutline(decoder.decode(bytes)))
+    )
 
   const takeApart = (text: string): Effect.Effect<Outline> =>
     text.length <= longText ? Effect.sync(() => outlineOf(text)) : takeApartElsewhere(encoder.encode(text))

@@ -1,0 +1,62 @@
+/** The contents of a store as text, to compare stores. */
+import { type PlainRow, RecordsAdapter, type Table, tables as workspaceTables } from "@lectern/core"
+import type { Fault } from "@lectern/testkit"
+import { Effect } from "effect"
+import { Base64 } from "effect/encoding"
+
+/** The rows of every table in the order of their keys, each as a line of JSON; by the name of the table. */
+export type StoreContents = ReadonlyMap<string, ReadonlyArray<string>>
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, inOrder(inner)])
+  )
+}
+
+const lineOf = (table: Table.AnyTable, row: PlainRow): string =>
+  JSON.stringify(
+    Object.keys(table.columns)
+      .sort()
+      .map((name) => {
+        const value = row[name]
+        return [name, value instanceof Uint8Array ? Base64.encode(value) : inOrder(value)]
+      })
+  )
+
+/** Reads every row of every table. */
+export const readContents = (
+  tables: ReadonlyArray<Table.AnyTable> = workspaceTables
+): Effect.Effect<StoreContents, Fault.StepError, RecordsAdapter> =>
+  Effect.gen(function* () {
+    const adapter = yield* RecordsAdapter
+    const all = new Map<string, ReadonlyArray<string>>()
+    for (const table of tables) {
+      const rows = yield* adapter.find(table, { where: { op: "all" }, orderBy: table.key, direction: "asc" })
+      all.set(
+        table.name,
+        rows.map((row) => lineOf(table, row))
+      )
+    }
+    return all
+  })
+
+/** The maximum number of differences that are reported. */
+const maxReported = 6
+
+/** The rows that only one of two stores holds, a line each; empty if they are equal. */
+export const differences = (one: StoreContents, other: StoreContents): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const [table, rows] of one) {
+    const others = other.get(table) ?? []
+    const [has, hasOther] = [new Set(rows), new Set(others)]
+    for (const row of rows) if (!hasOther.has(row)) lines.push(`- ${table} ${row}`)
+    for (const row of others) if (!has.has(row)) lines.push(`+ ${table} ${row}`)
+  }
+  return lines.length <= maxReported
+    ? lines
+    : [...lines.slice(0, maxReported), `and ${lines.length - maxReported} more`]
+}

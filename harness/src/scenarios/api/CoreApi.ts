@@ -1,0 +1,156 @@
+/** A workspace through core, for scenarios: over any store, with a clock that the scenario moves. */
+import {
+  Administration,
+  BackgroundWork,
+  ChangeRequests,
+  Collections,
+  Comments,
+  Content,
+  CurrentUser,
+  Grants,
+  Ids,
+  Installations,
+  Integrations,
+  Invites,
+  Members,
+  members,
+  OpenApiSpecs,
+  OrganizationId,
+  Organizations,
+  PublishedSites,
+  Records,
+  type RecordsAdapter,
+  Search,
+  ShareLinks,
+  SiteSectionGroups,
+  SiteSections,
+  SiteSpaces,
+  Sites,
+  Spaces,
+  Teams,
+  Translations,
+  UserId,
+  Where,
+  Workspace
+} from "@lectern/core"
+import { Cause, Clock, type Context, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
+import { makeMovableClock } from "./MovableClock.ts"
+import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
+
+type Services = Layer.Success<typeof Workspace.layer> | Ids
+
+const services = {
+  collections: Collections,
+  spaces: Spaces,
+  organizations: Organizations,
+  members: Members,
+  teams: Teams,
+  invites: Invites,
+  grants: Grants,
+  content: Content,
+  changeRequests: ChangeRequests,
+  comments: Comments,
+  search: Search,
+  sites: Sites,
+  publishedSites: PublishedSites,
+  siteSections: SiteSections,
+  siteSectionGroups: SiteSectionGroups,
+  siteSpaces: SiteSpaces,
+  shareLinks: ShareLinks,
+  translations: Translations,
+  specs: OpenApiSpecs,
+  integrations: Integrations,
+  installations: Installations
+} as const satisfies Record<Call[0], unknown>
+
+/** Runs an effect on behalf of an administrator of an organization. */
+const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>
+  Effect.gen(function* () {
+    const records = yield* Records
+    const found = yield* records.first(members, {
+      where: Where.and(Where.eq("organization", OrganizationId.make(organization)), Where.eq("role", "admin"))
+    })
+    return yield* CurrentUser.provide(found!.user)(effect)
+  })
+
+/** Converts an exit to an outcome. Throws for defects and interruptions, which no scenario expects. */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
+  if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
+  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (typeof error === "object" && error !== null && "_tag" in error && typeof error._tag === "string") {
+    return { ok: false, error: error._tag }
+  }
+  throw new Error(Cause.pretty(exit.cause))
+}
+
+/** Opens a workspace over a store. Call `close` when done. */
+export const makeCoreApi = (
+  storage: Layer.Layer<RecordsAdapter, unknown>
+): WorkspaceApi & {
+  readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  readonly clock: Clock.Clock
+  readonly close: () => Promise<void>
+} => {
+  const time = makeMovableClock()
+  const runtime = ManagedRuntime.make(Layer.merge(Workspace.layer, Ids.layer).pipe(Layer.provide(storage)))
+  const run = <A, E>(effect: Effect.Effect<A, E, Services>) =>
+    runtime.runPromise(Effect.provideService(effect, Clock.Clock, time.clock))
+
+  return {
+    runtime,
+    clock: time.clock,
+    close: () => runtime.dispose(),
+    now: time.now,
+    advance: async (milliseconds) => time.advance(milliseconds),
+    call: (user, [name, method, args]: Call) =>
+      run(
+        Effect.gen(function* () {
+          const service = yield* Effect.service(services[name] as Context.Key<Services, object>)
+          const member: unknown = Reflect.get(service, method)
+          const effect = (member as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)(
+            ...args
+          )
+          return outcomeOf(yield* Effect.exit(CurrentUser.provide(UserId.make(user))(effect)))
+        })
+      ),
+    createUser: (email) =>
+      run(Effect.flatMap(Administration, (administration) => administration.createUser({ email }))),
+    createOrganization: (title, administrator) =>
+      run(
+        Effect.flatMap(Administration, (administration) =>
+          administration.createOrganization({ title }, UserId.make(administrator))
+        )
+      ),
+    setMember: (organization, user, role) =>
+      run(
+        Effect.gen(function* () {
+          const administration = yield* Administration
+          return outcomeOf(yield* Effect.exit(administration.setMember(organization, user, role)))
+        })
+      ),
+    createTeam: (organization, users) =>
+      run(
+        byAdministrator(
+          organization,
+          Effect.gen(function* () {
+            const teams = yield* Teams
+            return (yield* teams.create(organization, { title: "Team", members: users })).id
+          })
+        )
+      ),
+    grant: ({ organization, kind, target, user, team, role }) =>
+      run(
+        byAdministrator(
+          organization,
+          Effect.gen(function* () {
+            const grants = yield* Grants
+            const content = kind === "space" ? { space: target } : { collection: target }
+            if (user !== undefined) yield* grants.updateUser(content, user, { role })
+            if (team !== undefined) yield* grants.updateTeam(content, team, { role })
+          })
+        )
+      ),
+    purge: () => run(Effect.flatMap(Spaces, (spaces) => spaces.purge)),
+    work: () => run(Effect.flatMap(BackgroundWork, (work) => Effect.asVoid(work.drain)))
+  }
+}

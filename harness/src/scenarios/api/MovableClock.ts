@@ -1,0 +1,33 @@
+/** A clock whose time of day tests set, while sleeping takes real time (`TestClock` would suspend it). */
+import { Clock, Effect } from "effect"
+
+/** A clock and its control. */
+export interface MovableClock {
+  readonly clock: Clock.Clock
+  /** Advances the time of day, in milliseconds. */
+  readonly advance: (milliseconds: number) => void
+  /** The time of day, in milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Makes a clock that starts at a time of day, in milliseconds since 1970, and moves only by `advance`. */
+export const makeMovableClock = (start = Date.parse("2026-01-01T00:00:00.000Z")): MovableClock => {
+  let now = start
+  const live = Clock.Clock.defaultValue()
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => now,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: live.monotonicTimeNanos,
+    sleep: (duration) => live.sleep(duration)
+  }
+  return {
+    clock,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+    now: () => now
+  }
+}

@@ -1,0 +1,203 @@
+/** Steps on integrations: one organization publishes them, any organization installs them. */
+import assert from "node:assert/strict"
+import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../definition/choices.ts"
+import {
+  asUserWho,
+  defineStep,
+  type Feature,
+  type Observer,
+  refusalOf,
+  type StepContext
+} from "../definition/Step.ts"
+import type { Integration } from "../model/IntegrationModel.ts"
+import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { readAll } from "./TreeCompare.ts"
+
+interface IntegrationChoice {
+  readonly organization: number
+  readonly integration: Choice<"first" | "second" | "third">
+}
+
+/** The refusal of reading an integration: a private one is visible to members of its owner, and where it is installed. */
+const trySee = (model: WorkspaceModel, user: string, one: Integration | undefined): Refusal | undefined => {
+  if (one === undefined) return "NotFound"
+  const isIn = (organization: string) => model.roleIn(user, organization) !== undefined
+  const isInside = isIn(one.organization) || one.installations.some(({ organization }) => isIn(organization))
+  return one.isPrivate && !isInside ? "NotFound" : undefined
+}
+
+const administrates = (model: WorkspaceModel, user: string, organization: string): boolean =>
+  model.roleIn(user, organization) === "admin"
+
+/** The refusal of an action that needs an administrator of an organization. */
+const tryAdministrate = (model: WorkspaceModel, user: string, organization: string): Refusal | undefined =>
+  model.tryIn(user, organization, "admin")
+
+/** Resolves an integration by name. Names are unique in a workspace, which other scenarios may have used before. */
+const resolveIntegration = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
+  const { model, actors } = from
+  const name = `${actors.organizations[0]}-${given.integration.which}`
+  const organization = nthOf(actors.organizations, given.organization)!
+  const context = asUserWho(from, given, (user) => administrates(model, user, organization))
+  return { name, organization, context, known: model.integrations.get(name) }
+}
+
+const publish = async (
+  from: StepContext,
+  given: IntegrationChoice & { readonly visibility: "private" | "public" } & ActorChoice
+): Promise<void> => {
+  const { name, organization, context, known } = resolveIntegration(from, given)
+  const { model, user, expect } = context
+  const isTaken = known !== undefined && known.organization !== organization
+  const refusal = tryAdministrate(model, user, organization) ?? (isTaken ? "Forbidden" : undefined)
+  const { visibility } = given
+  const isPrivate = visibility === "private"
+  const content = { title: "Tool", description: "Does it.", script: "void 0", scopes: [] }
+  const input = { ...content, organization, visibility }
+  const value = await expect(["integrations", "publish", [name, input]], refusal)
+  if (refusal !== undefined) return
+  const one = known ?? { name, organization, version: 0, isPrivate, installations: [] }
+  one.version++
+  one.isPrivate = isPrivate
+  model.integrations.set(name, one)
+  compareIntegration(model, user, one, value as Shown)
+}
+
+/** Resolves an integration; any existing one if there is none of that name. */
+const resolveExisting = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
+  const chosen = resolveIntegration(from, given)
+  const known = chosen.known ?? nthOf([...from.model.integrations.values()], given.integration.nth)
+  return { ...chosen, known, name: known?.name ?? chosen.name }
+}
+
+const install = async (from: StepContext, given: IntegrationChoice & ActorChoice): Promise<void> => {
+  const { name, organization, context, known } = resolveExisting(from, given)
+  const { model, user, expect } = context
+  const isClosed = known?.isPrivate === true && known.organization !== organization
+  const isThere = known?.installations.some((one) => one.organization === organization) === true
+  const refusal =
+    trySee(model, user, known) ??
+    tryAdministrate(model, user, organization) ??
+    (isClosed ? "NotFound" : isThere ? "Conflict" : undefined)
+  const value = await expect(["installations", "create", [name, { organization }]], refusal)
+  if (refusal === undefined) known!.installations.push({ id: (value as { id: string }).id, organization })
+}
+
+const uninstall = async (from: StepContext, given: IntegrationChoice & ActorChoice): Promise<void> => {
+  const { name, organization, context, known } = resolveExisting(from, given)
+  const { model, user, expect } = context
+  const one = known?.installations.find((installation) => installation.organization === organization)
+  const sees =
+    one !== undefined &&
+    [known!.organization, one.organization].some((its) => administrates(model, user, its))
+  const mayNot = administrates(model, user, organization) ? undefined : "Forbidden"
+  const refusal = trySee(model, user, known) ?? (sees ? mayNot : "NotFound")
+  await expect(["installations", "remove", [name, one?.id ?? "nothing"]], refusal)
+  if (refusal === undefined) known!.installations.splice(known!.installations.indexOf(one!), 1)
+}
+
+interface Shown {
+  readonly name: string
+  readonly version: number
+  readonly visibility: string
+  readonly permissions: { readonly admin: boolean; readonly install: boolean }
+}
+
+const compareIntegration = (model: WorkspaceModel, user: string, one: Integration, shown: Shown): void => {
+  const admin = administrates(model, user, one.organization)
+  const anywhere = [...model.members.keys()].some((organization) => administrates(model, user, organization))
+  assert.deepEqual(
+    {
+      name: shown.name,
+      version: shown.version,
+      visibility: shown.visibility,
+      permissions: shown.permissions
+    },
+    {
+      name: one.name,
+      version: one.version,
+      visibility: one.isPrivate ? "private" : "public",
+      permissions: { admin, install: one.isPrivate ? admin : anywhere }
+    }
+  )
+}
+
+const compareInstallations = async ({ api, model, user }: Observer, one: Integration): Promise<void> => {
+  const found = await readAll<{ id: string; spaces: number }>(api, user, (page) => [
+    "installations",
+    "list",
+    [one.name, page]
+  ])
+  const isOwner = administrates(model, user, one.organization)
+  const expected = one.installations.filter(
+    ({ organization }) => isOwner || administrates(model, user, organization)
+  )
+  assert.deepEqual(
+    (found as ReadonlyArray<{ id: string; spaces: number }>).map(({ id, spaces }) => [id, spaces]),
+    expected
+      .map(({ id, organization }) => [
+        id,
+        spacesOf(model).filter(
+          (space) => space.organization === organization && space.deletedAt === undefined
+        ).length
+      ])
+      .toReversed()
+  )
+}
+
+const integrationChoice = {
+  organization: nth,
+  integration: chooseNth({ first: 1, second: 1, third: 1 })
+}
+
+/** Integrations and their installations. */
+export const integrations: Feature = {
+  steps: {
+    publishIntegration: defineStep<IntegrationChoice & { visibility: "private" | "public" }>({
+      weight: 3,
+      choices: { ...integrationChoice, visibility: choose({ private: 1, public: 1 }) },
+      run: publish
+    }),
+    unpublishIntegration: defineStep<IntegrationChoice>({
+      weight: 1,
+      choices: integrationChoice,
+      run: async (from, given) => {
+        const { name, context, known } = resolveExisting(from, given)
+        const { model, user, expect } = context
+        const mayNot =
+          known === undefined || administrates(model, user, known.organization) ? undefined : "Forbidden"
+        const refusal = trySee(model, user, known) ?? mayNot
+        await expect(["integrations", "unpublish", [name]], refusal)
+        if (refusal === undefined) model.integrations.delete(name)
+      }
+    }),
+    install: defineStep<IntegrationChoice>({ weight: 3, choices: integrationChoice, run: install }),
+    uninstall: defineStep<IntegrationChoice>({ weight: 1, choices: integrationChoice, run: uninstall })
+  },
+  compare: async (observer) => {
+    const { api, model, user } = observer
+    const all = [...model.integrations.values()]
+    for (const organization of model.members.keys()) {
+      const found = await readAll<Shown>(api, user, (page) => [
+        "integrations",
+        "list",
+        [{ ...page, owner: organization }]
+      ])
+      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      const isIn = model.roleIn(user, organization) !== undefined
+      const expected = all.filter((one) => one.organization === organization && (isIn || !one.isPrivate))
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        expected.map(({ name }) => name).toReversed()
+      )
+      for (const shown of found) compareIntegration(model, user, model.integrations.get(shown.name)!, shown)
+    }
+    for (const one of all) {
+      const outcome = await api.call(user, ["integrations", "get", [one.name]])
+      assert.equal(refusalOf(outcome), trySee(model, user, one))
+      if (!outcome.ok) continue
+      compareIntegration(model, user, one, outcome.value as Shown)
+      await compareInstallations(observer, one)
+    }
+  }
+}

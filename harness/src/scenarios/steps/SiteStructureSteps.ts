@@ -1,0 +1,277 @@
+/** Steps on the structure of sites: spaces, sections, groups, their order and their defaults. */
+import type * as fc from "fast-check"
+import type { Call } from "../api/WorkspaceApi.ts"
+import {
+  type ActorChoice,
+  type Choice,
+  choose,
+  chooseNth,
+  nth,
+  nthOf,
+  resolveSpace,
+  type SpaceChoice,
+  spaceChoice
+} from "../definition/choices.ts"
+import { defineStep, type StepContext, type StepDefinition } from "../definition/Step.ts"
+import {
+  type Group,
+  groupsOf,
+  homeOf,
+  isGroup,
+  type Leaf,
+  leavesOf,
+  listOf,
+  putLeaf,
+  type Section,
+  type Site,
+  sectionsOf,
+  takeLeaf,
+  takeSection,
+  wrapRoot
+} from "../model/SiteModel.ts"
+import type { Refusal } from "../model/WorkspaceModel.ts"
+import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
+import { trySite } from "./SiteCompare.ts"
+
+/** A change of the structure of a site. */
+interface StructureContext {
+  readonly context: StepContext
+  readonly site: Site
+  /**
+   * Makes a call about the site. It has to end with the refusal of the site if it has one, else with `refusal`. Returns
+   * undefined if it is refused.
+   */
+  readonly call: (
+    service: Call[0],
+    method: string,
+    args: ReadonlyArray<unknown>,
+    refusal?: Refusal
+  ) => Promise<{ readonly value: unknown } | undefined>
+}
+
+/** Defines a step that changes the structure of a site. The choice of the site is added to its choices. */
+const defineStructureStep = <Choices extends object>(definition: {
+  readonly weight: number
+  readonly choices: { readonly [K in keyof Choices]: fc.Arbitrary<Choices[K]> }
+  readonly run: (structure: StructureContext, given: Choices) => Promise<void>
+}): StepDefinition =>
+  defineStep<Choices & OneSite>({
+    weight: definition.weight,
+    choices: { ...definition.choices, site: siteChoice } as {
+      readonly [K in keyof (Choices & OneSite)]: fc.Arbitrary<(Choices & OneSite)[K]>
+    },
+    run: async (from: StepContext, given: Choices & OneSite & ActorChoice) => {
+      const chosen = resolveSite(from, given)
+      if (chosen === undefined) return
+      const { site, organization, context } = chosen
+      const outside = trySite(context.model, context.user, site, organization, "create")
+      const call: StructureContext["call"] = async (service, method, args, refusal) => {
+        const expected = outside ?? refusal
+        const value = await context.expect([service, method, [organization, site.id, ...args]], expected)
+        return expected === undefined ? { value } : undefined
+      }
+      await definition.run({ context, site, call }, given)
+    }
+  })
+
+const idOf = (one: Section | Group): string => (isGroup(one) ? one.group : one.id)
+
+type Side = "before" | "after"
+
+/** Moves an element of a list right before or after another one. */
+const moveBeside = <A>(list: Array<A>, one: A, side: Side, other: A): void => {
+  list.splice(list.indexOf(one), 1)
+  list.splice(list.indexOf(other) + (side === "after" ? 1 : 0), 0, one)
+}
+
+const addSpace = async (
+  { context, site, call }: StructureContext,
+  given: { space: SpaceChoice; section: Choice<"default" | "existing" | "missing"> }
+) => {
+  const space = resolveSpace(context.model, site.organization, given.space)
+  if (space === undefined) return
+  const { which, nth } = given.section
+  const section = which === "existing" ? nthOf(sectionsOf(site), nth) : undefined
+  const sectionId = which === "missing" ? "nothing" : section?.id
+  const unknown = sectionId === "nothing" ? "InvalidInput" : undefined
+  const input = { spaceId: space.id, ...(sectionId === undefined ? {} : { sectionId }) }
+  const made = await call("siteSpaces", "add", [input], unknown ?? trySpace(context, site, space))
+  if (made === undefined) return
+  putLeaf(site, { id: (made.value as Leaf).id, space: space.id }, section ?? site.default)
+}
+
+const addSection = async ({ context, site, call }: StructureContext, given: { space: SpaceChoice }) => {
+  const space = resolveSpace(context.model, site.organization, given.space)
+  if (space === undefined) return
+  const made = await call("siteSections", "add", [{ spaceId: space.id }], trySpace(context, site, space))
+  if (made === undefined) return
+  const { id, siteSpaces } = made.value as { id: string; siteSpaces: ReadonlyArray<Leaf> }
+  if (site.root.length > 0) {
+    const listed = await call("siteSections", "list", [{ limit: 200 }])
+    const known = new Set([id, ...sectionsOf(site).map((section) => section.id)])
+    const { items } = listed!.value as { items: ReadonlyArray<{ id: string }> }
+    wrapRoot(site, items.find((section) => !known.has(section.id))!.id)
+  }
+  const leaf = { id: siteSpaces[0]!.id, space: space.id }
+  const section: Section = { id, leaves: [leaf], default: leaf }
+  site.top.push(section)
+  site.default ??= section
+}
+
+const addGroup = async ({ site, call }: StructureContext, given: { one: number; other: number }) => {
+  const sections = sectionsOf(site)
+  const inside = [...new Set([nthOf(sections, given.one), nthOf(sections, given.other)])].filter(
+    (one) => one !== undefined
+  )
+  const input = { title: "Group", sections: inside.map(({ id }) => id) }
+  const made = await call("siteSectionGroups", "add", [input])
+  if (made === undefined) return
+  for (const section of inside) {
+    const list = listOf(site, section)
+    list.splice(list.indexOf(section), 1)
+  }
+  site.top.push({ group: (made.value as { id: string }).id, sections: inside })
+}
+
+const intoGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+  const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
+  if (group === undefined) return
+  const sectionId = section?.id ?? "nothing"
+  const refusal = section === undefined ? "InvalidInput" : undefined
+  const done = await call("siteSectionGroups", "addSection", [group.group, { sectionId }], refusal)
+  if (done === undefined || section === undefined) return
+  const list = listOf(site, section)
+  list.splice(list.indexOf(section), 1)
+  group.sections.push(section)
+}
+
+const outOfGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+  const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
+  if (section === undefined || group === undefined) return
+  const isIn = group.sections.includes(section)
+  const args = [group.group, section.id]
+  const done = await call("siteSectionGroups", "removeSection", args, isIn ? undefined : "NotFound")
+  if (done === undefined) return
+  group.sections.splice(group.sections.indexOf(section), 1)
+  site.top.splice(site.top.indexOf(group) + 1, 0, section)
+}
+
+interface Moving {
+  readonly one: number
+  readonly beside: number
+  readonly side: Side
+}
+
+const moveSection = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(sectionsOf(site), given.one), nthOf(sectionsOf(site), given.beside)]
+  if (one === undefined || beside === undefined) return
+  const list = listOf(site, one)
+  const isBeside = one !== beside && list.includes(beside)
+  const pointer = { type: "site-section", siteSection: beside.id }
+  const refusal = isBeside ? undefined : "InvalidInput"
+  const done = await call("siteSections", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  if (done !== undefined) moveBeside(list, one, given.side, beside)
+}
+
+const moveGroup = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(groupsOf(site), given.one), nthOf(site.top, given.beside)]
+  if (one === undefined || beside === undefined) return
+  const pointer = { type: isGroup(beside) ? "site-section-group" : "site-section", id: idOf(beside) }
+  const refusal = one === beside ? "InvalidInput" : undefined
+  const args = [one.group, { position: { [given.side]: pointer } }]
+  const done = await call("siteSectionGroups", "move", args, refusal)
+  if (done !== undefined) moveBeside<Section | Group>(site.top, one, given.side, beside)
+}
+
+const moveSpace = async ({ site, call }: StructureContext, given: Moving) => {
+  const [one, beside] = [nthOf(leavesOf(site), given.one), nthOf(leavesOf(site), given.beside)]
+  if (one === undefined || beside === undefined) return
+  const list = homeOf(site, one)?.leaves ?? site.root
+  const isBeside = one !== beside && list.includes(beside)
+  const pointer = { type: "site-space", siteSpace: beside.id }
+  const refusal = isBeside ? undefined : "InvalidInput"
+  const done = await call("siteSpaces", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  if (done !== undefined) moveBeside(list, one, given.side, beside)
+}
+
+const removeSection = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const section = nthOf(sectionsOf(site), given.one)
+  const refusal = section === undefined ? "NotFound" : undefined
+  const done = await call("siteSections", "remove", [section?.id ?? "nothing"], refusal)
+  if (done !== undefined) takeSection(site, section!)
+}
+
+const removeGroup = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const group = nthOf(groupsOf(site), given.one)
+  const refusal = group === undefined ? "NotFound" : undefined
+  const done = await call("siteSectionGroups", "remove", [group?.group ?? "nothing"], refusal)
+  if (done !== undefined) site.top.splice(site.top.indexOf(group!), 1, ...group!.sections)
+}
+
+const removeSpace = async ({ site, call }: StructureContext, given: { one: number }) => {
+  const leaf = nthOf(leavesOf(site), given.one)
+  const refusal = leaf === undefined ? "NotFound" : undefined
+  const done = await call("siteSpaces", "remove", [leaf?.id ?? "nothing"], refusal)
+  if (done !== undefined) takeLeaf(site, leaf!)
+}
+
+/** Makes a section the default of the site. */
+const setDefaultSection = async ({ site, call }: StructureContext, given: { section: number }) => {
+  const section = nthOf(sectionsOf(site), given.section)
+  if (section === undefined) return
+  const done = await call("sites", "update", [{ defaultSiteSection: section.id }])
+  if (done !== undefined) site.default = section
+}
+
+/**
+ * Makes a space the default of its section, or of the root. An update of the site accepts spaces of the default section
+ * only; an update of a section accepts its own only.
+ */
+const setDefaultSpace = async (
+  { site, call }: StructureContext,
+  given: { leaf: number; section: number; by: "site" | "section" }
+) => {
+  const [leaf, section] = [nthOf(leavesOf(site), given.leaf), nthOf(sectionsOf(site), given.section)]
+  if (leaf === undefined) return
+  const home = homeOf(site, leaf)
+  if (given.by === "site") {
+    const refusal = home === site.default ? undefined : "InvalidInput"
+    const done = await call("sites", "update", [{ defaultSiteSpace: leaf.id }], refusal)
+    if (done === undefined) return
+    if (home === undefined) site.rootDefault = leaf
+    else home.default = leaf
+    return
+  }
+  const into = section ?? home
+  if (into === undefined) return
+  const refusal = into === home ? undefined : "InvalidInput"
+  const done = await call("siteSections", "update", [into.id, { defaultSiteSpace: leaf.id }], refusal)
+  if (done !== undefined) into.default = leaf
+}
+
+const movingChoices = { one: nth, beside: nth, side: choose({ before: 1, after: 1 }) }
+
+/** The steps that change the structure of a site. */
+export const structureSteps: Readonly<Record<string, StepDefinition>> = {
+  addSiteSpace: defineStructureStep({
+    weight: 4,
+    choices: { space: spaceChoice, section: chooseNth({ default: 16, existing: 32, missing: 3 }) },
+    run: addSpace
+  }),
+  addSection: defineStructureStep({ weight: 4, choices: { space: spaceChoice }, run: addSection }),
+  addGroup: defineStructureStep({ weight: 2, choices: { one: nth, other: nth }, run: addGroup }),
+  intoGroup: defineStructureStep({ weight: 2, choices: { section: nth, group: nth }, run: intoGroup }),
+  outOfGroup: defineStructureStep({ weight: 1, choices: { section: nth, group: nth }, run: outOfGroup }),
+  moveSection: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSection }),
+  moveGroup: defineStructureStep({ weight: 1, choices: movingChoices, run: moveGroup }),
+  moveSiteSpace: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSpace }),
+  removeSection: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSection }),
+  removeGroup: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeGroup }),
+  removeSiteSpace: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSpace }),
+  setDefaultSection: defineStructureStep({ weight: 1, choices: { section: nth }, run: setDefaultSection }),
+  setDefaultSpace: defineStructureStep({
+    weight: 1,
+    choices: { leaf: nth, section: nth, by: choose({ section: 2, site: 1 }) },
+    run: setDefaultSpace
+  })
+}

@@ -1,0 +1,135 @@
+/** Steps on OpenAPI specs, which background jobs process. */
+import assert from "node:assert/strict"
+import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
+import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
+import type { Spec } from "../model/SpecModel.ts"
+import type { Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { readAll } from "./TreeCompare.ts"
+
+interface Shown {
+  readonly id: string
+  readonly slug: string
+  readonly processingState: string
+  readonly lastVersion?: string
+  readonly lastProcessErrorCode?: string
+}
+
+const textOf = (title: string): string =>
+  title === "broken"
+    ? "openapi: ["
+    : JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: {} })
+
+interface Putting {
+  readonly organization: number
+  readonly slug: string
+  readonly title: string
+}
+
+const findSpec = (model: WorkspaceModel, organization: string, slug: string): Spec | undefined =>
+  [...model.specs.values()].find((spec) => spec.organization === organization && spec.slug === slug)
+
+const compareShownSpec = (spec: Spec, shown: Shown): void =>
+  assert.deepEqual(
+    {
+      id: shown.id,
+      slug: shown.slug,
+      state: shown.processingState,
+      hasVersion: shown.lastVersion !== undefined,
+      error: shown.lastProcessErrorCode
+    },
+    {
+      id: spec.id,
+      slug: spec.slug,
+      state: spec.waiting === undefined ? "complete" : "pending",
+      hasVersion: spec.versions.length > 0,
+      error: spec.hasFailed ? "PARSE_ERROR" : undefined
+    }
+  )
+
+const resolveSpec = (from: StepContext, given: Pick<Putting, "organization" | "slug"> & ActorChoice) => {
+  const { model, actors } = from
+  const organization = nthOf(actors.organizations, given.organization)!
+  const isAble = (user: string) => model.tryIn(user, organization, "create") === undefined
+  const context = asUserWho(from, given, isAble)
+  const refusal = model.tryIn(context.user, organization, "create")
+  return { organization, context, refusal, known: findSpec(model, organization, given.slug) }
+}
+
+const put = async (from: StepContext, given: Putting & ActorChoice, isNew: boolean): Promise<void> => {
+  const { organization, context, known, ...outside } = resolveSpec(from, given)
+  const { slug } = given
+  const clash: Refusal | undefined = isNew && known !== undefined ? "Conflict" : undefined
+  const refusal = outside.refusal ?? clash
+  const source = { text: textOf(given.title) }
+  const value = await context.expect(
+    isNew
+      ? ["specs", "create", [organization, { slug, source }]]
+      : ["specs", "put", [organization, slug, { source }]],
+    refusal
+  )
+  if (refusal !== undefined) return
+  const { id } = value as Shown
+  const fresh = { id, organization, slug, versions: [], isRead: false, hasFailed: false }
+  const spec: Spec = known ?? { ...fresh, waiting: undefined }
+  spec.waiting = given.title
+  context.model.specs.set(spec.id, spec)
+  compareShownSpec(spec, value as Shown)
+}
+
+const compareSpec = async ({ api, user }: Observer, spec: Spec): Promise<void> => {
+  const { organization, slug } = spec
+  const found = await readAll(api, user, (page) => ["specs", "versions", [organization, slug, page]])
+  assert.equal(found.length, spec.versions.length)
+  const outcome = await api.call(user, ["specs", "content", [organization, slug, "latest"]])
+  assert.equal(outcome.ok, spec.versions.length > 0)
+  if (!outcome.ok) return
+  const [document] = Object.values((outcome.value as { filesystem: Record<string, unknown> }).filesystem)
+  assert.equal((document as { info: { title: string } }).info.title, spec.versions.at(-1))
+}
+
+const specChoice = { organization: nth, slug: choose({ pets: 1, shop: 1 }) }
+/** `broken` is a text that is not an OpenAPI document. */
+const title = choose({ First: 1, Second: 1, broken: 1 })
+
+/** OpenAPI specs. */
+export const specs: Feature = {
+  steps: {
+    createSpec: defineStep<Putting>({
+      weight: 3,
+      choices: { ...specChoice, title },
+      run: (context, given) => put(context, given, true)
+    }),
+    putSpec: defineStep<Putting>({
+      weight: 3,
+      choices: { ...specChoice, title },
+      run: (context, given) => put(context, given, false)
+    }),
+    removeSpec: defineStep<Pick<Putting, "organization" | "slug">>({
+      weight: 1,
+      choices: specChoice,
+      run: async (from, given) => {
+        const { organization, context, known, ...outside } = resolveSpec(from, given)
+        const refusal = outside.refusal ?? (known === undefined ? "NotFound" : undefined)
+        await context.expect(["specs", "remove", [organization, given.slug]], refusal)
+        if (refusal === undefined) context.model.specs.delete(known!.id)
+      }
+    })
+  },
+  compare: async (observer) => {
+    const { api, model, user, focus = 0 } = observer
+    for (const organization of model.members.keys()) {
+      const found = await readAll<Shown>(api, user, (page) => ["specs", "list", [organization, page]])
+      const refusal = model.tryIn(user, organization, "read")
+      if (refusal !== undefined) {
+        assert.equal(found, refusal)
+        continue
+      }
+      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      const expected = [...model.specs.values()].filter((one) => one.organization === organization)
+      assert.equal(found.length, expected.length)
+      for (const [index, one] of expected.toReversed().entries()) compareShownSpec(one, found[index]!)
+      const one = nthOf(expected, focus)
+      if (one !== undefined) await compareSpec(observer, one)
+    }
+  }
+}

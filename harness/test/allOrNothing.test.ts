@@ -1,0 +1,104 @@
+/** AllOrNothing, on services that are broken on purpose: it has to reject each of them. */
+import { Records, type StorageUnavailable, Table, Where } from "@lectern/core"
+import { AllOrNothing, StoreContents } from "@lectern/harness"
+import { FaultyStorage, MemoryStorage } from "@lectern/testkit"
+import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { describe, expect, it } from "vitest"
+
+const things = Table.make("things", { columns: { id: Table.text(), count: Table.integer() }, key: ["id"] })
+const tables = [things]
+const thing = (id: string) => ({ id, count: 0 })
+
+/** A service that transfers a count from one row to another. */
+type Service = (records: Records["Service"]) => Effect.Effect<void, StorageUnavailable>
+
+const add = (records: Records["Service"], id: string, count: number) =>
+  Effect.asVoid(records.update(things, Where.eq("id", id), {}, { count }))
+
+/** Tries a service with each fault at each of its steps. */
+const tryService = async (service: Service) => {
+  const store = MemoryStorage.rewindable(tables)
+  const storage = FaultyStorage.make(store.layer)
+  const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provide(storage.layer)))
+  const behind = ManagedRuntime.make(store.layer)
+  const records = await runtime.runPromise(Records)
+  await runtime.runPromise(records.insertMany(things, [thing("1"), thing("2")]))
+  const world: AllOrNothing.World = {
+    storage,
+    run: (effect) => runtime.runFork(effect),
+    contents: () => behind.runPromise(StoreContents.readContents(tables)),
+    save: store.save
+  }
+  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {
+    if (Exit.isSuccess(exit)) return { outcome: "done", text: "moved" }
+    const failure = Cause.findErrorOption(exit.cause)
+    return failure._tag === "Some"
+      ? { outcome: "unavailable", text: "unavailable" }
+      : { outcome: "broken", text: "defect" }
+  })
+  const trials = await AllOrNothing.tryEach(world, operation)
+  const ended = await world.contents()
+  await runtime.dispose()
+  await behind.dispose()
+  return { trials, ended: ended.get("things") }
+}
+
+const finds = (defect: string, message: RegExp, service: Service) =>
+  it(`rejects ${defect}`, async () => {
+    expect((await tryService(service)).trials.violations.join("\n")).toMatch(message)
+  })
+
+describe("AllOrNothing.tryEach", () => {
+  it("accepts a service that uses one transaction, and leaves its result", async () => {
+    const { trials, ended } = await tryService((records) =>
+      records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
+    )
+    expect(trials.violations).toEqual([])
+    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "answer"])
+    // Four steps with five kinds of faults, and one that cannot conflict any more.
+    expect([trials.tried, trials.again]).toEqual([24, "another"])
+    expect(ended).toEqual(['[["count",-1],["id","1"]]', '[["count",1],["id","2"]]'])
+  })
+
+  finds("a write that is split into two transactions", /left it half done/, (records) =>
+    Effect.andThen(records.transaction(add(records, "1", -1)), records.transaction(add(records, "2", 1)))
+  )
+
+  finds("writes without a transaction", /left it half done/, (records) =>
+    Effect.andThen(add(records, "1", -1), add(records, "2", 1))
+  )
+
+  finds("a swallowed error", /fail at step 4 \(commit\) was answered "done: moved"/, (records) =>
+    records
+      .transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
+      .pipe(Effect.catchTag("StorageUnavailable", () => Effect.void))
+  )
+
+  finds("a retry of a transaction that may have been committed", /left it half done/, (records) => {
+    const transaction = records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
+    return Effect.retry(transaction, { times: 1 })
+  })
+
+  finds("an error that becomes a defect", /was answered "broken: defect"/, (records) =>
+    Effect.orDie(records.transaction(add(records, "1", 1)))
+  )
+
+  finds("work that continues after an interruption", /left whole of it|half done/, (records) =>
+    Effect.onInterrupt(records.transaction(add(records, "1", 1)), () => Effect.ignore(add(records, "1", 1)))
+  )
+
+  finds(
+    "state that is in memory and not in the store",
+    /when it was tried again/,
+    (() => {
+      let calls = 0
+      return (records: Records["Service"]) =>
+        records.transaction(
+          Effect.suspend(() => {
+            calls++
+            return add(records, "1", calls > 1 ? 2 : 1)
+          })
+        )
+    })()
+  )
+})

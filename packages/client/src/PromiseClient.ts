@@ -1,0 +1,96 @@
+/** The types of the client for programs without Effect. */
+
+import type { Brand } from "effect"
+import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { Api } from "./api/Api.ts"
+import type {
+  ConnectionFailed,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  UnexpectedResponse,
+  UnsupportedMediaType
+} from "./clientErrors.ts"
+import type {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "./serviceErrors.ts"
+
+/** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
+export type ClientError =
+  | InvalidInput
+  | Unauthenticated
+  | Forbidden
+  | NotFound
+  | Conflict
+  | Gone
+  | PreconditionFailed
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | UpstreamFailed
+  | UpstreamTimeout
+  | ServiceUnavailable
+  | ConnectionFailed
+  | UnexpectedResponse
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Aborts the request. The promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** A type without brands: ids are taken as plain strings. */
+type Unbranded<T> =
+  T extends Brand.Brand<infer _>
+    ? Brand.Brand.Unbranded<T>
+    : T extends object
+      ? { readonly [Key in keyof T]: Unbranded<T[Key]> }
+      : T
+
+/** A part of a request, optional where each of its fields is. */
+type RequestPart<Key extends string, Type> = [Type] extends [never]
+  ? unknown
+  : Record<never, never> extends Type
+    ? { readonly [K in Key]?: Unbranded<Type> }
+    : { readonly [K in Key]: Unbranded<Type> }
+
+/** What an operation is called with. */
+type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = RequestPart<
+  "params",
+  Endpoint["~Params"]["Type"]
+> &
+  RequestPart<"query", Endpoint["~Query"]["Type"]> &
+  RequestPart<"payload", Endpoint["~Payload"]["Type"]>
+
+/** An operation as a function that returns a promise. */
+type Method<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
+  Record<never, never> extends RequestOf<Endpoint>
+    ? (
+        request?: RequestOf<Endpoint>,
+        options?: CallOptions
+      ) => Promise<HttpApiClient.SuccessType<Endpoint["~Success"]>>
+    : (
+        request: RequestOf<Endpoint>,
+        options?: CallOptions
+      ) => Promise<HttpApiClient.SuccessType<Endpoint["~Success"]>>
+
+type GroupsOf<A> = A extends HttpApi.HttpApi<infer _, infer Groups> ? Groups : never
+
+type Methods<Endpoints> = {
+  readonly [Id in keyof Endpoints]: Endpoints[Id] extends HttpApiEndpoint.ConstraintRequest
+    ? Method<Endpoints[Id]>
+    : never
+}
+
+type MethodsByGroup<Groups extends HttpApiGroup.Constraint> = {
+  readonly [Group in Groups as HttpApiGroup.Identifier<Group>]: Methods<Group["endpoints"]>
+}
+
+/** The operations of the API by group and id, as functions that return promises. */
+export interface PromiseClient extends MethodsByGroup<GroupsOf<typeof Api>> {}

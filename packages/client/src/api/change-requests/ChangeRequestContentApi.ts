@@ -1,0 +1,63 @@
+/** The operations on the content of change requests. */
+import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "@lectern/core/model"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
+import { contentImport } from "../imports/contentImport.ts"
+import { changing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { flag } from "../shared/queryParameters.ts"
+
+const path = "/spaces/:spaceId/change-requests/:changeRequestId/content"
+const changeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestRef }
+
+const reads = contentReads(path, changeRequest, {
+  where: "InChangeRequest",
+  listPages: "listPagesInChangeRequest",
+  listFiles: "listFilesInChangeRequestById",
+  of: " of a change request"
+})
+
+/** The result of a batch of changes to a change request: the change request, and each page that was touched. */
+const EditedChangeRequest = Schema.Struct({
+  changeRequest: ChangeRequest,
+  changes: Schema.Array(EditedPage),
+  insertedFiles: Schema.optionalKey(Schema.Array(File))
+}).annotate({ identifier: "EditedChangeRequest" })
+
+/** The group of operations on the content of a change request. */
+export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
+  .add(
+    contentRevision(
+      "getRevisionOfChangeRequestById",
+      path,
+      changeRequest,
+      "Get the content of a change request",
+      "Its revision, with all pages and files."
+    ),
+    HttpApiEndpoint.post("updateChangeRequestContent", path, {
+      params: changeRequest,
+      query: { compat: flag("Whether the change request alone is answered; true by default.") },
+      payload: EditContent,
+      success: Schema.Union([EditedChangeRequest, ChangeRequest]),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Change the content of a change request",
+        "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
+      )
+    ),
+    contentImport(
+      "importContentInChangeRequest",
+      path,
+      changeRequest,
+      "Import content into a change request"
+    ),
+    reads.listPages,
+    reads.listFiles,
+    reads.getFile,
+    reads.getPage,
+    reads.getPageByPath,
+    reads.getReusableContent
+  )
+  .annotateMerge(describeGroup("Change request content", "The pages and files that change requests propose."))

@@ -1,0 +1,24 @@
+/** The operations on the comments on spaces and on change requests. */
+import { ChangeRequestRef, SpaceId } from "@lectern/core/model"
+import { HttpApiGroup } from "effect/http-api"
+import { describeGroup } from "../shared/describe.ts"
+import { threads } from "./threads.ts"
+
+/** The group of operations on the comments on a space. */
+export const CommentsApi = HttpApiGroup.make("comments")
+  .add(...threads("InSpace", "/spaces/:spaceId/comments", { spaceId: SpaceId }, "a space"))
+  .annotateMerge(describeGroup("Space comments", "Threads on spaces: comments, replies and reactions."))
+
+/** The group of operations on the comments on a change request. */
+export const ChangeRequestCommentsApi = HttpApiGroup.make("changeRequestComments")
+  .add(
+    ...threads(
+      "InChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments",
+      { spaceId: SpaceId, changeRequestId: ChangeRequestRef },
+      "a change request"
+    )
+  )
+  .annotateMerge(
+    describeGroup("Change request comments", "Threads on change requests: comments, replies and reactions.")
+  )

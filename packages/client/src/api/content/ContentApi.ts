@@ -1,0 +1,48 @@
+/** The operations on the content of spaces. */
+import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { contentImport } from "../imports/contentImport.ts"
+import { changing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { contentReads, contentRevision } from "./contentEndpoints.ts"
+
+const path = "/spaces/:spaceId/content"
+const space = { spaceId: SpaceId }
+
+const reads = contentReads(path, space, {
+  where: "",
+  listPages: "listPages",
+  listFiles: "listFiles",
+  of: ""
+})
+
+/** The group of operations on the content of a space. */
+export const ContentApi = HttpApiGroup.make("content")
+  .add(
+    contentRevision(
+      "getCurrentRevision",
+      path,
+      space,
+      "Get the content",
+      "The current revision, with all pages and files."
+    ),
+    HttpApiEndpoint.post("updateSpaceContent", path, {
+      params: space,
+      payload: EditContent,
+      success: EditedContent,
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Change the content",
+        "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
+      )
+    ),
+    contentImport("importContent", path, space, "Import content"),
+    reads.listPages,
+    reads.listFiles,
+    reads.getFile,
+    reads.getPage,
+    reads.getPageByPath,
+    reads.getReusableContent
+  )
+  .annotateMerge(describeGroup("Space content", "The pages and files of a space, as they are now."))

@@ -1,0 +1,51 @@
+/** The operations on revisions. What they return never changes. */
+import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { Immutable } from "../shared/immutable.ts"
+import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { options } from "./contentParameters.ts"
+
+const path = "/spaces/:spaceId/revisions/:revisionId"
+const revision = { spaceId: SpaceId, revisionId: RevisionId }
+
+const reads = contentReads(path, revision, {
+  where: "InRevision",
+  listPages: "listPagesInRevisionById",
+  listFiles: "listFilesInRevisionById",
+  of: " of a revision"
+})
+
+/** The group of operations on revisions. */
+export const RevisionsApi = HttpApiGroup.make("revisions")
+  .add(
+    contentRevision(
+      "getRevisionById",
+      path,
+      revision,
+      "Get a revision",
+      "The revision, with all pages and files."
+    ),
+    HttpApiEndpoint.get("getRevisionSemanticChanges", `${path}/changes`, {
+      params: revision,
+      query: { ...options, limit: ChangesQuery.fields.limit },
+      success: SemanticChanges,
+      error: reading
+    }).annotateMerge(describe("Get the changes of a revision", "What it changed in the revision before it.")),
+    reads.listPages,
+    reads.listFiles,
+    reads.getFile,
+    reads.getPage,
+    HttpApiEndpoint.get("getPageDocumentInRevisionById", `${path}/page/:pageId/document`, {
+      params: { ...revision, pageId: PageId },
+      success: JsonDocument,
+      error: reading
+    }).annotateMerge(
+      describe("Get the body of a page of a revision", "The body of the page, as a document.")
+    ),
+    reads.getPageByPath,
+    reads.getReusableContent
+  )
+  .annotateEndpoints(Immutable, true)
+  .annotateMerge(describeGroup("Revisions", "The content of a space at any moment of its past."))

@@ -1,0 +1,39 @@
+/** The operations that answer where content is to be had as a PDF. */
+import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core/model"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { printing } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+
+const options = {
+  page: PdfOptions.fields.page.annotate({
+    description: "The page that it is of, with those below it; all that are not hidden by default."
+  }),
+  only: PdfOptions.fields.only.annotate({
+    description: "Whether it is of that page alone; false by default."
+  })
+}
+
+/** The group of operations on PDFs. */
+export const PdfApi = HttpApiGroup.make("pdf")
+  .add(
+    HttpApiEndpoint.get("getSpacePDF", "/spaces/:spaceId/pdf", {
+      params: { spaceId: SpaceId },
+      query: options,
+      success: PdfUrl,
+      error: printing
+    }).annotateMerge(
+      describe("Get the content as a PDF", "The address of a PDF of the pages, good for an hour.")
+    ),
+    HttpApiEndpoint.get("getChangeRequestPDF", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
+      params: { spaceId: SpaceId, changeRequestId: ChangeRequestRef },
+      query: options,
+      success: PdfUrl,
+      error: printing
+    }).annotateMerge(
+      describe(
+        "Get the content of a change request as a PDF",
+        "The address of a PDF of the pages as it proposes them, good for an hour."
+      )
+    )
+  )
+  .annotateMerge(describeGroup("PDF", "The content of spaces and change requests, to print."))

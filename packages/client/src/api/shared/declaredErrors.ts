@@ -1,0 +1,149 @@
+/**
+ * The errors that operations declare. On the wire all have one shape, with the status in it; in a program each is an
+ * error class of its own.
+ */
+
+import { Schema, SchemaTransformation } from "effect"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
+import {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidField,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  statusOf,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "../../serviceErrors.ts"
+
+const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
+const message = Schema.String.annotate({ description: "What is wrong, in a sentence for people." })
+const reasonDescription = { description: "What is wrong, for programs: one of a closed list." }
+
+/** The body of a response that is not a success. */
+export interface FailureBody {
+  readonly error: {
+    readonly code: number
+    readonly reason: string
+    readonly message: string
+    readonly details?: ReadonlyArray<InvalidField>
+  }
+}
+
+/** The schema of a declared error. It is an interface so that declarations of the API stay short. */
+export interface Failure<Error> extends Schema.Codec<Error, FailureBody> {}
+
+/** An error class with a reason and a message, which declares its HTTP status. */
+type ReasonedError<Tag extends string, Reason extends string, Error> = Schema.Codec<
+  Error,
+  { readonly _tag: Tag; readonly reason: Reason; readonly message: string }
+> & { readonly identifier: Tag; readonly fields: { readonly reason: Schema.Codec<Reason> } }
+
+/** Keeps the identifier of an error class out of the OpenAPI document, which describes bodies in place. */
+const inlined = { identifier: undefined }
+
+/** Declares an error of `errorClass`. */
+const failure = <Tag extends string, Reason extends string, Error>(
+  errorClass: ReasonedError<Tag, Reason, Error>,
+  description: string
+): Failure<Error> => {
+  const status = statusOf({ constructor: errorClass })
+  const reason = errorClass.fields.reason.annotate(reasonDescription)
+  return Schema.Struct({ error: Schema.Struct({ code: code(status), reason, message }) })
+    .annotate({ description })
+    .pipe(
+      Schema.decodeTo(
+        errorClass,
+        SchemaTransformation.transform({
+          decode: ({ error }) => ({
+            _tag: errorClass.identifier,
+            reason: error.reason,
+            message: error.message
+          }),
+          encode: ({ reason, message }) => ({ error: { code: status, reason, message } })
+        })
+      )
+    )
+    .annotate({ ...inlined, description, httpApiStatus: status })
+}
+
+const malformed = "The request is malformed, or a field of it is out of bounds."
+const details = Schema.optionalKey(Schema.Array(InvalidField)).annotate({
+  description: "Every invalid field."
+})
+
+const invalidInput: Failure<InvalidInput> = Schema.Struct({
+  error: Schema.Struct({
+    code: code(400),
+    reason: InvalidInput.fields.reason.annotate(reasonDescription),
+    message,
+    details
+  })
+})
+  .annotate({ description: malformed })
+  .pipe(
+    Schema.decodeTo(
+      InvalidInput,
+      SchemaTransformation.transform({
+        decode: ({ error: { reason, message, details = [] } }) => ({
+          _tag: "InvalidInput" as const,
+          reason,
+          message,
+          details
+        }),
+        encode: ({ reason, message, details }) => ({ error: { code: 400, reason, message, details } })
+      })
+    )
+  )
+  .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
+
+const conflict = (description: string) => failure(Conflict, description)
+const preconditionFailed = (description: string) => failure(PreconditionFailed, description)
+
+/** The errors of every operation. */
+const always = [
+  invalidInput,
+  failure(Unauthenticated, "The API token is missing, unknown, expired or revoked."),
+  failure(Forbidden, "The caller's role is too low."),
+  failure(NotFound, "There is no such resource, or the caller may not see it."),
+  failure(ServiceUnavailable, "The request cannot be completed now; try again later.")
+] as const
+
+/** The errors of an operation that only reads. */
+export const reading = always
+
+/** The errors of an operation that renders what it reads. */
+export const printing = [...always, conflict("The content is such that it cannot be made.")] as const
+
+/** The errors of an operation that changes something. */
+export const changing = [
+  ...always,
+  conflict("The state of the resource does not allow it."),
+  failure(PayloadTooLarge, "The body is too large."),
+  failure(UnsupportedMediaType, "The body is not JSON.")
+] as const
+
+/** The errors of an operation that fetches from another server before it changes anything. */
+export const importing = [
+  ...changing,
+  failure(UpstreamFailed, "What is at the address given cannot be fetched."),
+  failure(UpstreamTimeout, "What is at the address given does not come in time.")
+] as const
+
+/** The errors of changing or removing the resource at the path itself. */
+export const editing = [
+  ...changing,
+  preconditionFailed("It has changed since the client got the tag that it sent as `If-Match`.")
+] as const
+
+/** The errors of a transfer to another organization. */
+export const transferring = [
+  ...changing,
+  preconditionFailed("The caller cannot create content in the target organization.")
+] as const
+
+/** The errors of restoring a resource from the trash. */
+export const restoring = [...changing, failure(Gone, "It was deleted too long ago.")] as const

@@ -1,0 +1,7 @@
+/** Marks operations whose results never change, so that clients may cache them permanently. */
+import { Context } from "effect"
+
+/** Whether the result of an operation never changes. */
+export const Immutable = Context.Reference<boolean>("@lectern/client/Immutable", {
+  defaultValue: () => false
+})

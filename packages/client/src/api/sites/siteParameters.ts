@@ -1,0 +1,18 @@
+/** What the operations on a site have in common. */
+import { OrganizationId, SiteId, VisitorQuery } from "@lectern/core/model"
+
+/** The path of a site. */
+export const sitePath = "/orgs/:organizationId/sites/:siteId" as const
+
+/** The parameters of that path. */
+export const site = { organizationId: OrganizationId, siteId: SiteId }
+
+/** What a visitor shows. */
+export const visitor = {
+  shareKey: VisitorQuery.fields.shareKey.annotate({
+    description: "The key of a share link: what its holder sees is answered."
+  }),
+  visitorAuthToken: VisitorQuery.fields.visitorAuthToken.annotate({
+    description: "A JWT of a visitor, signed with the site's key: what they see is answered."
+  })
+}

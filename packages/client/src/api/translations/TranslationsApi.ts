@@ -1,0 +1,46 @@
+/** The operations on translation settings. */
+import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "@lectern/core/model"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
+
+const organization = { organizationId: OrganizationId }
+const translation = { ...organization, translationSettingsId: TranslationId }
+const path = "/orgs/:organizationId/translations" as const
+
+/** The group of operations on translation settings. */
+export const TranslationsApi = HttpApiGroup.make("translations")
+  .add(
+    HttpApiEndpoint.get("listTranslations", path, {
+      params: organization,
+      query: page,
+      success: pageOf(Translation),
+      error: reading
+    }).annotateMerge(describe("List translation settings", "Those of the organization, newest first.")),
+    HttpApiEndpoint.post("createTranslation", path, {
+      params: organization,
+      payload: PutTranslation,
+      success: Translation.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotateMerge(
+      describe("Create translation settings", "With the language that content is written in.")
+    ),
+    HttpApiEndpoint.get("getTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      success: Translation,
+      error: reading
+    }).annotateMerge(describe("Get translation settings", "With what the caller may do with them.")),
+    HttpApiEndpoint.put("updateTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      payload: PutTranslation,
+      success: Translation,
+      error: editing
+    }).annotateMerge(describe("Update translation settings", "Gives them another title.")),
+    HttpApiEndpoint.delete("deleteTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      success: HttpApiSchema.Empty(205),
+      error: editing
+    }).annotateMerge(describe("Delete translation settings", "For good."))
+  )
+  .annotateMerge(describeGroup("Translation settings", "What is translated, into which languages."))

@@ -1,0 +1,44 @@
+/**
+ * Errors of the API that only clients see. The others are classes of `@lectern/core`, the same that an embedded
+ * workspace fails with.
+ */
+import { Schema } from "effect"
+
+/** 413: the body of the request exceeds the limit of the server. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()(
+  "PayloadTooLarge",
+  { reason: Schema.Literals(["BodyTooLarge"]), message: Schema.String },
+  { httpApiStatus: 413 }
+) {}
+
+/** 415: the body of the request is not JSON, or is compressed. */
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
+  "UnsupportedMediaType",
+  { reason: Schema.Literals(["NotJson"]), message: Schema.String },
+  { httpApiStatus: 415 }
+) {}
+
+/** 503: the server cannot complete the request now. It may be sent again, after `Retry-After`. */
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
+  "ServiceUnavailable",
+  {
+    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly", "NotStarted"]),
+    message: Schema.String
+  },
+  { httpApiStatus: 503 }
+) {}
+
+/** No response arrived: the server cannot be reached, or the browser blocked the request. The request may be retried. */
+export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("ConnectionFailed", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
+/** The response is none that the operation declares, as those of proxies and of defects of the server are. */
+export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
+  message: Schema.String,
+  /** The HTTP status. Absent where the body of a success does not match its declaration. */
+  status: Schema.optionalKey(Schema.Int),
+  /** The id under which the server logged the request. */
+  requestId: Schema.optionalKey(Schema.String)
+}) {}

@@ -1,0 +1,55 @@
+/** Converts failures of `HttpApiClient` to the errors that the client rejects with. */
+
+import { Cause, Effect, Option, Schema } from "effect"
+import { HttpClientError } from "effect/http"
+import { ConnectionFailed, UnexpectedResponse } from "./clientErrors.ts"
+import { fieldsOf, InvalidInput } from "./serviceErrors.ts"
+
+const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
+
+/** The error of a response that the operation does not declare, with the server's own message where it has one. */
+const unexpectedResponse = (
+  response: NonNullable<HttpClientError.HttpClientError["response"]>
+): Effect.Effect<UnexpectedResponse> =>
+  Effect.map(
+    Effect.option(Effect.flatMap(response.text, Schema.decodeUnknownEffect(FailureBody))),
+    (body) => {
+      const requestId = response.headers["x-request-id"]
+      return new UnexpectedResponse({
+        message: Option.match(body, {
+          onNone: () =>
+            `The server responded with status ${response.status} and without an error of the API.`,
+          onSome: ({ error }) => error.message
+        }),
+        status: response.status,
+        ...(requestId === undefined ? {} : { requestId })
+      })
+    }
+  )
+
+/** Converts the failure to decode a response. Applied before the failures of requests are converted. */
+export const convertResponseFailure = <A, E, R>(
+  decoded: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | UnexpectedResponse, R> =>
+  Effect.mapError(decoded, (error) =>
+    Schema.isSchemaError(error)
+      ? new UnexpectedResponse({ message: `The response does not match its declaration: ${error.message}` })
+      : error
+  )
+
+/** Converts all other failures. Interruption stays interruption. */
+export const convertFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, R> =>
+  Effect.catchCause(effect, (cause): Effect.Effect<never, unknown> => {
+    if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
+    const error = Cause.squash(cause)
+    if (Schema.isSchemaError(error)) return Effect.fail(InvalidInput.of(fieldsOf(error.issue)))
+    if (!HttpClientError.isHttpClientError(error)) return Effect.failCause(cause)
+    return error.response === undefined
+      ? Effect.fail(
+          new ConnectionFailed({
+            message: `No response from ${error.request.url}: the server cannot be reached, or the request was blocked.`,
+            cause: error.reason.cause
+          })
+        )
+      : Effect.flatMap(unexpectedResponse(error.response), Effect.fail)
+  })

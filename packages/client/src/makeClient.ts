@@ -1,0 +1,29 @@
+/** The client for Effect programs. */
+
+import { Effect } from "effect"
+import type { HttpClient } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Api } from "./api/Api.ts"
+import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
+import type { InvalidInput } from "./serviceErrors.ts"
+
+/** The operations of the API by group and id, as Effects. */
+export interface EffectClient extends HttpApiClient.ForApi<typeof Api> {}
+
+/**
+ * Builds a client whose operations are Effects. Each fails with the errors that it declares, with `HttpClientError`
+ * where no declared response arrives, and with `SchemaError` where a request or a response does not match its schema.
+ *
+ * Requests are sent by the `HttpClient` of the context: `FetchHttpClient.layer` runs in browsers and in Node. Fails with
+ * `InvalidInput` when an option is malformed.
+ *
+ * @example
+ * const program = Effect.gen(function* () {
+ *   const client = yield* makeClient({ baseUrl: "https://docs.example.com", token })
+ *   return yield* client.users.getAuthenticatedUser()
+ * }).pipe(Effect.provide(FetchHttpClient.layer))
+ */
+export const makeClient = (
+  options: ClientOptions
+): Effect.Effect<EffectClient, InvalidInput, HttpClient.HttpClient> =>
+  Effect.flatMap(httpOptionsOf(options), (httpOptions) => HttpApiClient.make(Api, httpOptions))

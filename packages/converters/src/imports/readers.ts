@@ -1,0 +1,25 @@
+/** The readers of imports: functions from bytes to pages, without a thread. */
+import { outlineOf, type ReadingKind, type Readings, readMarkdown } from "@lectern/core/conversion"
+import { readHtml } from "./html/readHtml.ts"
+import { readDocx } from "./readDocx.ts"
+import { readSitemap } from "./readSitemap.ts"
+import { readZip } from "./readZip.ts"
+
+/** A reader for each kind of input. */
+export type Readers = {
+  readonly [K in ReadingKind]: (
+    input: Readings[K]["in"]
+  ) => K extends "docx" ? Promise<Readings[K]["out"]> : Readings[K]["out"]
+}
+
+const decoder = new TextDecoder()
+
+/** All readers. Each throws `NotReadable`, and takes as long and as much memory as its input makes it. */
+export const readers: Readers = {
+  html: readHtml,
+  markdown: readMarkdown,
+  docx: readDocx,
+  zip: readZip,
+  sitemap: readSitemap,
+  outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
+}

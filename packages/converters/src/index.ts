@@ -1,0 +1,3 @@
+/** The public face of `@lectern/converters`. */
+export * as Converters from "./Converters.ts"
+export { converters, importReader, pdfRenderer, specParser } from "./shared.ts"

@@ -1,0 +1,47 @@
+/** The side of a pool that runs in its threads. */
+import { parentPort } from "node:worker_threads"
+import type { TaskMessage, TaskRequest } from "./protocol.ts"
+
+/** A failure that the caller of a task is to see: thrown in a thread, it arrives as `TaskFailed`. */
+export class TaskFailure extends Error {}
+
+/** A function that a thread runs, from a structured-cloneable input to a structured-cloneable result. */
+type Handler = (input: never) => unknown
+
+/** The tasks of a thread by name. Each loads its module when the task is first requested. */
+export type Tasks = Readonly<Record<string, () => Promise<Handler>>>
+
+/** The buffer of a byte array that fills its buffer: it moves to the caller instead of being copied. */
+const transferables = (value: unknown): ReadonlyArray<ArrayBuffer> =>
+  value instanceof Uint8Array &&
+  value.buffer instanceof ArrayBuffer &&
+  value.byteLength === value.buffer.byteLength
+    ? [value.buffer]
+    : []
+
+const send = (message: TaskMessage, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
+  parentPort!.postMessage(message, transfer)
+
+/**
+ * Runs the tasks that a pool sends to this thread. Call it once, from the module that `makeThreadPool` starts as
+ * `program`.
+ *
+ * @example
+ * serveTasks({ double: async () => (value: number) => value * 2 })
+ */
+export const serveTasks = (tasks: Tasks): void => {
+  parentPort!.on("message", async ({ task, input }: TaskRequest) => {
+    try {
+      const load = tasks[task]
+      if (load === undefined) throw new Error(`The thread has no task "${task}".`)
+      const handler = await load()
+      // Loading modules is not charged to the task's CPU budget.
+      send({ type: "started", usage: process.threadCpuUsage() })
+      const value = await handler(input as never)
+      send({ type: "succeeded", value }, transferables(value))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      send({ type: error instanceof TaskFailure ? "failed" : "crashed", message })
+    }
+  })
+}

@@ -1,0 +1,27 @@
+/**
+ * What `@lectern/converters` needs of this package in its threads: the inputs and results of conversions, and the
+ * Markdown engine. It loads no service, so that a thread starts fast.
+ */
+export { labelKey } from "./features/content/document/linkReferences.ts"
+export {
+  isVerbatim,
+  parse as parseMarkdown,
+  stringify as stringifyMarkdown
+} from "./features/content/document/syntax.ts"
+export { outlineOf } from "./features/content/outline/Outline.ts"
+export {
+  type Entry,
+  markOf,
+  NotReadable,
+  type ReadingKind,
+  type Readings,
+  type Target,
+  type Unpacked,
+  type WebPage
+} from "./features/conversion/Reading.ts"
+export { decodeHtml } from "./features/imports/decode.ts"
+export { readMarkdown } from "./features/imports/readMarkdown.ts"
+export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
+export type { Book, BookFile, BookPage, BookTarget } from "./features/pdf/PdfMaker.ts"
+export { unescaped } from "./kernel/schema/Text.ts"
+export { bounds as importBounds } from "./model/imports/Import.ts"

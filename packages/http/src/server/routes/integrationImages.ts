@@ -1,0 +1,39 @@
+/** Serves the images of integrations, to whoever has their address: it has their digest in it. */
+import { assetsPath, Integrations } from "@lectern/core"
+import { Effect } from "effect"
+import { toResponse, unknownPath } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+
+/** Creates the route that serves the images of integrations. */
+export const makeIntegrationImages = Effect.map(
+  Integrations,
+  (integrations) =>
+    (request: ApiRequest): Effect.Effect<ApiResponse> => {
+      const [path] = request.url.split("?", 1)
+      const [name = "", hash = "", ...rest] = path!.slice(assetsPath.length).split("/")
+      if (rest.length > 0 || !/^[0-9a-f]{64}$/.test(hash)) return Effect.succeed(unknownPath())
+      return integrations.image(name).pipe(
+        Effect.flatMap((find) => find(hash)),
+        Effect.map(
+          (image): ApiResponse =>
+            image === undefined
+              ? unknownPath()
+              : {
+                  status: 200,
+                  headers: {
+                    "content-type": image.contentType,
+                    "cache-control": "public, max-age=31536000, immutable",
+                    "content-security-policy": "default-src 'none'; sandbox",
+                    "cross-origin-resource-policy": "cross-origin",
+                    "x-content-type-options": "nosniff"
+                  },
+                  body: image.bytes
+                }
+        ),
+        // A name that is none is an address of nothing.
+        Effect.catch((error) =>
+          Effect.succeed(error._tag === "InvalidInput" ? unknownPath() : toResponse(error))
+        )
+      )
+    }
+)

@@ -1,0 +1,40 @@
+/** Matches requests to the routes that are no operations of the API: health checks, documentation, downloads, SAML. */
+import { assetsPath, downloadsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
+import { Effect } from "effect"
+import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
+import { unknownMethod } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { makeDocsRoutes } from "./docs.ts"
+import { makeFileDownloads } from "./fileDownloads.ts"
+import { makeHealthRoutes } from "./health.ts"
+import { makeIntegrationImages } from "./integrationImages.ts"
+import { makePdfDownloads } from "./pdfDownloads.ts"
+import type { Route } from "./Route.ts"
+import { makeSpecDocuments } from "./specDocuments.ts"
+
+/** Handles a request, or returns `undefined` when no route has its path. */
+export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
+
+/** Creates the routes of a workspace that are no operations of the API. */
+export const makeNonApiRoutes = Effect.gen(function* () {
+  const samlRoutes = yield* makeSamlRoutes
+  const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes) }
+  const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
+    [downloadsPath, yield* makeFileDownloads],
+    [assetsPath, yield* makeIntegrationImages],
+    [specsPath, yield* makeSpecDocuments],
+    [pdfsPath, yield* makePdfDownloads]
+  ]
+
+  return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
+    const [path] = request.url.split("?", 1)
+    if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    const route = Object.hasOwn(byPath, path!)
+      ? byPath[path!]
+      : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
+    if (route === undefined) return Effect.succeed(undefined)
+    return request.method === "GET" || request.method === "HEAD"
+      ? route(request)
+      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+  }
+})

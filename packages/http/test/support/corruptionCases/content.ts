@@ -1,0 +1,136 @@
+/** Corruption of content, and of what is derived from it. */
+import { emptyRoot, keys } from "@lectern/core/content"
+import { Effect } from "effect"
+import {
+  changedFirstPage,
+  editEntries,
+  entriesOf,
+  putBytes,
+  replaceRoot,
+  textHashOf
+} from "./contentEntries.ts"
+import { type CorruptionCase, deleteFirst, findRows, insertLike, missingId, updateFirst } from "./rows.ts"
+
+export const contentCases: ReadonlyArray<CorruptionCase> = [
+  {
+    check: "blob-bytes",
+    corrupt: ({ space }) =>
+      Effect.flatMap(textHashOf(space), (hash) =>
+        updateFirst("blobs", { hash }, { bytes: new TextEncoder().encode("Other") })
+      )
+  },
+  {
+    check: "content-reaches",
+    corrupt: ({ space }) => Effect.flatMap(textHashOf(space), (hash) => deleteFirst("blobs", { hash }))
+  },
+  {
+    check: "content-reaches",
+    corrupt: ({ space }) =>
+      Effect.gen(function* () {
+        const [row] = yield* findRows("spaces", { id: space })
+        const [head] = yield* findRows("revisions", { id: row!.revision })
+        yield* deleteFirst("blobs", { hash: head!.root })
+      })
+  },
+  {
+    check: "content-map",
+    corrupt: ({ otherSpace }) =>
+      Effect.gen(function* () {
+        // A node, though not as nodes are written: equal contents would have another hash.
+        const bytes = new TextEncoder().encode('[0, "f/x", ["", {"name":"a"}]]')
+        yield* replaceRoot(otherSpace, yield* putBytes(bytes))
+      })
+  },
+  {
+    check: "content-map",
+    corrupt: ({ otherSpace }) =>
+      Effect.gen(function* () {
+        // A root that stands over a single node.
+        const bytes = new TextEncoder().encode(`[1,"",["","${emptyRoot}"]]`)
+        yield* replaceRoot(otherSpace, yield* putBytes(bytes))
+      })
+  },
+  {
+    check: "content-records",
+    corrupt: ({ otherSpace }) => editEntries(otherSpace, () => Effect.succeed([["p/x", { type: "odd" }]]))
+  },
+  {
+    check: "content-records",
+    corrupt: ({ otherSpace }) => editEntries(otherSpace, () => Effect.succeed([["x/x", null]]))
+  },
+  {
+    check: "content-indexes",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(tree.children(""), ([first]) => [[keys.place("", first!.position, first!.id), undefined]])
+      )
+  },
+  {
+    check: "content-indexes",
+    corrupt: ({ space }) => editEntries(space, () => Effect.succeed([[keys.slug("", "of-missingId"), "x"]]))
+  },
+  {
+    check: "content-indexes",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(changedFirstPage(tree, { slug: "twin", position: "zz" }), (page) =>
+          entriesOf("x", page).slice(0, 2)
+        )
+      )
+  },
+  {
+    check: "content-slugs",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(changedFirstPage(tree, { position: "zz" }), (page) => entriesOf("x", page).slice(0, 2))
+      )
+  },
+  {
+    check: "content-order",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(changedFirstPage(tree, { slug: "twin" }), (page) => entriesOf("x", page))
+      )
+  },
+  {
+    check: "content-tree",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(changedFirstPage(tree, { parent: missingId as never }), (page) => entriesOf("x", page))
+      )
+  },
+  {
+    check: "content-tree",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.map(changedFirstPage(tree, { parent: "x" as never }), (page) => entriesOf("x", page))
+      )
+  },
+  {
+    check: "content-tree",
+    corrupt: ({ space }) =>
+      editEntries(space, (tree) =>
+        Effect.gen(function* () {
+          const all = yield* tree.pages
+          const top = all.find(
+            ({ id, page }) => page.parent === "" && all.some((one) => one.page.parent === id)
+          )!
+          return entriesOf(top.id, top.page).map(([key]) => [key, undefined] as const)
+        })
+      )
+  },
+  { check: "search-index", corrupt: ({ space }) => deleteFirst("searchPages", { space }) },
+  { check: "search-index", corrupt: ({ space }) => updateFirst("searchPages", { space }, { body: "x" }) },
+  { check: "search-index", corrupt: ({ space }) => insertLike("searchPages", { space }, { page: "zzz" }) },
+  {
+    check: "search-index",
+    corrupt: ({ otherSpace, space }) => insertLike("searchPages", { space }, { space: otherSpace })
+  },
+  {
+    check: "outlines",
+    corrupt: ({ space }) =>
+      Effect.flatMap(textHashOf(space), (hash) =>
+        updateFirst("outlines", { hash }, { outline: { anchors: [], references: [] } })
+      )
+  }
+]

@@ -1,0 +1,13 @@
+/** At least one way to corrupt a workspace for each check of the doctor. */
+import { contentCases } from "./content.ts"
+import { peopleCases } from "./people.ts"
+import type { CorruptionCase } from "./rows.ts"
+import { sitesCases } from "./sites.ts"
+import { spacesCases } from "./spaces.ts"
+
+export const corruptionCases: ReadonlyArray<CorruptionCase> = [
+  ...peopleCases,
+  ...spacesCases,
+  ...sitesCases,
+  ...contentCases
+]

@@ -1,0 +1,61 @@
+/** Changes rows behind the back of the product, as corruption does. */
+import { Records, type Table, tables, type Where } from "@lectern/core"
+import { Effect } from "effect"
+import type { SampleWorkspace } from "../sampleWorkspace.ts"
+
+type AnyRow = Record<string, unknown>
+
+/** A way to corrupt a workspace, the check that reports it, and the other checks that report it too. */
+export interface CorruptionCase {
+  readonly check: string
+  readonly alsoReportedBy?: ReadonlyArray<string>
+  readonly corrupt: (workspace: SampleWorkspace) => Effect.Effect<unknown, unknown, Records>
+}
+
+const tableOf = (name: string): Table.AnyTable => tables.find((table) => table.name === name)!
+
+/** The rows of a table in which columns have these values. */
+export const findRows = (name: string, values: AnyRow = {}) =>
+  Effect.flatMap(Records, (records) =>
+    Effect.map(records.find(tableOf(name), {}), (rows) =>
+      (rows as ReadonlyArray<AnyRow>).filter((row) =>
+        Object.entries(values).every(([column, value]) => row[column] === value)
+      )
+    )
+  )
+
+/** The first of these rows. A case that finds none would corrupt nothing, which is a defect of the test. */
+const findFirst = (name: string, values: AnyRow) =>
+  Effect.flatMap(findRows(name, values), ([row]) =>
+    row === undefined ? Effect.die(new Error(`No row of ${name} matches.`)) : Effect.succeed(row)
+  )
+
+const whereKey = (table: Table.AnyTable, row: AnyRow): Where.AnyWhere => ({
+  op: "and",
+  conditions: table.key.map((column) => ({ op: "eq", column, value: row[column] as string }))
+})
+
+/** Changes the first row with these values. */
+export const updateFirst = (name: string, values: AnyRow, changes: AnyRow | ((row: AnyRow) => AnyRow)) =>
+  Effect.gen(function* () {
+    const row = yield* findFirst(name, values)
+    const change = typeof changes === "function" ? changes(row) : changes
+    yield* (yield* Records).update(tableOf(name), whereKey(tableOf(name), row), change)
+  })
+
+/** Deletes the first row with these values. */
+export const deleteFirst = (name: string, values: AnyRow) =>
+  Effect.gen(function* () {
+    const row = yield* findFirst(name, values)
+    yield* (yield* Records).remove(tableOf(name), whereKey(tableOf(name), row))
+  })
+
+/** Inserts a copy of the first row with these values, changed. */
+export const insertLike = (name: string, values: AnyRow, changes: AnyRow) =>
+  Effect.gen(function* () {
+    const row = yield* findFirst(name, values)
+    yield* (yield* Records).insert(tableOf(name), { ...row, ...changes } as never)
+  })
+
+/** An id that no row has. */
+export const missingId = "nothing"

@@ -1,0 +1,32 @@
+/** What the doctor finds in a workspace. */
+import { Doctor, Records, type RecordsAdapter, type Table, Workspace } from "@lectern/core"
+import { PgStorage } from "@lectern/storage-pg"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer, Redacted, Stream } from "effect"
+
+/** What the doctor finds, each as one line. */
+export const findings = Effect.gen(function* () {
+  const all = yield* Stream.runCollect((yield* Doctor).findings)
+  return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
+})
+
+/** The store at a database URL of the server. */
+export const storageAt = (database: string): Layer.Layer<RecordsAdapter, unknown> =>
+  database.startsWith("sqlite:")
+    ? SqliteStorage.layer({ filename: database.slice("sqlite:".length) })
+    : PgStorage.layer({ url: Redacted.make(database) })
+
+/** What the doctor finds in a database that no server uses, or that several may use. */
+export const examineDatabase = (database: string): Promise<ReadonlyArray<string>> =>
+  Effect.runPromise(Effect.provide(findings, Workspace.layer.pipe(Layer.provide(storageAt(database)))))
+
+/** The rows of a table in a database that no server uses, or that several may use. */
+export const rowsAt = <T extends Table.AnyTable>(
+  database: string,
+  table: T
+): Promise<ReadonlyArray<Table.Row<T>>> =>
+  Effect.runPromise(
+    Effect.flatMap(Records, (records) => records.find(table, {})).pipe(
+      Effect.provide(Records.layer.pipe(Layer.provide(storageAt(database))))
+    )
+  ) as Promise<ReadonlyArray<Table.Row<T>>>

@@ -1,0 +1,27 @@
+/** A test server as the host of a fuzz run. */
+import { BackgroundWork } from "@lectern/core"
+import type { Host } from "@lectern/harness/fuzz"
+import { Clock, Effect } from "effect"
+import type { TestServer } from "../support.ts"
+
+/** The server, at its own address or at that of something in front of it. */
+export const fuzzHostOf = ({ url, core, tokenOf }: TestServer, front = url): Host => ({
+  name: "a",
+  url: front,
+  createUser: async (email) => {
+    const id = await core.createUser(email)
+    return { id, token: await tokenOf(id) }
+  },
+  createOrganization: core.createOrganization,
+  setMember: async (organization, user, role) => {
+    await core.setMember(organization, user, role)
+  },
+  settle: () =>
+    core.runtime.runPromise(
+      Effect.provideService(
+        Effect.flatMap(BackgroundWork, ({ drain }) => Effect.asVoid(drain)),
+        Clock.Clock,
+        core.clock
+      )
+    )
+})

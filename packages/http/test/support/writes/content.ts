@@ -1,0 +1,148 @@
+/** Writes to pages, files, imports and change requests. */
+import {
+  exists,
+  type Fact,
+  fact,
+  oneIn,
+  pickOne,
+  type Revised,
+  rename,
+  uniqueName,
+  uniqueText,
+  type WriteKind
+} from "./writes.ts"
+
+const revisionOf = (space: string, { revision }: Revised): Fact =>
+  exists(`/spaces/${space}/revisions/${revision}`)
+
+const pageAt = (content: string, page: string): string => `${content}/page/${page}?format=markdown`
+
+const insertPage: WriteKind = (writer) => {
+  const space = pickOne(writer, writer.spaces)
+  if (space === undefined) return undefined
+  const [title, markdown] = [uniqueName(writer), uniqueText(writer)]
+  const image = { name: `${title}.png`, contentType: "image/png", base64: "iVBORw0KGgo=" }
+  const page = { operation: "insert_page", title, document: { markdown } }
+  const more = oneIn(writer, 3) ? [{ operation: "insert_files", files: [image] }] : []
+  return {
+    method: "POST",
+    path: `/spaces/${space}/content`,
+    body: { changes: [page, ...more] },
+    done: (revised: Revised) => {
+      const { id } = revised.changes![0]!.page!
+      writer.pages.push({ space, id })
+      const path = pageAt(`/spaces/${space}/content`, id)
+      return [revisionOf(space, revised), fact(path, "title", title), fact(path, "markdown", markdown)]
+    }
+  }
+}
+
+const updatePage: WriteKind = (writer) => {
+  const page = pickOne(writer, writer.pages)
+  if (page === undefined) return undefined
+  const [title, markdown] = [uniqueName(writer), uniqueText(writer)]
+  const path = pageAt(`/spaces/${page.space}/content`, page.id)
+  return {
+    method: "POST",
+    path: `/spaces/${page.space}/content`,
+    body: { changes: [{ operation: "update_page", page: page.id, title, document: { markdown } }] },
+    facts: [fact(path, "title", title), fact(path, "markdown", markdown)],
+    done: (revised: Revised) => [revisionOf(page.space, revised)]
+  }
+}
+
+const importPage: WriteKind = (writer) => {
+  const space = pickOne(writer, writer.spaces)
+  if (space === undefined) return undefined
+  return {
+    method: "POST",
+    path: `/spaces/${space}/content/import`,
+    body: { url: `${writer.source}/${uniqueName(writer)}.md`, source: "markdown" },
+    done: (revised: Revised) => [revisionOf(space, revised)]
+  }
+}
+
+const createChangeRequest: WriteKind = (writer) => {
+  const space = pickOne(writer, writer.spaces)
+  if (space === undefined) return undefined
+  const subject = uniqueName(writer)
+  return {
+    method: "POST",
+    path: `/spaces/${space}/change-requests`,
+    body: { subject },
+    done: ({ number }: { readonly number: number }) => {
+      const path = `/spaces/${space}/change-requests/${number}`
+      writer.proposals.push({ space, path, pages: new Map() })
+      return [fact(path, "subject", subject)]
+    }
+  }
+}
+
+const renameChangeRequest: WriteKind = (writer) =>
+  rename(writer, pickOne(writer, writer.proposals)?.path, "PATCH", "subject")
+
+const editChangeRequest: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  if (proposal === undefined) return undefined
+  const [title, markdown] = [uniqueName(writer), uniqueText(writer)]
+  const known = writer.pages.filter(({ space }) => space === proposal.space)
+  const page = oneIn(writer, 2) ? undefined : pickOne(writer, known)
+  const change =
+    page === undefined
+      ? { operation: "insert_page", title, document: { markdown } }
+      : { operation: "update_page", page: page.id, document: { markdown } }
+  return {
+    method: "POST",
+    path: `${proposal.path}/content?compat=false`,
+    body: { changes: [change] },
+    done: ({ changeRequest, changes }: Revised & { readonly changeRequest: Revised }) => {
+      const id = page?.id ?? changes![0]!.page!.id
+      proposal.pages.set(id, markdown)
+      return [
+        revisionOf(proposal.space, changeRequest),
+        fact(pageAt(`${proposal.path}/content`, id), "markdown", markdown)
+      ]
+    }
+  }
+}
+
+const updateChangeRequest: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  if (proposal === undefined) return undefined
+  return { method: "POST", path: `${proposal.path}/update`, makesUncertain: [`${proposal.path}/content`] }
+}
+
+const mergeChangeRequest: WriteKind = (writer) => {
+  const [proposal] = writer.proposals.splice(0, 1)
+  if (proposal === undefined) return undefined
+  return {
+    method: "POST",
+    path: `${proposal.path}/merge`,
+    // Of a page that was changed here and there, some lines may come from either.
+    makesUncertain: [...proposal.pages.keys()].map((id) => pageAt(`/spaces/${proposal.space}/content`, id)),
+    done: ({ result }: { readonly result: string }) => {
+      if (result === "conflicts") return []
+      return [
+        fact(proposal.path, "status", "merged"),
+        ...[...proposal.pages]
+          .filter(([id]) => !writer.pages.some((page) => page.id === id))
+          .map(([id, markdown]) => {
+            writer.pages.push({ space: proposal.space, id })
+            return fact(pageAt(`/spaces/${proposal.space}/content`, id), "markdown", markdown)
+          })
+      ]
+    }
+  }
+}
+
+/** The kinds of writes to them. */
+export const contentWrites: ReadonlyArray<WriteKind> = [
+  insertPage,
+  updatePage,
+  importPage,
+  createChangeRequest,
+  renameChangeRequest,
+  editChangeRequest,
+  updateChangeRequest,
+  mergeChangeRequest
+]

@@ -1,0 +1,112 @@
+/** Writes to collections and spaces. */
+import {
+  at,
+  type Created,
+  exists,
+  fact,
+  oneIn,
+  organizationPath,
+  pickOne,
+  rename,
+  uniqueName,
+  type Write,
+  type WriteKind,
+  type Writer
+} from "./writes.ts"
+
+const titled = (writer: Writer, list: "collections" | "spaces", parent: string | undefined): Write => {
+  const title = uniqueName(writer)
+  const body = parent === undefined ? { title } : { title, parent }
+  return {
+    method: "POST",
+    path: `${organizationPath(writer)}/${list}`,
+    body,
+    done: ({ id }: Created) => {
+      writer[list].push(id)
+      return [fact(`/${list}/${id}`, "title", title), fact(`/${list}/${id}`, "parent", parent)]
+    }
+  }
+}
+
+const moved = (writer: Writer, list: "collections" | "spaces"): Write | undefined => {
+  const id = pickOne(writer, writer[list])
+  if (id === undefined) return undefined
+  const parent = oneIn(writer, 3) ? undefined : pickOne(writer, writer.collections)
+  return {
+    method: "POST",
+    path: `/${list}/${id}/move`,
+    body: { parent: parent ?? null },
+    facts: [fact(`/${list}/${id}`, "parent", parent)]
+  }
+}
+
+const createCollection: WriteKind = (writer) => titled(writer, "collections", undefined)
+
+const createSpaceInCollection: WriteKind = (writer) =>
+  titled(writer, "spaces", pickOne(writer, writer.collections))
+
+const createSpace: WriteKind = (writer) => titled(writer, "spaces", undefined)
+
+const renameSpace: WriteKind = (writer) => rename(writer, at("/spaces/", pickOne(writer, writer.spaces)))
+
+const renameCollection: WriteKind = (writer) =>
+  rename(writer, at("/collections/", pickOne(writer, writer.collections)))
+
+const moveSpace: WriteKind = (writer) => moved(writer, "spaces")
+
+const moveCollection: WriteKind = (writer) => moved(writer, "collections")
+
+const duplicateSpace: WriteKind = (writer) => {
+  const id = pickOne(writer, writer.spaces)
+  if (id === undefined) return undefined
+  return {
+    method: "POST",
+    path: `/spaces/${id}/duplicate`,
+    body: {},
+    done: (copy: Created) => {
+      writer.spaces.push(copy.id)
+      return [exists(`/spaces/${copy.id}`)]
+    }
+  }
+}
+
+const softDeleteSpace: WriteKind = (writer) => {
+  const id = writer.spaces.length < 4 ? undefined : writer.spaces[writer.spaces.length - 1]
+  if (id === undefined) return undefined
+  // Nothing in it is looked for any more.
+  writer.spaces.pop()
+  writer.pages.splice(0, writer.pages.length, ...writer.pages.filter(({ space }) => space !== id))
+  writer.proposals.splice(0, writer.proposals.length, ...writer.proposals.filter(({ space }) => space !== id))
+  writer.comments.splice(0, writer.comments.length, ...writer.comments.filter((path) => !path.includes(id)))
+  return {
+    method: "DELETE",
+    path: `/spaces/${id}`,
+    facts: [fact(`/spaces/${id}`, "deletedAt?", true)],
+    done: () => void writer.deleted.push(id)
+  }
+}
+
+const restoreSpace: WriteKind = (writer) => {
+  const id = writer.deleted.pop()
+  if (id === undefined) return undefined
+  return {
+    method: "POST",
+    path: `/spaces/${id}/restore`,
+    facts: [fact(`/spaces/${id}`, "deletedAt?", false)],
+    done: () => void writer.spaces.push(id)
+  }
+}
+
+/** The kinds of writes to them. */
+export const spaceWrites: ReadonlyArray<WriteKind> = [
+  createCollection,
+  createSpaceInCollection,
+  createSpace,
+  renameSpace,
+  renameCollection,
+  moveSpace,
+  moveCollection,
+  duplicateSpace,
+  softDeleteSpace,
+  restoreSpace
+]

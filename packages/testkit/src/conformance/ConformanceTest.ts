@@ -1,0 +1,90 @@
+/** A conformance test: one requirement of `RecordsAdapter`, with a check that fails on a store that violates it. */
+import { Records, RecordsAdapter, type Where } from "@lectern/core"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import * as fc from "fast-check"
+import { runsMultiplier, scaledRuns } from "./numRuns.ts"
+import { conformanceTables, folders, notes, pages, people, pins } from "./tables.ts"
+
+/** Runs an effect on the store that is checked. */
+export type Run = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
+
+/** One requirement of the port, independent of a test runner: `check` also runs on a store that must not pass. */
+export interface ConformanceTest {
+  /** The requirement, as a sentence that is true of every store. */
+  readonly name: string
+  /** Rejects if the store violates the requirement; for a generated case, with its fast-check seed and path. */
+  readonly check: (run: Run) => Promise<void>
+}
+
+/** An open store under test. Call `close` when done. */
+export interface OpenedStore {
+  readonly run: Run
+  readonly close: () => Promise<void>
+}
+
+/** Opens a store, to run conformance tests on it. */
+export const openStore = (storage: Layer.Layer<RecordsAdapter, unknown>): OpenedStore => {
+  const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provideMerge(storage)))
+  return { run: (effect) => runtime.runPromise(effect), close: () => runtime.dispose() }
+}
+
+const everyRow: Where.AnyWhere = { op: "all" }
+
+/** Deletes all rows of the conformance tables, referencing tables first. */
+export const clearTables = Effect.gen(function* () {
+  const store = yield* RecordsAdapter
+  for (const table of [pages, pins, notes, folders, people]) yield* store.remove(table, everyRow)
+})
+
+/** Reads all rows of each conformance table, ordered by key. */
+export const readAllTables = Effect.gen(function* () {
+  const store = yield* RecordsAdapter
+  return yield* Effect.forEach(conformanceTables, (table) =>
+    store.find(table, { where: everyRow, orderBy: table.key, direction: "asc" })
+  )
+})
+
+/** The timeout of one case. A store that hangs fails the case, which is then shrunk. */
+const caseTimeout = "20 seconds"
+
+/** Runs an effect on an empty store. */
+export const onEmpty = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, unknown, R | RecordsAdapter> =>
+  Effect.andThen(clearTables, effect).pipe(
+    Effect.timeoutOrElse({
+      duration: caseTimeout,
+      orElse: () => Effect.die(new Error(`The store did not respond within ${caseTimeout}.`))
+    })
+  )
+
+/** A conformance test with one fixed case. */
+export const example = (
+  name: string,
+  effect: Effect.Effect<void, unknown, Records | RecordsAdapter>
+): ConformanceTest => ({ name, check: (run) => run(onEmpty(effect)) })
+
+/** The limit on generating and shrinking cases: 90 s, below `testTimeoutMs`, so that a failure reports its case. */
+const propertyTimeLimitMs = 90_000 * Math.max(1, runsMultiplier)
+
+/** The vitest timeout of each conformance test: 120 s, times `LECTERN_TEST_RUNS`. */
+export const testTimeoutMs = 120_000 * Math.max(1, runsMultiplier)
+
+/** A conformance test with `runs` generated cases, times `LECTERN_TEST_RUNS`. */
+export const property = <A>(
+  name: string,
+  runs: number,
+  cases: fc.Arbitrary<A>,
+  check: (value: A) => Effect.Effect<void, unknown, Records | RecordsAdapter>
+): ConformanceTest => ({
+  name,
+  check: (run) =>
+    fc.assert(
+      fc.asyncProperty(cases, (value) => run(onEmpty(check(value)))),
+      {
+        ...scaledRuns(runs),
+        interruptAfterTimeLimit: propertyTimeLimitMs,
+        markInterruptAsFailure: true
+      }
+    )
+})

@@ -1,0 +1,64 @@
+/** The conformance suite of the storage port: `@lectern/testkit/conformance`. */
+import type { RecordsAdapter, Table } from "@lectern/core"
+import type { Layer } from "effect"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from "./ConformanceTest.ts"
+import { concurrencyTests } from "./concurrency.ts"
+import { paginationTests } from "./paging.ts"
+import { randomStepTests } from "./randomSteps.ts"
+import { conditionTests, readTests } from "./reading.ts"
+import { searchTests } from "./searching.ts"
+import { serializabilityTests } from "./serializability.ts"
+import { conformanceTables } from "./tables.ts"
+import { transactionTests } from "./transactions.ts"
+import { insertMissingTests, insertTests, removeTests, updateTests } from "./writing.ts"
+
+export { type ConformanceTest, type OpenedStore, openStore, type Run } from "./ConformanceTest.ts"
+export { conformanceTables } from "./tables.ts"
+
+/** The conformance tests by topic, for running one of them, or for running them on a store that must not pass. */
+export const conformanceTests = {
+  conditions: conditionTests,
+  reading: readTests,
+  inserting: insertTests,
+  "inserting missing rows": insertMissingTests,
+  updating: updateTests,
+  removing: removeTests,
+  transactions: transactionTests,
+  "random steps": randomStepTests,
+  pagination: paginationTests,
+  searching: searchTests,
+  concurrency: concurrencyTests,
+  serializability: serializabilityTests
+} as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
+
+/**
+ * Declares vitest tests that a store conforms to `RecordsAdapter`. No option skips a test.
+ *
+ * `layer` opens a store that has the given tables; they are sorted so that each comes after those that it references.
+ * It is called once, its layer may be built several times, and what it opens is closed after the tests. The store may
+ * contain rows of an earlier run: each test first deletes the rows of the conformance tables.
+ *
+ * Each test has a timeout of 120 s. `LECTERN_TEST_RUNS` multiplies the number of generated cases, and the timeout with
+ * it. A failure prints the shrunk case with its fast-check seed and path.
+ *
+ * @example
+ * storageConformance("MyStorage", (tables) => MyStorage.layer({ tables }))
+ */
+export const storageConformance = (
+  name: string,
+  layer: (tables: ReadonlyArray<Table.AnyTable>) => Layer.Layer<RecordsAdapter, unknown>
+): void => {
+  describe(`${name} conforms to RecordsAdapter`, () => {
+    let store: OpenedStore
+    beforeAll(() => {
+      store = openStore(layer(conformanceTables))
+    })
+    afterAll(() => store.close(), testTimeoutMs)
+    for (const [topic, tests] of Object.entries(conformanceTests)) {
+      describe(topic, () => {
+        for (const test of tests) it(test.name, () => test.check(store.run), testTimeoutMs)
+      })
+    }
+  })
+}

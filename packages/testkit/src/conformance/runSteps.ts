@@ -1,0 +1,74 @@
+/** Runs generated steps on a store, and describes the outcome of each in a form that is comparable across stores. */
+import { type PlainRow, RecordsAdapter } from "@lectern/core"
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import type { Step } from "./steps.ts"
+
+type Store = RecordsAdapter["Service"]
+
+/** The part of a result that the port specifies: it leaves the order of counts and unselected columns open. */
+const resultOf = (store: Store, step: Exclude<Step, { readonly do: "transaction" }>) => {
+  switch (step.do) {
+    case "find":
+      return Effect.map(store.find(step.table, step.find), (rows) =>
+        rows.map((row) => pick(row, step.find.select ?? Object.keys(step.table.columns)))
+      )
+    case "count":
+      return store.count(step.table, step.where)
+    case "countBy":
+      return Effect.map(store.countBy(step.table, step.column, step.where), (counts) =>
+        counts.map(([value, count]) => `${typeof value} ${value}: ${count}`).sort()
+      )
+    case "insert":
+      return store.insert(step.table, step.rows)
+    case "insertMissing":
+      return store.insertMissing(step.table, step.rows)
+    case "update":
+      return store.update(step.table, step.where, step.change)
+    case "remove":
+      return store.remove(step.table, step.where)
+    case "next":
+      return store.next(step.table, step.key, step.column)
+  }
+}
+
+const pick = (row: PlainRow, columns: ReadonlyArray<string>): PlainRow =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]))
+
+const endings = {
+  succeed: Effect.void,
+  fail: Effect.fail("failed"),
+  die: Effect.die("died"),
+  interrupt: Effect.interrupt,
+  killed: Effect.void
+} as const
+
+/** A failing verb fails its transaction, as the port requires; a nested transaction fails by itself. */
+const run = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
+  if (step.do !== "transaction") return resultOf(store, step)
+  const steps = Effect.forEach(step.steps, (inner) =>
+    inner.do === "transaction" ? outcomeOf(store, inner) : run(store, inner)
+  )
+  if (step.end !== "killed") return store.transaction(Effect.tap(steps, () => endings[step.end]))
+  return Effect.gen(function* () {
+    const isDone = yield* Deferred.make<void>()
+    const body = Effect.andThen(steps, Effect.andThen(Deferred.succeed(isDone, undefined), Effect.never))
+    const fiber = yield* Effect.forkChild(store.transaction(body))
+    yield* Effect.raceFirst(Deferred.await(isDone), Effect.exit(Fiber.join(fiber)))
+    yield* Fiber.interrupt(fiber)
+    return yield* Fiber.join(fiber)
+  })
+}
+
+const outcomeOf = (store: Store, step: Step): Effect.Effect<unknown> =>
+  Effect.map(Effect.exit(run(store, step)), (exit) => {
+    if (Exit.isSuccess(exit)) return { succeeded: exit.value }
+    if (Cause.hasInterrupts(exit.cause)) return "interrupted"
+    const error = Cause.squash(exit.cause)
+    return { failed: error instanceof Error ? { ...error, name: error.name } : error }
+  })
+
+/** Returns the outcome of each step on the provided store. */
+export const runSteps = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+  const store = yield* RecordsAdapter
+  return yield* Effect.forEach(steps, (step) => outcomeOf(store, step))
+})

@@ -1,0 +1,96 @@
+/**
+ * The tables of the conformance tests: every kind of column, key, unique set and reference. The prefix of their names
+ * lets them share a database with other tables.
+ */
+import { Table } from "@lectern/core"
+
+/** Refers to itself and keeps who is referred to; has money in it. */
+export const people = Table.make("conformancePeople", {
+  columns: {
+    id: Table.text(),
+    name: Table.text(),
+    email: Table.nullable(Table.text()),
+    manager: Table.nullable(Table.text()),
+    active: Table.boolean(),
+    balance: Table.integer()
+  },
+  key: ["id"],
+  unique: [["email"]],
+  references: { manager: { table: (): Table.AnyTable => people, onRemove: "restrict" } },
+  indexes: [["name"], ["active", "balance"]]
+})
+
+/** A tree that goes with its root; no two of one name in one folder. */
+export const folders = Table.make("conformanceFolders", {
+  columns: {
+    id: Table.text(),
+    parent: Table.nullable(Table.text()),
+    name: Table.text(),
+    about: Table.text(),
+    counter: Table.integer()
+  },
+  key: ["id"],
+  unique: [["parent", "name"]],
+  references: { parent: { table: (): Table.AnyTable => folders, onRemove: "cascade" } },
+  indexes: [["parent", "counter"]]
+})
+
+/** A key of two columns; goes with its folder and with its editor, and keeps its author. */
+export const notes = Table.make("conformanceNotes", {
+  columns: {
+    folder: Table.text(),
+    number: Table.integer(),
+    title: Table.text(),
+    pinned: Table.boolean(),
+    done: Table.nullable(Table.boolean()),
+    rank: Table.nullable(Table.integer()),
+    size: Table.integer(),
+    weight: Table.integer(),
+    score: Table.nullable(Table.integer()),
+    author: Table.nullable(Table.text()),
+    editor: Table.nullable(Table.text()),
+    body: Table.json<unknown>(),
+    extra: Table.nullable(Table.json<unknown>()),
+    image: Table.nullable(Table.bytes())
+  },
+  key: ["folder", "number"],
+  unique: [["title", "rank"]],
+  references: {
+    folder: { table: (): Table.AnyTable => folders, onRemove: "cascade" },
+    author: { table: (): Table.AnyTable => people, onRemove: "restrict" },
+    editor: { table: (): Table.AnyTable => people, onRemove: "cascade" }
+  },
+  indexes: [["folder", "pinned", "weight"], ["title"], ["size"]]
+})
+
+/** Keeps its folder, so that a tree may not go because of a row far down. */
+export const pins = Table.make("conformancePins", {
+  columns: { id: Table.text(), folder: Table.text(), person: Table.text() },
+  key: ["id"],
+  unique: [["folder", "person"]],
+  references: {
+    folder: { table: (): Table.AnyTable => folders, onRemove: "restrict" },
+    person: { table: (): Table.AnyTable => people, onRemove: "cascade" }
+  }
+})
+
+/** Has words in it that are looked for, within folders or in all of them. */
+export const pages = Table.make("conformancePages", {
+  columns: {
+    folder: Table.text(),
+    page: Table.text(),
+    part: Table.integer(),
+    title: Table.text(),
+    body: Table.text(),
+    forms: Table.text()
+  },
+  key: ["folder", "page", "part"],
+  references: { folder: { table: (): Table.AnyTable => folders, onRemove: "cascade" } },
+  fullText: { scope: "folder", item: "page", title: "title", body: "body", forms: "forms" }
+})
+
+/** The tables of generated steps. `pages` is left to the search tests. */
+export const modelledTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
+
+/** All tables of the conformance tests, each after those that it references. */
+export const conformanceTables: ReadonlyArray<Table.AnyTable> = [...modelledTables, pages]

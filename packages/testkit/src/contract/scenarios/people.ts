@@ -1,0 +1,167 @@
+/** People come, are put in teams, come by single sign-on, and leave. */
+import type {
+  Member,
+  MemberSpace,
+  MemberTeam,
+  Page,
+  SamlProvider,
+  Space,
+  SsoLogin,
+  Team,
+  TeamMember
+} from "@lectern/core"
+import { expect } from "vitest"
+import type { ContractScenario } from "../Scenario.ts"
+import { idsOf } from "./reading.ts"
+
+const namesOf = (list: Page<TeamMember>): ReadonlyArray<string> =>
+  list.items
+    .map(({ organization, team }) => `${organization.user.email?.split("@")[0]} ${team.role}`)
+    .toSorted()
+
+export const people: ContractScenario = {
+  title: "People come, work in teams, and leave",
+  run: async ({ ada, bob, rita, acme, tag }) => {
+    const at = { organizationId: acme.id }
+    const emails = ["cleo", "dora"].map((name) => `${name}@${tag}.example.com`)
+    const invited = await ada.call<{ users: ReadonlyArray<string> }>("inviteUsersToOrganization", at, {
+      body: { emails, role: "comment" }
+    })
+    const [cleo, dora] = invited.users as [string, string]
+
+    // All are listed, in either order, and found by who they are.
+    const list = (query: { readonly [name: string]: string }) =>
+      ada.call<Page<Member>>("listMembersInOrganizationById", at, { query })
+    const all = await list({ order: "asc" })
+    expect(idsOf(all)).toEqual([ada.id, bob.id, rita.id, cleo, dora])
+    expect(idsOf(await list({ order: "desc" }))).toEqual(idsOf(all).toReversed())
+    expect(idsOf(await list({ role: "edit" }))).toEqual([bob.id])
+    expect(idsOf(await list({ search: "CLEO", sort: "joinedAt" }))).toEqual([cleo])
+    await bob.call("updateOrganizationMemberLastSeenAt", at)
+    await ada.call("updateOrganizationMemberLastSeenAt", at)
+    const seen = idsOf(await list({ sort: "lastSeenAt" }))
+    expect(seen).toEqual(expect.arrayContaining([ada.id, bob.id]))
+    expect(seen).not.toContain(dora)
+
+    // One is looked up, raised, and marked as coming by single sign-on.
+    const member = { ...at, userId: cleo }
+    const before = await ada.call<Member>("getMemberInOrganizationById", member)
+    expect(before).toMatchObject({ role: "comment", sso: false, teams: 0 })
+    const raised = await ada.call<Member>("updateMemberInOrganizationById", member, {
+      body: { role: "review" }
+    })
+    expect(raised).toEqual({ ...before, role: "review" })
+    await ada.call("updateMemberInOrganizationById", { ...at, userId: dora }, { body: { role: null } })
+    expect((await ada.call<Member>("setUserAsSSOMemberForOrganization", member)).sso).toBe(true)
+    await ada.refused(
+      409,
+      "updateMemberInOrganizationById",
+      { ...at, userId: ada.id },
+      { body: { role: "read" } }
+    )
+
+    // What somebody may see is known.
+    const spaces: Array<string> = []
+    for (const title of ["Handbook", "Reference"]) {
+      spaces.push((await ada.call<Space>("createSpace", at, { body: { title } })).id)
+    }
+    const seenBy = await ada.call<Page<MemberSpace>>("listSpacesForOrganizationMember", member, {
+      query: { order: "asc" }
+    })
+    expect(seenBy.items.map(({ space }) => space.id)).toEqual(expect.arrayContaining(spaces))
+    expect(new Set(seenBy.items.map(({ permission }) => permission))).toEqual(new Set(["review"]))
+    for (const spaceId of spaces) await ada.call("deleteSpaceById", { spaceId })
+
+    // Two teams; people are added to one by id and by address, made its owners, and taken out.
+    const title = `Writers ${tag}`
+    const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title, members: [bob.id] } })
+    await ada.call<Team>("createOrganizationTeam", at, {
+      body: { title: `Readers ${tag}`, members: [bob.id] }
+    })
+    const inTeam = { ...at, teamId: team.id }
+    const members = () => ada.call<Page<TeamMember>>("listTeamMembersInOrganizationById", inTeam)
+    await ada.call("updateMembersInOrganizationTeam", inTeam, {
+      body: { add: [cleo, emails[1]!], remove: [emails[1]!], memberships: { [bob.id]: { role: "owner" } } }
+    })
+    expect(namesOf(await members())).toEqual(["bob owner", "cleo member"])
+    await ada.call(
+      "addMemberToOrganizationTeamById",
+      { ...inTeam, userId: dora },
+      { body: { role: "owner" } }
+    )
+    await ada.call(
+      "addMemberToOrganizationTeamById",
+      { ...inTeam, userId: dora },
+      { body: { role: "member" } }
+    )
+    expect(namesOf(await members())).toEqual(["bob owner", "cleo member", "dora member"])
+    await ada.call("deleteMemberFromOrganizationTeamById", { ...inTeam, userId: dora })
+    expect(namesOf(await members())).toEqual(["bob owner", "cleo member"])
+    const bobs = { ...at, userId: bob.id }
+    expect((await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobs)).count).toBe(2)
+    const found = await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobs, {
+      query: { title: "wRITERS" }
+    })
+    expect(found.items.map(({ team: { id }, member: { role } }) => [id, role])).toEqual([[team.id, "owner"]])
+
+    // Who leaves the organization leaves its teams.
+    await ada.call("removeMemberFromOrganizationById", member)
+    await ada.refused(404, "getMemberInOrganizationById", member)
+    expect(namesOf(await members())).toEqual(["bob owner"])
+  }
+}
+
+/** A certificate as an identity provider has one; it is good for a hundred years, and nobody has its key. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBfTCCASOgAwIBAgIUX9njQJPm1DElDopu1TMnavkAu7AwCgYIKoZIzj0EAwIw
+EzERMA8GA1UEAwwIQ29udHJhY3QwIBcNMjYxMTIxMTA1MTU4WhgPMjEyNjEwMjgx
+MDUxNThaMBMxETAPBgNVBAMMCENvbnRyYWN0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAE0qUq9FoK5ZZubDouGlMrU0JWcH/aFsaJNYpwatsOJiUiHlw090t+M5QK
+R1ib/WKYawWc/Q8C6p2QzUmE8J9MO6NTMFEwHQYDVR0OBBYEFDWD08g4uYi8H+Aj
+KsaxVHlWD6b9MB8GA1UdIwQYMBaAFDWD08g4uYi8H+AjKsaxVHlWD6b9MA8GA1Ud
+EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAODaun0TTkeVbJ567lWB/Cki
+a1YEm0wno9hqCGjdy55RAiAbCPPUSQpl4l4T5yhZ37ILujZAMZg7xv+TxtG4qTq5
+Hw==
+-----END CERTIFICATE-----`
+
+export const signOn: ContractScenario = {
+  title: "Members come by the identity providers of their organization",
+  run: async ({ ada, acme, tag }) => {
+    const at = { organizationId: acme.id }
+    const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title: `Staff ${tag}` } })
+    const settings = {
+      label: "Head office",
+      entityID: "https://login.example.com/entity",
+      certificate,
+      ssoURL: "https://login.example.com/sso",
+      defaultTeam: team.id,
+      defaultRole: "read"
+    }
+    const office = await ada.call<SamlProvider>("createOrganizationSAMLProvider", at, { body: settings })
+    expect(office).toMatchObject({ label: "Head office", status: "active", defaultTeam: { id: team.id } })
+    const branch = await ada.call<SamlProvider>("createOrganizationSAMLProvider", at, {
+      body: { label: "Branch" }
+    })
+    expect(branch.status).toBe("pending")
+    const listed = await ada.call<Page<SamlProvider>>("listSAMLProvidersInOrganizationById", at)
+    expect(idsOf(listed).toSorted()).toEqual([office.id, branch.id].toSorted())
+
+    // The branch has the rest of the settings, and users who sign on may choose.
+    const provider = { ...at, samlProviderId: branch.id }
+    const changed = await ada.call<SamlProvider>("updateOrganizationSAMLProvider", provider, {
+      body: { ...settings, label: "Branch office", defaultRole: "comment" }
+    })
+    expect(changed).toMatchObject({ label: "Branch office", status: "active", defaultRole: "comment" })
+    expect(await ada.call<SamlProvider>("getOrganizationSAMLProviderById", provider)).toEqual(changed)
+    const { items } = await ada.call<{ items: ReadonlyArray<SsoLogin> }>(
+      "listSSOProviderLoginsInOrganization",
+      at
+    )
+    expect(items.map(({ label, startURL }) => [label, URL.canParse(startURL)]).toSorted()).toEqual([
+      ["Branch office", true],
+      ["Head office", true]
+    ])
+    await ada.call("deleteOrganizationSAMLProvider", provider)
+    await ada.refused(404, "getOrganizationSAMLProviderById", provider)
+  }
+}

@@ -1,4 +1,0 @@
-/** A fuzz run over a server: `@lectern/testkit/fuzz`. */
-export { type FuzzOptions, fuzz } from "./fuzz/fuzz.ts"
-export type { Report } from "./fuzz/Report.ts"
-export type { Host, Person } from "./fuzz/World.ts"

@@ -1,0 +1,159 @@
+/** Stores that are broken on purpose: the conformance tests have to reject each of them. */
+import { type PlainRow, RecordsAdapter } from "@lectern/core"
+import { MemoryStorage } from "@lectern/testkit"
+import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
+import { Context, Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+
+type Adapter = RecordsAdapter["Service"]
+
+/** The names of the conformance tests of a topic that a broken store fails. */
+const failedTests = async (
+  topic: keyof typeof conformanceTests,
+  breakIt: (adapter: Adapter) => Partial<Adapter>
+) => {
+  const layer = Layer.effect(
+    RecordsAdapter,
+    Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...breakIt(adapter) }))
+  ).pipe(Layer.provide(MemoryStorage.layer(conformanceTables)))
+  const store = openStore(layer)
+  try {
+    const names: Array<string> = []
+    for (const test of conformanceTests[topic]) {
+      await test.check(store.run).catch(() => names.push(test.name))
+    }
+    return names
+  } finally {
+    await store.close()
+  }
+}
+
+const finds = (
+  topics: ReadonlyArray<keyof typeof conformanceTests>,
+  defect: string,
+  breakIt: (adapter: Adapter) => Partial<Adapter>
+) =>
+  describe(defect, () => {
+    for (const topic of topics) {
+      it(`fails the tests of ${topic}`, async () => {
+        expect(await failedTests(topic, breakIt)).not.toEqual([])
+      })
+    }
+  })
+
+class Nested extends Context.Service<Nested, true>()("canaries/Nested") {}
+
+finds(
+  ["transactions", "random steps", "concurrency", "serializability"],
+  "a store without transactions",
+  () => ({ transaction: (self) => self })
+)
+
+finds(
+  ["transactions", "random steps"],
+  "a store that does not roll back nested transactions",
+  ({ transaction }) => ({
+    transaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      Effect.withFiber((fiber) =>
+        Context.getOrUndefined(fiber.context, Nested) === true
+          ? self
+          : transaction(Effect.provideService(self, Nested, true))
+      ) as Effect.Effect<A, E, R>
+  })
+)
+
+finds(
+  ["pagination", "reading", "random steps"],
+  "a store that repeats a row at the edge of pages",
+  ({ find }) => ({
+    find: (table, options) => {
+      const { after, ...rest } = options
+      if (after === undefined) return find(table, options)
+      return Effect.map(Effect.all([find(table, rest), find(table, options)]), ([whole, page]) => {
+        const edge = whole[whole.length - page.length - 1]
+        return (edge === undefined ? page : [edge, ...page]).slice(0, options.limit)
+      })
+    }
+  })
+)
+
+finds(["pagination"], "a store that skips a row at the edge of pages", ({ find }) => ({
+  find: (table, options) =>
+    Effect.map(find(table, options), (page) => (options.after === undefined ? page : page.slice(1)))
+}))
+
+finds(["pagination"], "a store that paginates by offset", ({ find }) => {
+  let offset = 0
+  return {
+    find: (table, { after, limit, ...options }) =>
+      Effect.map(find(table, options), (rows) => {
+        offset = after === undefined ? 0 : offset + (limit ?? 0)
+        return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+      })
+  }
+})
+
+finds(["reading", "random steps"], "a store that orders text by UTF-16 units", ({ find }) => ({
+  find: (table, options) =>
+    Effect.map(find(table, options), (rows) => {
+      const [column] = options.orderBy
+      if (column === undefined || table.columns[column]?.kind !== "text" || options.limit !== undefined)
+        return rows
+      const sign = options.direction === "asc" ? 1 : -1
+      const textOf = (row: PlainRow) => String(row[column])
+      return rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -sign : textOf(a) > textOf(b) ? sign : 0))
+    })
+}))
+
+finds(["conditions", "random steps"], "a store whose negated conditions exclude nulls", ({ find }) => ({
+  find: (table, options) => {
+    const { where } = options
+    if (where.op !== "not" || !("column" in where.condition) || where.condition.op === "isNull")
+      return find(table, options)
+    const isThere = { op: "not", condition: { op: "isNull", column: where.condition.column } } as const
+    return find(table, { ...options, where: { op: "and", conditions: [where, isThere] } })
+  }
+}))
+
+finds(["concurrency"], "a store that increments in two steps", ({ find, update, next }) => ({
+  next: (table, key, column) =>
+    Effect.gen(function* () {
+      const conditions = Object.entries(key).map(([column, value]) => ({ op: "eq", column, value }) as const)
+      const where = { op: "and", conditions } as never
+      const [row] = yield* find(table, { where, orderBy: [], direction: "asc" })
+      if (row === undefined) return yield* next(table, key, column)
+      yield* Effect.yieldNow
+      const number = (row[column] as number) + 1
+      yield* update(table, where, { set: { [column]: number }, add: {} })
+      return number
+    })
+}))
+
+finds(["concurrency"], "a store that reads before it updates", ({ find, update }) => ({
+  update: (table, where, change) =>
+    Effect.gen(function* () {
+      const rows = yield* find(table, { where, orderBy: [], direction: "asc" })
+      yield* Effect.yieldNow
+      for (const row of rows) {
+        const conditions = table.key.map((column) => ({ op: "eq", column, value: row[column] }) as const)
+        yield* update(table, { op: "and", conditions } as never, change)
+      }
+      return rows.length
+    })
+}))
+
+finds(["inserting", "random steps"], "a store that inserts the rows before a rejected one", ({ insert }) => ({
+  insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
+}))
+
+finds(["transactions", "concurrency"], "a store whose snapshots are all equal", () => ({
+  snapshot: Effect.succeed("one")
+}))
+
+finds(["searching"], "a store that searches for the first term only", ({ search }) => ({
+  search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
+}))
+
+finds(["searching"], "a store that counts the returned hits only", ({ search }) => ({
+  search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
+}))
