@@ -114,7 +114,7 @@ export const SpecSource = Schema.Union([
     url: Url
   }),
   Schema.Struct({
-    /** The document: JSON or YAML, at most 20 MiB. */
+    /** The document: JSON or YAML, 1 to 20,971,520 characters. */
     text: text({ min: 1, max: maximumBytes })
   })
 ]).annotate({ identifier: "OpenAPISpecSource" })
