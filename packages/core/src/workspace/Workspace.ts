@@ -41,7 +41,7 @@ import { ShareLinks } from "../features/sites/ShareLinks.ts"
 import { SiteEditing } from "../features/sites/SiteEditing.ts"
 import { SiteSectionGroups } from "../features/sites/SiteSectionGroups.ts"
 import { SiteSections } from "../features/sites/SiteSections.ts"
-import { SitesSettings } from "../features/sites/SiteSettings.ts"
+import { SiteSettings } from "../features/sites/SiteSettings.ts"
 import { SiteSpaces } from "../features/sites/SiteSpaces.ts"
 import { Sites } from "../features/sites/Sites.ts"
 import { siteHandlers } from "../features/sites/siteHandlers.ts"
@@ -78,7 +78,7 @@ export type WorkspaceServices =
   | SiteSectionGroups
   | SiteSpaces
   | ShareLinks
-  | SitesSettings
+  | SiteSettings
   | PublishedSites
   | Translations
   | Integrations
@@ -110,7 +110,7 @@ const sites = Layer.mergeAll(
   SiteSectionGroups.layer,
   SiteSpaces.layer,
   ShareLinks.layer,
-  SitesSettings.layer,
+  SiteSettings.layer,
   PublishedSites.layer
 ).pipe(Layer.provide([SiteEditing.layer, Visitors.layer]))
 

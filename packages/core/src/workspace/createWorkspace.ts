@@ -21,14 +21,14 @@ import { Organizations } from "../features/organizations/Organizations.ts"
 import { Teams } from "../features/organizations/Teams.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { Pdfs } from "../features/pdf/Pdfs.ts"
-import { Grants } from "../features/permissions/Permissions.ts"
+import { Permissions } from "../features/permissions/Permissions.ts"
 import { SamlProviders } from "../features/saml/SamlProviders.ts"
 import { Search } from "../features/search/Search.ts"
 import { PublishedSites } from "../features/sites/PublishedSites.ts"
 import { ShareLinks } from "../features/sites/ShareLinks.ts"
 import { SiteSectionGroups } from "../features/sites/SiteSectionGroups.ts"
 import { SiteSections } from "../features/sites/SiteSections.ts"
-import { SitesSettings } from "../features/sites/SiteSettings.ts"
+import { SiteSettings } from "../features/sites/SiteSettings.ts"
 import { SiteSpaces } from "../features/sites/SiteSpaces.ts"
 import { Sites } from "../features/sites/Sites.ts"
 import { Spaces } from "../features/spaces/Spaces.ts"
@@ -61,7 +61,7 @@ export interface WorkspaceOf {
   readonly teams: Promised<Teams["Service"]>
   readonly invites: Promised<Invites["Service"]>
   readonly samlProviders: Promised<SamlProviders["Service"]>
-  readonly grants: Promised<Grants["Service"]>
+  readonly permissions: Promised<Permissions["Service"]>
   readonly collections: Promised<Collections["Service"]>
   readonly spaces: Promised<Spaces["Service"]>
   readonly content: Promised<Content["Service"]>
@@ -73,7 +73,7 @@ export interface WorkspaceOf {
   readonly siteSectionGroups: Promised<SiteSectionGroups["Service"]>
   readonly siteSpaces: Promised<SiteSpaces["Service"]>
   readonly shareLinks: Promised<ShareLinks["Service"]>
-  readonly sitesSettings: Promised<SitesSettings["Service"]>
+  readonly siteSettings: Promised<SiteSettings["Service"]>
   readonly publishedSites: Promised<PublishedSites["Service"]>
   readonly translations: Promised<Translations["Service"]>
   readonly integrations: Promised<Integrations["Service"]>
@@ -185,7 +185,7 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         teams: promised(Teams, caller),
         invites: promised(Invites, caller),
         samlProviders: promised(SamlProviders, caller),
-        grants: promised(Grants, caller),
+        permissions: promised(Permissions, caller),
         collections: promised(Collections, caller),
         spaces: promised(Spaces, caller),
         content: promised(Content, caller),
@@ -197,7 +197,7 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
         siteSectionGroups: promised(SiteSectionGroups, caller),
         siteSpaces: promised(SiteSpaces, caller),
         shareLinks: promised(ShareLinks, caller),
-        sitesSettings: promised(SitesSettings, caller),
+        siteSettings: promised(SiteSettings, caller),
         publishedSites: promised(PublishedSites, caller),
         translations: promised(Translations, caller),
         integrations: promised(Integrations, caller),

@@ -95,7 +95,7 @@ const occursOnce = { times: 1 }
 export const fail = (where: At): Fault => ({
   ...occursOnce,
   at: where,
-  does: () => Effect.fail(new StorageUnavailable({ reason: "A fault was injected." }))
+  does: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was injected." }))
 })
 
 const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
@@ -142,7 +142,7 @@ export const reset = (where: At): Fault => ({
     Effect.suspend(() => {
       store.disconnect()
       store.reconnect()
-      return Effect.fail(new StorageUnavailable({ reason: "The connection was reset." }))
+      return Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "The connection was reset." }))
     })
 })
 

@@ -24,8 +24,6 @@ import {
 import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
 
-export { Bootstrap } from "../../model/organizations/Administration.ts"
-export { CreateUser } from "../../model/users/User.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {

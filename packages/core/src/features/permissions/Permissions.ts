@@ -489,5 +489,3 @@ export class Permissions extends Context.Service<Permissions, PermissionsOperati
     makePermissions
   )
 }
-
-export { Permissions as Grants }

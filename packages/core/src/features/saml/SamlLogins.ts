@@ -41,7 +41,6 @@ import {
 import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
-export { SamlIdentity, type SamlParties } from "../../model/saml/SamlLogin.ts"
 
 /** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
 export interface SamlLoginsOperations {

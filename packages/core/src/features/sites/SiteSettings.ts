@@ -186,6 +186,3 @@ export class SiteSettings extends Context.Service<SiteSettings, SiteSettingsOper
     makeSiteSettings
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
-
-/** @deprecated The former name of {@link SiteSettings}. Remove it when no module imports it. */
-export { SiteSettings as SitesSettings }
