@@ -28,7 +28,6 @@ import { operator } from "./operations/Authorization.ts"
 import type { OperatorOperation } from "./operations/Operation.ts"
 import { Operations } from "./operations/Operations.ts"
 
-
 /** Operations of the operator on API tokens. They act for no user. */
 export interface ApiTokensOperations {
   /**

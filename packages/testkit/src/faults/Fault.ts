@@ -142,7 +142,9 @@ export const reset = (where: At): Fault => ({
     Effect.suspend(() => {
       store.disconnect()
       store.reconnect()
-      return Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "The connection was reset." }))
+      return Effect.fail(
+        new StorageUnavailable({ reason: "Unreachable", detail: "The connection was reset." })
+      )
     })
 })
 

@@ -24,7 +24,6 @@ import {
 import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
 
-
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
   /** Creates an account and returns its id. Fails with `Conflict` when another account has the e-mail address. */

@@ -41,7 +41,6 @@ import {
 import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
-
 /** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
 export interface SamlLoginsOperations {
   /** Returns the settings of both parties. Fails with `NotFound` when the provider is not active. */
