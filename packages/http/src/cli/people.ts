@@ -9,7 +9,7 @@ const organizationCreate = Command.make(
   {
     title: Argument.String("title").pipe(Argument.withDescription("The title, 2 to 255 characters")),
     admin: Flag.String("admin").pipe(
-      Flag.withDescription("The e-mail address of its administrator, who has an account")
+      Flag.withDescription("The e-mail address of its first administrator, who must have an account")
     ),
     ...common
   },
@@ -17,12 +17,15 @@ const organizationCreate = Command.make(
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
-      const administrator = yield* administration.findUser(flags.admin)
-      const id = yield* administration.createOrganization({ title: flags.title }, administrator.id)
+      const administrator = yield* administration.findUser({ email: flags.admin })
+      const id = yield* administration.createOrganization({
+        administrator: administrator.id,
+        input: { title: flags.title }
+      })
       yield* Console.log(id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Make an organization; prints its id."))
+).pipe(Command.withDescription("Create an organization and print its id."))
 
 const visitorKey = Command.make(
   "visitor-key",
@@ -31,12 +34,14 @@ const visitorKey = Command.make(
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
-      yield* Console.log(Redacted.value(yield* administration.renewVisitorKey(flags.id)))
+      yield* Console.log(
+        Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
+      )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
   Command.withDescription(
-    "Give an organization a new key that it signs claims about its members with, for sites; prints it, this once."
+    "Replace the key with which an organization signs claims about its members for sites, and print it. It is not shown again."
   )
 )
 
@@ -49,9 +54,9 @@ const userCreate = Command.make(
   "create",
   {
     email: Argument.String("email").pipe(Argument.withDescription("The e-mail address")),
-    name: Flag.String("name").pipe(Flag.withDescription("What others see"), Flag.optional),
+    name: Flag.String("name").pipe(Flag.withDescription("The name that other users see"), Flag.optional),
     organization: Flag.String("organization").pipe(
-      Flag.withDescription("The id of an organization to make the user a member of"),
+      Flag.withDescription("The id of an organization that the user becomes a member of"),
       Flag.optional
     ),
     role: Flag.Literals("role", [...roles, "guest"]).pipe(
@@ -65,20 +70,22 @@ const userCreate = Command.make(
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const id = yield* administration.createUser({
-        email: flags.email,
-        ...(Option.isSome(flags.name) ? { displayName: flags.name.value } : {})
+        input: {
+          email: flags.email,
+          ...(Option.isSome(flags.name) ? { displayName: flags.name.value } : {})
+        }
       })
       if (Option.isSome(flags.organization)) {
-        yield* administration.setMember(
-          flags.organization.value,
-          id,
-          flags.role === "guest" ? null : flags.role
-        )
+        yield* administration.setMember({
+          organization: flags.organization.value,
+          user: id,
+          input: { role: flags.role === "guest" ? null : flags.role }
+        })
       }
       yield* Console.log(id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Make an account; prints its id."))
+).pipe(Command.withDescription("Create an account and print its id."))
 
 export const user = Command.make("user").pipe(
   Command.withDescription("Manage accounts."),

@@ -1,4 +1,4 @@
-/** `lectern serve`: runs the server, and on an empty database makes what is needed to begin. */
+/** `lectern serve`: runs the server. On an empty database, it creates the first organization. */
 import { Administration, BackgroundWork } from "@lectern/core"
 import { Console, Effect, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
@@ -10,14 +10,14 @@ import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { common, inWorkspace, required } from "./settings.ts"
 
-/** The flags of what is made on an empty database. */
+/** The flags of what is created on an empty database. */
 export const bootstrapFlags = {
   organization: Setting.flagOf(Settings.organization),
   adminEmail: Setting.flagOf(Settings.adminEmail),
   adminToken: Setting.flagOf(Settings.adminToken)
 }
 
-/** Makes the first organization where there is nobody yet, and says how to go on; a new token is shown this once. */
+/** Creates the first organization in an empty database and prints how to continue. A new token is printed once. */
 export const bootstrap = Effect.fnUntraced(function* (
   flags: { readonly [K in keyof typeof bootstrapFlags]: Option.Option<string> },
   baseUrl: string
@@ -27,19 +27,17 @@ export const bootstrap = Effect.fnUntraced(function* (
   const secret = yield* Setting.readSetting(Settings.adminToken, flags.adminToken)
   const administration = yield* Administration
   const made = yield* administration.bootstrap({
-    organization,
-    email,
-    ...(secret === undefined ? {} : { secret })
+    input: { organization, email, ...(secret === undefined ? {} : { secret }) }
   })
   if (made === undefined) return false
-  yield* Console.log(`Made the organization "${organization}", administrated by ${email}.`)
+  yield* Console.log(`Created the organization "${organization}". Its administrator is ${email}.`)
   const token = secret === undefined ? Redacted.value(made.secret) : "$LECTERN_ADMIN_TOKEN"
-  if (secret === undefined) yield* Console.log(`Its API token, shown this once:\n\n  ${token}\n`)
+  if (secret === undefined) yield* Console.log(`API token (it is not shown again):\n\n  ${token}\n`)
   yield* Console.log(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/orgs\n`)
   return true
 })
 
-/** The address that others reach the server by, where the operator does not say: as it listens. */
+/** The address of the server when no public URL is configured: the one that it listens on. */
 const reachable = (host: string, port: number): string => {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
   return `http://${name}:${port}`
@@ -88,7 +86,7 @@ export const serve = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run the server. On an empty database it makes an organization, and an administrator with an API token."
+    "Run the server. On an empty database, it first creates an organization, and an administrator with an API token."
   ),
   Command.withExamples([
     { command: "lectern serve", description: "Serve ./data/lectern.db at http://127.0.0.1:4400" },

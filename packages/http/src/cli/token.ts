@@ -11,11 +11,13 @@ const create = Command.make(
   {
     email,
     label: Flag.String("label").pipe(
-      Flag.withDescription("What the token is for"),
+      Flag.withDescription("A label that tells what the token is for"),
       Flag.withDefault("Command line")
     ),
     expires: Flag.String("expires").pipe(
-      Flag.withDescription("When it stops working, as in 2027-01-01T00:00:00Z; never by default"),
+      Flag.withDescription(
+        "When the token expires, as in 2027-01-01T00:00:00Z. By default it does not expire."
+      ),
       Flag.optional
     ),
     ...common
@@ -23,16 +25,18 @@ const create = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
-      const user = yield* (yield* Administration).findUser(flags.email)
+      const user = yield* (yield* Administration).findUser({ email: flags.email })
       const made = yield* (yield* ApiTokens).create({
-        user: user.id,
-        label: flags.label,
-        ...(Option.isSome(flags.expires) ? { expiresAt: flags.expires.value } : {})
+        input: {
+          user: user.id,
+          label: flags.label,
+          ...(Option.isSome(flags.expires) ? { expiresAt: flags.expires.value } : {})
+        }
       })
       yield* Console.log(Redacted.value(made.secret))
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Make an API token for a user; prints it, this once."))
+).pipe(Command.withDescription("Create an API token for a user and print it. It is not shown again."))
 
 const list = Command.make(
   "list",
@@ -40,8 +44,8 @@ const list = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
-      const user = yield* (yield* Administration).findUser(flags.email)
-      const tokens = yield* (yield* ApiTokens).list(user.id)
+      const user = yield* (yield* Administration).findUser({ email: flags.email })
+      const tokens = yield* (yield* ApiTokens).list({ user: user.id })
       if (tokens.length === 0) return yield* Console.log("No tokens.")
       for (const token of tokens) {
         const state =
@@ -63,11 +67,11 @@ const revoke = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* inWorkspace(flags)
     yield* Effect.gen(function* () {
-      yield* (yield* ApiTokens).revoke(flags.id)
+      yield* (yield* ApiTokens).revoke({ token: flags.id })
       yield* Console.log("Revoked.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Take an API token back, at once and for good."))
+).pipe(Command.withDescription("Revoke an API token. It stops working at once."))
 
 export const token = Command.make("token").pipe(
   Command.withDescription("Manage API tokens."),

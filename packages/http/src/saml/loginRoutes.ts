@@ -20,21 +20,24 @@ const wantsPage = (request: ApiRequest): boolean => /text\/html/i.test(request.h
 /** Creates the routes of single sign-on. */
 export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
   const metadata = Effect.fnUntraced(function* (provider: string) {
-    const body = serviceMetadata(yield* logins.service(provider))
+    const body = serviceMetadata(yield* logins.getService({ provider }))
     const headers = { "content-type": "application/samlmetadata+xml", "x-content-type-options": "nosniff" }
     return { status: 200, headers, body } satisfies ApiResponse
   })
 
   const start = Effect.fnUntraced(function* (provider: string) {
-    const { parties, question, state } = yield* logins.begin(provider)
-    return empty(302, { ...uncached, location: yield* authorizeUrl(parties, question, state) })
+    const { parties, requestId, state } = yield* logins.begin({ provider })
+    return empty(302, { ...uncached, location: yield* authorizeUrl(parties, requestId, state) })
   })
 
   const accept = Effect.fnUntraced(function* (provider: string, request: ApiRequest) {
-    const parties = yield* logins.parties(provider)
+    const parties = yield* logins.getParties({ provider })
     const fields = fieldsOf(yield* request.body)
     const identity = yield* verifySamlResponse(parties, fields.get("SAMLResponse") ?? "")
-    const { token, ...login } = yield* logins.finish(provider, identity, fields.get("RelayState") ?? "")
+    const { token, ...login } = yield* logins.finish({
+      provider,
+      input: { identity, state: fields.get("RelayState") ?? "" }
+    })
     const shown = { ...login, token: Redacted.value(token) }
     return wantsPage(request) ? loginPage(shown, uncached) : json(200, JSON.stringify(shown), { ...uncached })
   })

@@ -73,8 +73,11 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
   ): Effect.Effect<DecodedRequest, InvalidRequest | NotJson | BodyTooLarge> => {
     if (parsePayload === undefined) return together(params, query, undefined)
     const declared = isJson(request.header("content-type"), request.header("content-encoding"))
+    const body = Effect.mapError(request.body, (error) =>
+      error._tag === "InvalidInput" ? new InvalidRequest({ error, target: undefined }) : error
+    )
     return Effect.flatMap(
-      request.body,
+      body,
       (bytes): Effect.Effect<DecodedRequest, InvalidRequest | NotJson> =>
         bytes.length > 0 && !declared ? Effect.fail(new NotJson()) : together(params, query, readJson(bytes))
     )

@@ -1,31 +1,59 @@
-/** Handlers of the operations on the content of change requests. */
+/** Endpoints on the content of change requests. */
 
 import { ChangeRequestContentApi } from "@lectern/client"
-import { Content, Imports } from "@lectern/core"
+import { Content, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve, serveMapped } from "../shared/Handlers.ts"
 
-const contentOf = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId: string }) => ({
   space: params.spaceId,
   changeRequest: params.changeRequestId
 })
 
-/** The operations on the content of change requests, implemented. */
+/** Serves the endpoints on the content of change requests. */
 export const changeRequestContent = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ChangeRequestContentApi, {
-    getRevisionOfChangeRequestById: ({ params, query }) => content.revision(contentOf(params), query),
-    updateChangeRequestContent: ({ params, query, payload }) =>
-      Effect.map(content.edit(contentOf(params), payload), ({ revision: _, changeRequest, ...edited }) =>
-        query.compat === false ? { changeRequest: changeRequest!, ...edited } : changeRequest!
-      ),
-    importContentInChangeRequest: ({ params, payload }) => imports.import(contentOf(params), payload),
-    listPagesInChangeRequest: ({ params, query }) => content.pages(contentOf(params), query),
-    listFilesInChangeRequestById: ({ params, query }) => content.files(contentOf(params), query),
-    getFileInChangeRequestById: ({ params, query }) => content.file(contentOf(params), params.fileId, query),
-    getPageInChangeRequestById: ({ params, query }) => content.page(contentOf(params), params.pageId, query),
-    getPageInChangeRequestByPath: ({ params, query }) =>
-      content.pageByPath(contentOf(params), params.pagePath, query),
-    getReusableContentInChangeRequestById: ({ params, query }) =>
-      content.reusableContent(contentOf(params), params.reusableContentId, query)
+    getRevisionOfChangeRequestById: serve(content.getRevision, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    updateChangeRequestContent: serveMapped(
+      content.edit,
+      ({ params, payload }) => ({ content: contentOf(params), input: payload }),
+      ({ revision: _, changeRequest, ...edited }, { query }) =>
+        Effect.succeed(query.compat === false ? { changeRequest: changeRequest!, ...edited } : changeRequest!)
+    ),
+    importContentInChangeRequest: serve(imports.import, ({ params, payload }) => ({
+      content: contentOf(params),
+      input: payload
+    })),
+    listPagesInChangeRequest: serve(content.listPages, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    listFilesInChangeRequestById: serve(content.listFiles, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    getFileInChangeRequestById: serve(content.getFile, ({ params, query }) => ({
+      content: contentOf(params),
+      file: params.fileId,
+      input: query
+    })),
+    getPageInChangeRequestById: serve(content.getPage, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    getPageInChangeRequestByPath: serve(content.getPageByPath, ({ params, query }) => ({
+      content: contentOf(params),
+      path: params.pagePath,
+      input: query
+    })),
+    getReusableContentInChangeRequestById: serve(content.getReusableContent, ({ params, query }) => ({
+      content: contentOf(params),
+      reusableContent: params.reusableContentId,
+      input: query
+    }))
   })
 )

@@ -1,23 +1,43 @@
-/** Handlers of the operations on change requests. */
+/** Endpoints on change requests. */
 
 import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on change requests, implemented. */
+/** Serves the endpoints on change requests. */
 export const changeRequests = Effect.map(
   Effect.all({ changeRequests: ChangeRequests, content: Content }),
   ({ changeRequests, content }) =>
     implement(ChangeRequestsApi, {
-      listChangeRequestsForSpace: ({ params, query }) => changeRequests.list(params.spaceId, query),
-      createChangeRequest: ({ params, payload }) => changeRequests.create(params.spaceId, payload),
-      getChangeRequestById: ({ params }) => changeRequests.get(params.spaceId, params.changeRequestId),
-      updateChangeRequestById: ({ params, payload }) =>
-        changeRequests.update(params.spaceId, params.changeRequestId, payload),
-      mergeChangeRequest: ({ params }) => changeRequests.merge(params.spaceId, params.changeRequestId),
-      updateChangeRequest: ({ params }) => changeRequests.pull(params.spaceId, params.changeRequestId),
-      getChangeRequestChanges: ({ params, query }) =>
-        content.changes({ space: params.spaceId, changeRequest: params.changeRequestId }, query)
+      listChangeRequestsForSpace: serve(changeRequests.list, ({ params, query }) => ({
+        space: params.spaceId,
+        input: query
+      })),
+      createChangeRequest: serve(changeRequests.create, ({ params, payload }) => ({
+        space: params.spaceId,
+        input: payload
+      })),
+      getChangeRequestById: serve(changeRequests.get, ({ params }) => ({
+        space: params.spaceId,
+        changeRequest: params.changeRequestId
+      })),
+      updateChangeRequestById: serve(changeRequests.update, ({ params, payload }) => ({
+        space: params.spaceId,
+        changeRequest: params.changeRequestId,
+        input: payload
+      })),
+      mergeChangeRequest: serve(changeRequests.merge, ({ params }) => ({
+        space: params.spaceId,
+        changeRequest: params.changeRequestId
+      })),
+      updateChangeRequest: serve(changeRequests.updateFromSpace, ({ params }) => ({
+        space: params.spaceId,
+        changeRequest: params.changeRequestId
+      })),
+      getChangeRequestChanges: serve(content.listChanges, ({ params, query }) => ({
+        content: { space: params.spaceId, changeRequest: params.changeRequestId },
+        input: query
+      }))
     })
 )

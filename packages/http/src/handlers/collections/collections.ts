@@ -1,20 +1,38 @@
-/** Handlers of the operations on collections. */
+/** Endpoints on collections. */
 
 import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on collections, implemented. */
+/** Serves the endpoints on collections. */
 export const collections = Effect.map(Collections, (collections) =>
   implement(CollectionsApi, {
-    getCollectionById: ({ params }) => collections.get(params.collectionId),
-    deleteCollectionById: ({ params }) => collections.remove(params.collectionId),
-    updateCollectionById: ({ params, payload }) => collections.update(params.collectionId, payload),
-    listSpacesInCollectionById: ({ params, query }) => collections.listSpaces(params.collectionId, query),
-    moveCollection: ({ params, payload }) => collections.move(params.collectionId, payload),
-    transferCollection: ({ params, payload }) => collections.transfer(params.collectionId, payload),
-    listCollectionsInOrganizationById: ({ params, query }) => collections.list(params.organizationId, query),
-    createCollection: ({ params, payload }) => collections.create(params.organizationId, payload)
+    getCollectionById: serve(collections.get, ({ params }) => ({ collection: params.collectionId })),
+    deleteCollectionById: serve(collections.remove, ({ params }) => ({ collection: params.collectionId })),
+    updateCollectionById: serve(collections.update, ({ params, payload }) => ({
+      collection: params.collectionId,
+      input: payload
+    })),
+    listSpacesInCollectionById: serve(collections.listSpaces, ({ params, query }) => ({
+      collection: params.collectionId,
+      input: query
+    })),
+    moveCollection: serve(collections.move, ({ params, payload }) => ({
+      collection: params.collectionId,
+      input: payload
+    })),
+    transferCollection: serve(collections.transfer, ({ params, payload }) => ({
+      collection: params.collectionId,
+      input: payload
+    })),
+    listCollectionsInOrganizationById: serve(collections.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createCollection: serve(collections.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    }))
   })
 )

@@ -1,34 +1,70 @@
-/** Handlers of the operations on the comments on a change request. */
+/** Endpoints on the comments on a change request. */
 
 import { ChangeRequestCommentsApi } from "@lectern/client"
-import { Comments } from "@lectern/core"
+import { Comments, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-const targetOf = (params: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+const targetOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId: string }) => ({
   space: params.spaceId,
   changeRequest: params.changeRequestId
 })
 
-/** The operations on the comments on a change request, implemented. */
+/** Serves the endpoints on the comments on a change request. */
 export const changeRequestComments = Effect.map(Comments, (comments) =>
   implement(ChangeRequestCommentsApi, {
-    listCommentersInChangeRequest: ({ params, query }) => comments.commenters(targetOf(params), query),
-    listCommentsInChangeRequest: ({ params, query }) => comments.list(targetOf(params), query),
-    postCommentInChangeRequest: ({ params, payload }) => comments.create(targetOf(params), payload),
-    getCommentInChangeRequest: ({ params, query }) => comments.get(targetOf(params), params.commentId, query),
-    updateCommentInChangeRequest: ({ params, payload }) =>
-      comments.update(targetOf(params), params.commentId, payload),
-    deleteCommentInChangeRequest: ({ params }) => comments.remove(targetOf(params), params.commentId),
-    listCommentRepliesInChangeRequest: ({ params, query }) =>
-      comments.replies(targetOf(params), params.commentId, query),
-    postCommentReplyInChangeRequest: ({ params, query, payload }) =>
-      comments.createReply(targetOf(params), params.commentId, payload, query),
-    getCommentReplyInChangeRequest: ({ params, query }) =>
-      comments.reply(targetOf(params), params.commentId, params.commentReplyId, query),
-    updateCommentReplyInChangeRequest: ({ params, payload }) =>
-      comments.updateReply(targetOf(params), params.commentId, params.commentReplyId, payload),
-    deleteCommentReplyInChangeRequest: ({ params }) =>
-      comments.removeReply(targetOf(params), params.commentId, params.commentReplyId)
+    listCommentersInChangeRequest: serve(comments.listCommenters, ({ params, query }) => ({
+      target: targetOf(params),
+      input: query
+    })),
+    listCommentsInChangeRequest: serve(comments.list, ({ params, query }) => ({
+      target: targetOf(params),
+      input: query
+    })),
+    postCommentInChangeRequest: serve(comments.create, ({ params, payload }) => ({
+      target: targetOf(params),
+      input: payload
+    })),
+    getCommentInChangeRequest: serve(comments.get, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: query
+    })),
+    updateCommentInChangeRequest: serve(comments.update, ({ params, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: payload
+    })),
+    deleteCommentInChangeRequest: serve(comments.remove, ({ params }) => ({
+      target: targetOf(params),
+      comment: params.commentId
+    })),
+    listCommentRepliesInChangeRequest: serve(comments.listReplies, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: query
+    })),
+    postCommentReplyInChangeRequest: serve(comments.createReply, ({ params, query, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: { ...payload, ...query }
+    })),
+    getCommentReplyInChangeRequest: serve(comments.getReply, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId,
+      input: query
+    })),
+    updateCommentReplyInChangeRequest: serve(comments.updateReply, ({ params, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId,
+      input: payload
+    })),
+    deleteCommentReplyInChangeRequest: serve(comments.removeReply, ({ params }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId
+    }))
   })
 )

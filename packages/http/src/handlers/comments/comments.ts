@@ -1,31 +1,67 @@
-/** Handlers of the operations on the comments on a space. */
+/** Endpoints on the comments on a space. */
 
 import { CommentsApi } from "@lectern/client"
-import { Comments } from "@lectern/core"
+import { Comments, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-const targetOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
+const targetOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
-/** The operations on the comments on a space, implemented. */
+/** Serves the endpoints on the comments on a space. */
 export const comments = Effect.map(Comments, (comments) =>
   implement(CommentsApi, {
-    listCommentersInSpace: ({ params, query }) => comments.commenters(targetOf(params), query),
-    listCommentsInSpace: ({ params, query }) => comments.list(targetOf(params), query),
-    postCommentInSpace: ({ params, payload }) => comments.create(targetOf(params), payload),
-    getCommentInSpace: ({ params, query }) => comments.get(targetOf(params), params.commentId, query),
-    updateCommentInSpace: ({ params, payload }) =>
-      comments.update(targetOf(params), params.commentId, payload),
-    deleteCommentInSpace: ({ params }) => comments.remove(targetOf(params), params.commentId),
-    listCommentRepliesInSpace: ({ params, query }) =>
-      comments.replies(targetOf(params), params.commentId, query),
-    postCommentReplyInSpace: ({ params, query, payload }) =>
-      comments.createReply(targetOf(params), params.commentId, payload, query),
-    getCommentReplyInSpace: ({ params, query }) =>
-      comments.reply(targetOf(params), params.commentId, params.commentReplyId, query),
-    updateCommentReplyInSpace: ({ params, payload }) =>
-      comments.updateReply(targetOf(params), params.commentId, params.commentReplyId, payload),
-    deleteCommentReplyInSpace: ({ params }) =>
-      comments.removeReply(targetOf(params), params.commentId, params.commentReplyId)
+    listCommentersInSpace: serve(comments.listCommenters, ({ params, query }) => ({
+      target: targetOf(params),
+      input: query
+    })),
+    listCommentsInSpace: serve(comments.list, ({ params, query }) => ({
+      target: targetOf(params),
+      input: query
+    })),
+    postCommentInSpace: serve(comments.create, ({ params, payload }) => ({
+      target: targetOf(params),
+      input: payload
+    })),
+    getCommentInSpace: serve(comments.get, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: query
+    })),
+    updateCommentInSpace: serve(comments.update, ({ params, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: payload
+    })),
+    deleteCommentInSpace: serve(comments.remove, ({ params }) => ({
+      target: targetOf(params),
+      comment: params.commentId
+    })),
+    listCommentRepliesInSpace: serve(comments.listReplies, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: query
+    })),
+    postCommentReplyInSpace: serve(comments.createReply, ({ params, query, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      input: { ...payload, ...query }
+    })),
+    getCommentReplyInSpace: serve(comments.getReply, ({ params, query }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId,
+      input: query
+    })),
+    updateCommentReplyInSpace: serve(comments.updateReply, ({ params, payload }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId,
+      input: payload
+    })),
+    deleteCommentReplyInSpace: serve(comments.removeReply, ({ params }) => ({
+      target: targetOf(params),
+      comment: params.commentId,
+      reply: params.commentReplyId
+    }))
   })
 )

@@ -1,24 +1,54 @@
-/** Handlers of the operations on the content of spaces. */
+/** Endpoints on the content of spaces. */
 
 import { ContentApi } from "@lectern/client"
-import { Content, Imports } from "@lectern/core"
+import { Content, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-const contentOf = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
+const contentOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
-/** The operations on the content of spaces, implemented. */
+/** Serves the endpoints on the content of spaces. */
 export const content = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ContentApi, {
-    getCurrentRevision: ({ params, query }) => content.revision(contentOf(params), query),
-    updateSpaceContent: ({ params, payload }) => content.edit(contentOf(params), payload),
-    importContent: ({ params, payload }) => imports.import(contentOf(params), payload),
-    listPages: ({ params, query }) => content.pages(contentOf(params), query),
-    listFiles: ({ params, query }) => content.files(contentOf(params), query),
-    getFileById: ({ params, query }) => content.file(contentOf(params), params.fileId, query),
-    getPageById: ({ params, query }) => content.page(contentOf(params), params.pageId, query),
-    getPageByPath: ({ params, query }) => content.pageByPath(contentOf(params), params.pagePath, query),
-    getReusableContentById: ({ params, query }) =>
-      content.reusableContent(contentOf(params), params.reusableContentId, query)
+    getCurrentRevision: serve(content.getRevision, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    updateSpaceContent: serve(content.edit, ({ params, payload }) => ({
+      content: contentOf(params),
+      input: payload
+    })),
+    importContent: serve(imports.import, ({ params, payload }) => ({
+      content: contentOf(params),
+      input: payload
+    })),
+    listPages: serve(content.listPages, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    listFiles: serve(content.listFiles, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    getFileById: serve(content.getFile, ({ params, query }) => ({
+      content: contentOf(params),
+      file: params.fileId,
+      input: query
+    })),
+    getPageById: serve(content.getPage, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    getPageByPath: serve(content.getPageByPath, ({ params, query }) => ({
+      content: contentOf(params),
+      path: params.pagePath,
+      input: query
+    })),
+    getReusableContentById: serve(content.getReusableContent, ({ params, query }) => ({
+      content: contentOf(params),
+      reusableContent: params.reusableContentId,
+      input: query
+    }))
   })
 )

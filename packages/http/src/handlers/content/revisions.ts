@@ -1,33 +1,65 @@
-/** Handlers of the operations on revisions. */
+/** Endpoints on revisions. */
 
 import { RevisionsApi } from "@lectern/client"
-import { Content, NotFound } from "@lectern/core"
+import { Content, NotFound, type RevisionId, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve, serveMapped } from "../shared/Handlers.ts"
 
-const contentOf = (params: { readonly spaceId: string; readonly revisionId: string }) => ({
+const contentOf = (params: { readonly spaceId: SpaceId; readonly revisionId: RevisionId }) => ({
   space: params.spaceId,
   revision: params.revisionId
 })
 
-/** The operations on revisions, implemented. */
+/** Serves the endpoints on revisions. */
 export const revisions = Effect.map(Content, (content) =>
   implement(RevisionsApi, {
-    getRevisionById: ({ params, query }) => content.revision(contentOf(params), query),
-    getRevisionSemanticChanges: ({ params, query }) => content.changes(contentOf(params), query),
-    listPagesInRevisionById: ({ params, query }) => content.pages(contentOf(params), query),
-    listFilesInRevisionById: ({ params, query }) => content.files(contentOf(params), query),
-    getFileInRevisionById: ({ params, query }) => content.file(contentOf(params), params.fileId, query),
-    getPageInRevisionById: ({ params, query }) => content.page(contentOf(params), params.pageId, query),
-    getPageDocumentInRevisionById: ({ params }) =>
-      Effect.flatMap(content.page(contentOf(params), params.pageId, { format: "document" }), (page) =>
+    getRevisionById: serve(content.getRevision, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    getRevisionSemanticChanges: serve(content.listChanges, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    listPagesInRevisionById: serve(content.listPages, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    listFilesInRevisionById: serve(content.listFiles, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    getFileInRevisionById: serve(content.getFile, ({ params, query }) => ({
+      content: contentOf(params),
+      file: params.fileId,
+      input: query
+    })),
+    getPageInRevisionById: serve(content.getPage, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    getPageDocumentInRevisionById: serveMapped(
+      content.getPage,
+      ({ params }) => ({
+        content: contentOf(params),
+        page: params.pageId,
+        input: { format: "document" as const }
+      }),
+      (page) =>
         page.type === "document" && page.document !== undefined
           ? Effect.succeed(page.document)
           : Effect.fail(NotFound.of("document"))
-      ),
-    getPageInRevisionByPath: ({ params, query }) =>
-      content.pageByPath(contentOf(params), params.pagePath, query),
-    getReusableContentInRevisionById: ({ params, query }) =>
-      content.reusableContent(contentOf(params), params.reusableContentId, query)
+    ),
+    getPageInRevisionByPath: serve(content.getPageByPath, ({ params, query }) => ({
+      content: contentOf(params),
+      path: params.pagePath,
+      input: query
+    })),
+    getReusableContentInRevisionById: serve(content.getReusableContent, ({ params, query }) => ({
+      content: contentOf(params),
+      reusableContent: params.reusableContentId,
+      input: query
+    }))
   })
 )

@@ -1,26 +1,46 @@
-/** Handlers of the operations on integrations. */
+/** Endpoints on integrations. */
 
 import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on integrations, implemented. */
+/** Serves the endpoints on integrations. */
 export const integrations = Effect.map(
   Effect.all([Integrations, Installations]),
   ([integrations, installations]) =>
     implement(IntegrationsApi, {
-      listIntegrations: ({ query }) => integrations.list(query),
-      getIntegrationByName: ({ params }) => integrations.get(params.integrationName),
-      publishIntegration: ({ params, payload }) => integrations.publish(params.integrationName, payload),
-      unpublishIntegration: ({ params }) => integrations.unpublish(params.integrationName),
-      listIntegrationInstallations: ({ params, query }) => installations.list(params.integrationName, query),
-      installIntegration: ({ params, payload }) => installations.create(params.integrationName, payload),
-      getIntegrationInstallationById: ({ params }) =>
-        installations.get(params.integrationName, params.installationId),
-      updateIntegrationInstallation: ({ params, payload }) =>
-        installations.update(params.integrationName, params.installationId, payload),
-      uninstallIntegration: ({ params }) =>
-        installations.remove(params.integrationName, params.installationId)
+      listIntegrations: serve(integrations.list, ({ query }) => ({ input: query })),
+      getIntegrationByName: serve(integrations.get, ({ params }) => ({
+        integration: params.integrationName
+      })),
+      publishIntegration: serve(integrations.publish, ({ params, payload }) => ({
+        integration: params.integrationName,
+        input: payload
+      })),
+      unpublishIntegration: serve(integrations.unpublish, ({ params }) => ({
+        integration: params.integrationName
+      })),
+      listIntegrationInstallations: serve(installations.list, ({ params, query }) => ({
+        integration: params.integrationName,
+        input: query
+      })),
+      installIntegration: serve(installations.create, ({ params, payload }) => ({
+        integration: params.integrationName,
+        input: payload
+      })),
+      getIntegrationInstallationById: serve(installations.get, ({ params }) => ({
+        integration: params.integrationName,
+        installation: params.installationId
+      })),
+      updateIntegrationInstallation: serve(installations.update, ({ params, payload }) => ({
+        integration: params.integrationName,
+        installation: params.installationId,
+        input: payload
+      })),
+      uninstallIntegration: serve(installations.remove, ({ params }) => ({
+        integration: params.integrationName,
+        installation: params.installationId
+      }))
     })
 )

@@ -1,28 +1,52 @@
-/** Handlers of the operations on links. */
+/** Endpoints on links. */
 
 import { LinksApi } from "@lectern/client"
-import { Links } from "@lectern/core"
+import { Links, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-const contentOf = (params: { readonly spaceId: string; readonly changeRequestId?: string }) => ({
+const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId?: string }) => ({
   space: params.spaceId,
   ...(params.changeRequestId === undefined ? {} : { changeRequest: params.changeRequestId })
 })
 
-/** The operations on links, implemented. */
+/** Serves the endpoints on links. */
 export const links = Effect.map(Links, (links) =>
   implement(LinksApi, {
-    listSpaceLinks: ({ params, query }) => links.list(contentOf(params), query),
-    listPageLinksInSpace: ({ params, query }) => links.ofPage(contentOf(params), params.pageId, query),
-    listSpacePageBacklinks: ({ params, query }) => links.toPage(contentOf(params), params.pageId, query),
-    listSpaceFileBacklinks: ({ params, query }) => links.toFile(contentOf(params), params.fileId, query),
-    listChangeRequestLinks: ({ params, query }) => links.list(contentOf(params), query),
-    listPageLinksInChangeRequest: ({ params, query }) =>
-      links.ofPage(contentOf(params), params.pageId, query),
-    listChangeRequestPageBacklinks: ({ params, query }) =>
-      links.toPage(contentOf(params), params.pageId, query),
-    listChangeRequestFileBacklinks: ({ params, query }) =>
-      links.toFile(contentOf(params), params.fileId, query)
+    listSpaceLinks: serve(links.list, ({ params, query }) => ({ content: contentOf(params), input: query })),
+    listPageLinksInSpace: serve(links.listPageLinks, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    listSpacePageBacklinks: serve(links.listPageBacklinks, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    listSpaceFileBacklinks: serve(links.listFileBacklinks, ({ params, query }) => ({
+      content: contentOf(params),
+      file: params.fileId,
+      input: query
+    })),
+    listChangeRequestLinks: serve(links.list, ({ params, query }) => ({
+      content: contentOf(params),
+      input: query
+    })),
+    listPageLinksInChangeRequest: serve(links.listPageLinks, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    listChangeRequestPageBacklinks: serve(links.listPageBacklinks, ({ params, query }) => ({
+      content: contentOf(params),
+      page: params.pageId,
+      input: query
+    })),
+    listChangeRequestFileBacklinks: serve(links.listFileBacklinks, ({ params, query }) => ({
+      content: contentOf(params),
+      file: params.fileId,
+      input: query
+    }))
   })
 )

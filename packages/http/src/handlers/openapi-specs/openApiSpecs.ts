@@ -1,28 +1,58 @@
-/** Handlers of the operations on OpenAPI specs. */
+/** Endpoints on OpenAPI specs. */
 
 import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on OpenAPI specs, implemented. */
+/** Serves the endpoints on OpenAPI specs. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
   implement(OpenApiSpecsApi, {
-    listOpenAPISpecs: ({ params, query }) => specs.list(params.organizationId, query),
-    createOpenAPISpec: ({ params, payload }) => specs.create(params.organizationId, payload),
-    getOpenAPISpecBySlug: ({ params }) => specs.get(params.organizationId, params.specSlug),
-    createOrUpdateOpenAPISpecBySlug: ({ params, payload }) =>
-      specs.put(params.organizationId, params.specSlug, payload),
-    deleteOpenAPISpecBySlug: ({ params }) => specs.remove(params.organizationId, params.specSlug),
-    listOpenAPISpecVersions: ({ params, query }) =>
-      specs.versions(params.organizationId, params.specSlug, query),
-    getLatestOpenAPISpecVersion: ({ params }) =>
-      specs.version(params.organizationId, params.specSlug, "latest"),
-    getLatestOpenAPISpecVersionContent: ({ params }) =>
-      specs.content(params.organizationId, params.specSlug, "latest"),
-    getOpenAPISpecVersionById: ({ params }) =>
-      specs.version(params.organizationId, params.specSlug, params.versionId),
-    getOpenAPISpecVersionContentById: ({ params }) =>
-      specs.content(params.organizationId, params.specSlug, params.versionId)
+    listOpenAPISpecs: serve(specs.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createOpenAPISpec: serve(specs.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getOpenAPISpecBySlug: serve(specs.get, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug
+    })),
+    createOrUpdateOpenAPISpecBySlug: serve(specs.createOrUpdate, ({ params, payload }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      input: payload
+    })),
+    deleteOpenAPISpecBySlug: serve(specs.remove, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug
+    })),
+    listOpenAPISpecVersions: serve(specs.listVersions, ({ params, query }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      input: query
+    })),
+    getLatestOpenAPISpecVersion: serve(specs.getVersion, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      version: "latest" as const
+    })),
+    getLatestOpenAPISpecVersionContent: serve(specs.getContent, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      version: "latest" as const
+    })),
+    getOpenAPISpecVersionById: serve(specs.getVersion, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      version: params.versionId
+    })),
+    getOpenAPISpecVersionContentById: serve(specs.getContent, ({ params }) => ({
+      organization: params.organizationId,
+      slug: params.specSlug,
+      version: params.versionId
+    }))
   })
 )

@@ -1,20 +1,41 @@
-/** Handlers of the operations on invites. */
+/** Endpoints on invites. */
 
 import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on invites, implemented. */
+/** Serves the endpoints on invites. */
 export const invites = Effect.map(Invites, (invites) =>
   implement(InvitesApi, {
-    listOrganizationInviteLinks: ({ params, query }) => invites.list(params.organizationId, query),
-    createOrganizationInvite: ({ params, payload }) => invites.create(params.organizationId, payload),
-    getOrganizationInviteLink: ({ params }) => invites.get(params.organizationId, params.inviteId),
-    updateOrganizationInviteById: ({ params, payload }) =>
-      invites.update(params.organizationId, params.inviteId, payload),
-    deleteOrganizationInviteById: ({ params }) => invites.remove(params.organizationId, params.inviteId),
-    inviteUsersToOrganization: ({ params, payload }) => invites.inviteByEmail(params.organizationId, payload),
-    joinOrganizationWithInvite: ({ params }) => invites.join(params.organizationId, params.inviteId)
+    listOrganizationInviteLinks: serve(invites.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createOrganizationInvite: serve(invites.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getOrganizationInviteLink: serve(invites.get, ({ params }) => ({
+      organization: params.organizationId,
+      invite: params.inviteId
+    })),
+    updateOrganizationInviteById: serve(invites.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      invite: params.inviteId,
+      input: payload
+    })),
+    deleteOrganizationInviteById: serve(invites.remove, ({ params }) => ({
+      organization: params.organizationId,
+      invite: params.inviteId
+    })),
+    inviteUsersToOrganization: serve(invites.inviteByEmail, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    joinOrganizationWithInvite: serve(invites.join, ({ params }) => ({
+      organization: params.organizationId,
+      invite: params.inviteId
+    }))
   })
 )

@@ -1,23 +1,46 @@
-/** Handlers of the operations on the members of an organization. */
+/** Endpoints on the members of an organization. */
 
 import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on the members of an organization, implemented. */
+/** Serves the endpoints on the members of an organization. */
 export const members = Effect.map(Members, (members) =>
   implement(MembersApi, {
-    listMembersInOrganizationById: ({ params, query }) => members.list(params.organizationId, query),
-    getMemberInOrganizationById: ({ params }) => members.get(params.organizationId, params.userId),
-    updateMemberInOrganizationById: ({ params, payload }) =>
-      members.update(params.organizationId, params.userId, payload),
-    removeMemberFromOrganizationById: ({ params }) => members.remove(params.organizationId, params.userId),
-    updateOrganizationMemberLastSeenAt: ({ params }) => members.ping(params.organizationId),
-    setUserAsSSOMemberForOrganization: ({ params }) => members.setSso(params.organizationId, params.userId),
-    listSpacesForOrganizationMember: ({ params, query }) =>
-      members.spaces(params.organizationId, params.userId, query),
-    listTeamsForOrganizationMember: ({ params, query }) =>
-      members.teams(params.organizationId, params.userId, query)
+    listMembersInOrganizationById: serve(members.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    getMemberInOrganizationById: serve(members.get, ({ params }) => ({
+      organization: params.organizationId,
+      user: params.userId
+    })),
+    updateMemberInOrganizationById: serve(members.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      user: params.userId,
+      input: payload
+    })),
+    removeMemberFromOrganizationById: serve(members.remove, ({ params }) => ({
+      organization: params.organizationId,
+      user: params.userId
+    })),
+    updateOrganizationMemberLastSeenAt: serve(members.ping, ({ params }) => ({
+      organization: params.organizationId
+    })),
+    setUserAsSSOMemberForOrganization: serve(members.enableSso, ({ params }) => ({
+      organization: params.organizationId,
+      user: params.userId
+    })),
+    listSpacesForOrganizationMember: serve(members.listSpaces, ({ params, query }) => ({
+      organization: params.organizationId,
+      user: params.userId,
+      input: query
+    })),
+    listTeamsForOrganizationMember: serve(members.listTeams, ({ params, query }) => ({
+      organization: params.organizationId,
+      user: params.userId,
+      input: query
+    }))
   })
 )

@@ -1,16 +1,21 @@
-/** Handlers of the operations on organizations. */
+/** Endpoints on organizations. */
 
 import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on organizations, implemented. */
+/** Serves the endpoints on organizations. */
 export const organizations = Effect.map(Organizations, (organizations) =>
   implement(OrganizationsApi, {
-    listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
-    getOrganizationById: ({ params }) => organizations.get(params.organizationId),
-    updateOrganizationById: ({ params, payload }) => organizations.update(params.organizationId, payload),
-    getOrganizationsForEmailDomain: ({ params }) => organizations.ofEmailDomain(params.emailDomain)
+    listOrganizationsForAuthenticatedUser: serve(organizations.list, ({ query }) => ({ input: query })),
+    getOrganizationById: serve(organizations.get, ({ params }) => ({ organization: params.organizationId })),
+    updateOrganizationById: serve(organizations.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getOrganizationsForEmailDomain: serve(organizations.listByEmailDomain, ({ params }) => ({
+      domain: params.emailDomain
+    }))
   })
 )

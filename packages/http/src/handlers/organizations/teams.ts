@@ -1,26 +1,54 @@
-/** Handlers of the operations on teams. */
+/** Endpoints on teams. */
 
 import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on teams, implemented. */
+/** Serves the endpoints on teams. */
 export const teams = Effect.map(Teams, (teams) =>
   implement(TeamsApi, {
-    listTeamsInOrganizationById: ({ params, query }) => teams.list(params.organizationId, query),
-    createOrganizationTeam: ({ params, payload }) => teams.create(params.organizationId, payload),
-    getTeamInOrganizationById: ({ params }) => teams.get(params.organizationId, params.teamId),
-    updateTeamInOrganizationById: ({ params, payload }) =>
-      teams.update(params.organizationId, params.teamId, payload),
-    removeTeamFromOrganizationById: ({ params }) => teams.remove(params.organizationId, params.teamId),
-    listTeamMembersInOrganizationById: ({ params, query }) =>
-      teams.members(params.organizationId, params.teamId, query),
-    updateMembersInOrganizationTeam: ({ params, payload }) =>
-      teams.updateMembers(params.organizationId, params.teamId, payload),
-    addMemberToOrganizationTeamById: ({ params, payload }) =>
-      teams.putMember(params.organizationId, params.teamId, params.userId, payload),
-    deleteMemberFromOrganizationTeamById: ({ params }) =>
-      teams.removeMember(params.organizationId, params.teamId, params.userId)
+    listTeamsInOrganizationById: serve(teams.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createOrganizationTeam: serve(teams.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getTeamInOrganizationById: serve(teams.get, ({ params }) => ({
+      organization: params.organizationId,
+      team: params.teamId
+    })),
+    updateTeamInOrganizationById: serve(teams.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      team: params.teamId,
+      input: payload
+    })),
+    removeTeamFromOrganizationById: serve(teams.remove, ({ params }) => ({
+      organization: params.organizationId,
+      team: params.teamId
+    })),
+    listTeamMembersInOrganizationById: serve(teams.listMembers, ({ params, query }) => ({
+      organization: params.organizationId,
+      team: params.teamId,
+      input: query
+    })),
+    updateMembersInOrganizationTeam: serve(teams.updateMembers, ({ params, payload }) => ({
+      organization: params.organizationId,
+      team: params.teamId,
+      input: payload
+    })),
+    addMemberToOrganizationTeamById: serve(teams.putMember, ({ params, payload }) => ({
+      organization: params.organizationId,
+      team: params.teamId,
+      user: params.userId,
+      input: payload
+    })),
+    deleteMemberFromOrganizationTeamById: serve(teams.removeMember, ({ params }) => ({
+      organization: params.organizationId,
+      team: params.teamId,
+      user: params.userId
+    }))
   })
 )

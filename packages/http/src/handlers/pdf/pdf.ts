@@ -1,14 +1,19 @@
-/** Handlers of the operations on PDFs. */
+/** Endpoints on PDFs. */
 import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on PDFs, implemented. */
+/** Serves the endpoints on PDFs. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>
   implement(PdfApi, {
-    getSpacePDF: ({ params, query }) => pdfs.url({ space: params.spaceId }, query),
-    getChangeRequestPDF: ({ params, query }) =>
-      pdfs.url({ space: params.spaceId, changeRequest: params.changeRequestId }, query)
+    getSpacePDF: serve(pdfs.getUrl, ({ params, query }) => ({
+      content: { space: params.spaceId },
+      input: query
+    })),
+    getChangeRequestPDF: serve(pdfs.getUrl, ({ params, query }) => ({
+      content: { space: params.spaceId, changeRequest: params.changeRequestId },
+      input: query
+    }))
   })
 )

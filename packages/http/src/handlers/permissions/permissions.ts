@@ -1,41 +1,89 @@
-/** Handlers of the operations on who has access to content. */
+/** Endpoints on who has access to content. */
 
 import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
-import { Grants } from "@lectern/core"
+import { type CollectionId, Permissions, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-const space = (params: { readonly spaceId: string }) => ({ space: params.spaceId })
-const collection = (params: { readonly collectionId: string }) => ({ collection: params.collectionId })
+const space = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
+const collection = (params: { readonly collectionId: CollectionId }) => ({ collection: params.collectionId })
 
-/** The operations on who has access to a space, implemented. */
-export const spacePermissions = Effect.map(Grants, (grants) =>
+/** Serves the endpoints on who has access to a space. */
+export const spacePermissions = Effect.map(Permissions, (permissions) =>
   implement(SpacePermissionsApi, {
-    inviteToSpace: ({ params, payload }) => grants.share(space(params), payload),
-    listUserPermissionsInSpace: ({ params, query }) => grants.users(space(params), query),
-    updateUserPermissionInSpace: ({ params, payload }) =>
-      grants.updateUser(space(params), params.userId, payload),
-    removeUserFromSpace: ({ params }) => grants.removeUser(space(params), params.userId),
-    listTeamPermissionsInSpace: ({ params, query }) => grants.teams(space(params), query),
-    updateTeamPermissionInSpace: ({ params, payload }) =>
-      grants.updateTeam(space(params), params.teamId, payload),
-    removeTeamFromSpace: ({ params }) => grants.removeTeam(space(params), params.teamId),
-    listPermissionsAggregateInSpace: ({ params, query }) => grants.aggregate(space(params), query)
+    inviteToSpace: serve(permissions.share, ({ params, payload }) => ({
+      content: space(params),
+      input: payload
+    })),
+    listUserPermissionsInSpace: serve(permissions.listUsers, ({ params, query }) => ({
+      content: space(params),
+      input: query
+    })),
+    updateUserPermissionInSpace: serve(permissions.updateUser, ({ params, payload }) => ({
+      content: space(params),
+      user: params.userId,
+      input: payload
+    })),
+    removeUserFromSpace: serve(permissions.removeUser, ({ params }) => ({
+      content: space(params),
+      user: params.userId
+    })),
+    listTeamPermissionsInSpace: serve(permissions.listTeams, ({ params, query }) => ({
+      content: space(params),
+      input: query
+    })),
+    updateTeamPermissionInSpace: serve(permissions.updateTeam, ({ params, payload }) => ({
+      content: space(params),
+      team: params.teamId,
+      input: payload
+    })),
+    removeTeamFromSpace: serve(permissions.removeTeam, ({ params }) => ({
+      content: space(params),
+      team: params.teamId
+    })),
+    listPermissionsAggregateInSpace: serve(permissions.listEffective, ({ params, query }) => ({
+      content: space(params),
+      input: query
+    }))
   })
 )
 
-/** The operations on who has access to a collection, implemented. */
-export const collectionPermissions = Effect.map(Grants, (grants) =>
+/** Serves the endpoints on who has access to a collection. */
+export const collectionPermissions = Effect.map(Permissions, (permissions) =>
   implement(CollectionPermissionsApi, {
-    inviteToCollection: ({ params, payload }) => grants.share(collection(params), payload),
-    listUserPermissionsInCollection: ({ params, query }) => grants.users(collection(params), query),
-    updateUserPermissionInCollection: ({ params, payload }) =>
-      grants.updateUser(collection(params), params.userId, payload),
-    removeUserFromCollection: ({ params }) => grants.removeUser(collection(params), params.userId),
-    listTeamPermissionsInCollection: ({ params, query }) => grants.teams(collection(params), query),
-    updateTeamPermissionInCollection: ({ params, payload }) =>
-      grants.updateTeam(collection(params), params.teamId, payload),
-    removeTeamFromCollection: ({ params }) => grants.removeTeam(collection(params), params.teamId),
-    listPermissionsAggregateInCollection: ({ params, query }) => grants.aggregate(collection(params), query)
+    inviteToCollection: serve(permissions.share, ({ params, payload }) => ({
+      content: collection(params),
+      input: payload
+    })),
+    listUserPermissionsInCollection: serve(permissions.listUsers, ({ params, query }) => ({
+      content: collection(params),
+      input: query
+    })),
+    updateUserPermissionInCollection: serve(permissions.updateUser, ({ params, payload }) => ({
+      content: collection(params),
+      user: params.userId,
+      input: payload
+    })),
+    removeUserFromCollection: serve(permissions.removeUser, ({ params }) => ({
+      content: collection(params),
+      user: params.userId
+    })),
+    listTeamPermissionsInCollection: serve(permissions.listTeams, ({ params, query }) => ({
+      content: collection(params),
+      input: query
+    })),
+    updateTeamPermissionInCollection: serve(permissions.updateTeam, ({ params, payload }) => ({
+      content: collection(params),
+      team: params.teamId,
+      input: payload
+    })),
+    removeTeamFromCollection: serve(permissions.removeTeam, ({ params }) => ({
+      content: collection(params),
+      team: params.teamId
+    })),
+    listPermissionsAggregateInCollection: serve(permissions.listEffective, ({ params, query }) => ({
+      content: collection(params),
+      input: query
+    }))
   })
 )

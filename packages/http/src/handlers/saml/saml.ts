@@ -1,21 +1,36 @@
-/** Handlers of the operations on SAML providers. */
+/** Endpoints on SAML providers. */
 
 import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on SAML providers, implemented. */
+/** Serves the endpoints on SAML providers. */
 export const saml = Effect.map(SamlProviders, (providers) =>
   implement(SamlApi, {
-    listSAMLProvidersInOrganizationById: ({ params, query }) => providers.list(params.organizationId, query),
-    createOrganizationSAMLProvider: ({ params, payload }) => providers.create(params.organizationId, payload),
-    getOrganizationSAMLProviderById: ({ params }) =>
-      providers.get(params.organizationId, params.samlProviderId),
-    updateOrganizationSAMLProvider: ({ params, payload }) =>
-      providers.update(params.organizationId, params.samlProviderId, payload),
-    deleteOrganizationSAMLProvider: ({ params }) =>
-      providers.remove(params.organizationId, params.samlProviderId),
-    listSSOProviderLoginsInOrganization: ({ params }) => providers.logins(params.organizationId)
+    listSAMLProvidersInOrganizationById: serve(providers.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createOrganizationSAMLProvider: serve(providers.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getOrganizationSAMLProviderById: serve(providers.get, ({ params }) => ({
+      organization: params.organizationId,
+      provider: params.samlProviderId
+    })),
+    updateOrganizationSAMLProvider: serve(providers.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      provider: params.samlProviderId,
+      input: payload
+    })),
+    deleteOrganizationSAMLProvider: serve(providers.remove, ({ params }) => ({
+      organization: params.organizationId,
+      provider: params.samlProviderId
+    })),
+    listSSOProviderLoginsInOrganization: serve(providers.listLogins, ({ params }) => ({
+      organization: params.organizationId
+    }))
   })
 )

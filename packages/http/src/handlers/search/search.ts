@@ -1,14 +1,20 @@
-/** Handlers of the operations that search. */
+/** Endpoints that search. */
 
 import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations that search, implemented. */
+/** Serves the endpoints that search. */
 export const search = Effect.map(Search, (search) =>
   implement(SearchApi, {
-    searchSpaceContent: ({ params, query }) => search.space(params.spaceId, query),
-    searchOrganizationContent: ({ params, query }) => search.organization(params.organizationId, query)
+    searchSpaceContent: serve(search.searchSpace, ({ params, query }) => ({
+      space: params.spaceId,
+      input: query
+    })),
+    searchOrganizationContent: serve(search.searchOrganization, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    }))
   })
 )

@@ -14,7 +14,7 @@ import type {
   UpstreamFailed,
   UpstreamTimeout
 } from "@lectern/core"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 /** Every error of an operation. */
@@ -57,6 +57,19 @@ export const serve = <Request, Parameters extends object, A, E extends Operation
   authorize: (request) => operation.authorize(parametersOf(request)),
   definition: operation.definition
 })
+
+/** Serves an endpoint whose response is made from the result of an operation, and perhaps from its query. */
+export const serveMapped = <Request, Parameters extends object, A, E extends OperationError, B>(
+  operation: Operation<Parameters, A, E, CurrentUser>,
+  parametersOf: (request: Request) => Parameters,
+  respond: (result: A, request: Request) => Effect.Effect<B, OperationError>
+): Served<Request, B> => {
+  const served = serve(operation, parametersOf)
+  return {
+    ...served,
+    handle: (request) => Effect.flatMap(served.handle(request), (result) => respond(result, request))
+  }
+}
 
 type ServedEndpoint<Endpoint extends HttpApiEndpoint.Constraint> = Served<
   HttpApiEndpoint.Request<Endpoint>,

@@ -1,43 +1,84 @@
-/** Handlers of the operations on the sections of a site, and on groups of them. */
+/** Endpoints on the sections of a site, and on groups of them. */
 
 import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on the sections of a site, implemented. */
+/** Serves the endpoints on the sections of a site. */
 export const siteSections = Effect.map(SiteSections, (sections) =>
   implement(SiteSectionsApi, {
-    listSiteSections: ({ params, query }) => sections.list(params.organizationId, params.siteId, query),
-    addSectionToSite: ({ params, payload }) => sections.add(params.organizationId, params.siteId, payload),
-    deleteSiteSectionById: ({ params }) =>
-      sections.remove(params.organizationId, params.siteId, params.siteSectionId),
-    updateSiteSectionById: ({ params, payload }) =>
-      sections.update(params.organizationId, params.siteId, params.siteSectionId, payload),
-    moveSiteSection: ({ params, payload }) =>
-      sections.move(params.organizationId, params.siteId, params.siteSectionId, payload)
+    listSiteSections: serve(sections.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: query
+    })),
+    addSectionToSite: serve(sections.add, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: payload
+    })),
+    deleteSiteSectionById: serve(sections.remove, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      section: params.siteSectionId
+    })),
+    updateSiteSectionById: serve(sections.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      section: params.siteSectionId,
+      input: payload
+    })),
+    moveSiteSection: serve(sections.move, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      section: params.siteSectionId,
+      input: payload
+    }))
   })
 )
 
-/** The operations on groups of sections, implemented. */
+/** Serves the endpoints on groups of sections. */
 export const siteSectionGroups = Effect.map(SiteSectionGroups, (groups) =>
   implement(SiteSectionGroupsApi, {
-    listSiteSectionGroups: ({ params, query }) => groups.list(params.organizationId, params.siteId, query),
-    addSectionGroupToSite: ({ params, payload }) => groups.add(params.organizationId, params.siteId, payload),
-    deleteSiteSectionGroupById: ({ params }) =>
-      groups.remove(params.organizationId, params.siteId, params.siteSectionGroupId),
-    updateSiteSectionGroupById: ({ params, payload }) =>
-      groups.update(params.organizationId, params.siteId, params.siteSectionGroupId, payload),
-    addSectionToGroup: ({ params, payload }) =>
-      groups.addSection(params.organizationId, params.siteId, params.siteSectionGroupId, payload),
-    removeSectionFromGroup: ({ params }) =>
-      groups.removeSection(
-        params.organizationId,
-        params.siteId,
-        params.siteSectionGroupId,
-        params.siteSectionId
-      ),
-    moveSiteSectionGroup: ({ params, payload }) =>
-      groups.move(params.organizationId, params.siteId, params.siteSectionGroupId, payload)
+    listSiteSectionGroups: serve(groups.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: query
+    })),
+    addSectionGroupToSite: serve(groups.add, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: payload
+    })),
+    deleteSiteSectionGroupById: serve(groups.remove, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      sectionGroup: params.siteSectionGroupId
+    })),
+    updateSiteSectionGroupById: serve(groups.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      sectionGroup: params.siteSectionGroupId,
+      input: payload
+    })),
+    addSectionToGroup: serve(groups.addSection, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      sectionGroup: params.siteSectionGroupId,
+      input: payload
+    })),
+    removeSectionFromGroup: serve(groups.removeSection, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      sectionGroup: params.siteSectionGroupId,
+      section: params.siteSectionId
+    })),
+    moveSiteSectionGroup: serve(groups.move, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      sectionGroup: params.siteSectionGroupId,
+      input: payload
+    }))
   })
 )

@@ -1,32 +1,66 @@
-/** Handlers of the operations on the spaces on a site, and on its share links. */
+/** Endpoints on the spaces on a site, and on its share links. */
 
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on the spaces on a site, implemented. */
+/** Serves the endpoints on the spaces on a site. */
 export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
   implement(SiteSpacesApi, {
-    listSiteSpaces: ({ params, query }) => siteSpaces.list(params.organizationId, params.siteId, query),
-    addSpaceToSite: ({ params, payload }) => siteSpaces.add(params.organizationId, params.siteId, payload),
-    deleteSiteSpaceById: ({ params }) =>
-      siteSpaces.remove(params.organizationId, params.siteId, params.siteSpaceId),
-    updateSiteSpaceById: ({ params, payload }) =>
-      siteSpaces.update(params.organizationId, params.siteId, params.siteSpaceId, payload),
-    moveSiteSpace: ({ params, payload }) =>
-      siteSpaces.move(params.organizationId, params.siteId, params.siteSpaceId, payload)
+    listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: query
+    })),
+    addSpaceToSite: serve(siteSpaces.add, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: payload
+    })),
+    deleteSiteSpaceById: serve(siteSpaces.remove, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId
+    })),
+    updateSiteSpaceById: serve(siteSpaces.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId,
+      input: payload
+    })),
+    moveSiteSpace: serve(siteSpaces.move, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId,
+      input: payload
+    }))
   })
 )
 
-/** The operations on share links, implemented. */
+/** Serves the endpoints on share links. */
 export const shareLinks = Effect.map(ShareLinks, (links) =>
   implement(ShareLinksApi, {
-    listSiteShareLinks: ({ params, query }) => links.list(params.organizationId, params.siteId, query),
-    createSiteShareLink: ({ params, payload }) => links.create(params.organizationId, params.siteId, payload),
-    deleteSiteShareLinkById: ({ params }) =>
-      links.remove(params.organizationId, params.siteId, params.shareLinkId),
-    updateSiteShareLinkById: ({ params, payload }) =>
-      links.update(params.organizationId, params.siteId, params.shareLinkId, payload)
+    listSiteShareLinks: serve(links.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: query
+    })),
+    createSiteShareLink: serve(links.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      input: payload
+    })),
+    deleteSiteShareLinkById: serve(links.remove, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      shareLink: params.shareLinkId
+    })),
+    updateSiteShareLinkById: serve(links.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      shareLink: params.shareLinkId,
+      input: payload
+    }))
   })
 )

@@ -1,37 +1,84 @@
-/** Handlers of the operations on docs sites. */
+/** Endpoints on docs sites. */
 
 import { SitesApi } from "@lectern/client"
-import { PublishedSites, Sites, SitesSettings } from "@lectern/core"
+import { PublishedSites, SiteSettings, Sites } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on docs sites, implemented. */
+/** Serves the endpoints on docs sites. */
 export const sites = Effect.map(
-  Effect.all([Sites, SitesSettings, PublishedSites]),
+  Effect.all([Sites, SiteSettings, PublishedSites]),
   ([sites, settings, published]) =>
     implement(SitesApi, {
-      listSites: ({ params, query }) => sites.list(params.organizationId, query),
-      createSite: ({ params, payload }) => sites.create(params.organizationId, payload),
-      getSiteById: ({ params }) => sites.get(params.organizationId, params.siteId),
-      deleteSiteById: ({ params }) => sites.remove(params.organizationId, params.siteId),
-      updateSiteById: ({ params, payload }) => sites.update(params.organizationId, params.siteId, payload),
-      publishSite: ({ params }) => sites.publish(params.organizationId, params.siteId),
-      unpublishSite: ({ params }) => sites.unpublish(params.organizationId, params.siteId),
-      getPublishedContentSite: ({ params, query }) =>
-        published.get(params.organizationId, params.siteId, query),
-      getSiteStructure: ({ params, query }) =>
-        published.structure(params.organizationId, params.siteId, query),
-      getSiteAdaptiveSchema: ({ params }) => settings.adaptiveSchema(params.organizationId, params.siteId),
-      updateSiteAdaptiveSchema: ({ params, payload }) =>
-        settings.updateAdaptiveSchema(params.organizationId, params.siteId, payload),
-      getSiteCustomizationById: ({ params }) => settings.customization(params.organizationId, params.siteId),
-      updateSiteCustomizationById: ({ params, payload }) =>
-        settings.updateCustomization(params.organizationId, params.siteId, payload),
-      getSitePublishingAuthById: ({ params }) =>
-        settings.publishingAuth(params.organizationId, params.siteId),
-      updateSitePublishingAuthById: ({ params, payload }) =>
-        settings.updatePublishingAuth(params.organizationId, params.siteId, payload),
-      regenerateSitePublishingAuthById: ({ params }) =>
-        settings.regeneratePrivateKey(params.organizationId, params.siteId)
+      listSites: serve(sites.list, ({ params, query }) => ({
+        organization: params.organizationId,
+        input: query
+      })),
+      createSite: serve(sites.create, ({ params, payload }) => ({
+        organization: params.organizationId,
+        input: payload
+      })),
+      getSiteById: serve(sites.get, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      deleteSiteById: serve(sites.remove, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      updateSiteById: serve(sites.update, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      })),
+      publishSite: serve(sites.publish, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      unpublishSite: serve(sites.unpublish, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      getPublishedContentSite: serve(published.get, ({ params, query }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: query
+      })),
+      getSiteStructure: serve(published.getStructure, ({ params, query }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: query
+      })),
+      getSiteAdaptiveSchema: serve(settings.getAdaptiveSchema, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      updateSiteAdaptiveSchema: serve(settings.updateAdaptiveSchema, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      })),
+      getSiteCustomizationById: serve(settings.getCustomization, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      updateSiteCustomizationById: serve(settings.updateCustomization, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      })),
+      getSitePublishingAuthById: serve(settings.getPublishingAuth, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      })),
+      updateSitePublishingAuthById: serve(settings.updatePublishingAuth, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      })),
+      regenerateSitePublishingAuthById: serve(settings.regeneratePrivateKey, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId
+      }))
     })
 )

@@ -1,19 +1,33 @@
-/** Handlers of the operations on translation settings. */
+/** Endpoints on translation settings. */
 
 import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on translation settings, implemented. */
+/** Serves the endpoints on translation settings. */
 export const translations = Effect.map(Translations, (translations) =>
   implement(TranslationsApi, {
-    listTranslations: ({ params, query }) => translations.list(params.organizationId, query),
-    createTranslation: ({ params, payload }) => translations.create(params.organizationId, payload),
-    getTranslation: ({ params }) => translations.get(params.organizationId, params.translationSettingsId),
-    updateTranslation: ({ params, payload }) =>
-      translations.update(params.organizationId, params.translationSettingsId, payload),
-    deleteTranslation: ({ params }) =>
-      translations.remove(params.organizationId, params.translationSettingsId)
+    listTranslations: serve(translations.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    })),
+    createTranslation: serve(translations.create, ({ params, payload }) => ({
+      organization: params.organizationId,
+      input: payload
+    })),
+    getTranslation: serve(translations.get, ({ params }) => ({
+      organization: params.organizationId,
+      translation: params.translationSettingsId
+    })),
+    updateTranslation: serve(translations.update, ({ params, payload }) => ({
+      organization: params.organizationId,
+      translation: params.translationSettingsId,
+      input: payload
+    })),
+    deleteTranslation: serve(translations.remove, ({ params }) => ({
+      organization: params.organizationId,
+      translation: params.translationSettingsId
+    }))
   })
 )

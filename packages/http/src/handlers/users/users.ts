@@ -1,15 +1,15 @@
-/** Handlers of the operations on accounts. */
+/** Endpoints on accounts. */
 
 import { UsersApi } from "@lectern/client"
 import { Users } from "@lectern/core"
 import { Effect } from "effect"
-import { implement } from "../shared/Handlers.ts"
+import { implement, serve } from "../shared/Handlers.ts"
 
-/** The operations on accounts, implemented. */
+/** Serves the endpoints on accounts. */
 export const users = Effect.map(Users, (users) =>
   implement(UsersApi, {
-    getAuthenticatedUser: () => users.me(),
-    getUserById: ({ params }) => users.get(params.userId),
-    updateUserById: ({ params, payload }) => users.update(params.userId, payload)
+    getAuthenticatedUser: serve(users.getCurrent, () => ({})),
+    getUserById: serve(users.get, ({ params }) => ({ user: params.userId })),
+    updateUserById: serve(users.update, ({ params, payload }) => ({ user: params.userId, input: payload }))
   })
 )

@@ -53,7 +53,7 @@ export const makeFileDownloads = Effect.map(
       const parsed = parseDownloadUrl(request.url)
       if (parsed === undefined) return Effect.succeed(unknownPath())
       const [download, signature] = parsed
-      return content.download(download, signature).pipe(
+      return content.download.decoded({ file: download, signature }).pipe(
         Effect.map((bytes): ApiResponse => {
           if (bytes === undefined) return unknownPath()
           const etag = `"${download.hash}"`

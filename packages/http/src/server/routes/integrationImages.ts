@@ -12,8 +12,7 @@ export const makeIntegrationImages = Effect.map(
       const [path] = request.url.split("?", 1)
       const [name = "", hash = "", ...rest] = path!.slice(assetsPath.length).split("/")
       if (rest.length > 0 || !/^[0-9a-f]{64}$/.test(hash)) return Effect.succeed(unknownPath())
-      return integrations.image(name).pipe(
-        Effect.flatMap((find) => find(hash)),
+      return integrations.getImage({ integration: name, hash }).pipe(
         Effect.map(
           (image): ApiResponse =>
             image === undefined
@@ -30,7 +29,6 @@ export const makeIntegrationImages = Effect.map(
                   body: image.bytes
                 }
         ),
-        // A name that is none is an address of nothing.
         Effect.catch((error) =>
           Effect.succeed(error._tag === "InvalidInput" ? unknownPath() : toResponse(error))
         )

@@ -56,7 +56,7 @@ export const makePdfDownloads = Effect.map(
       if (parsed === undefined) return Effect.succeed(unknownPath())
       const [address, signature] = parsed
       return Effect.gen(function* () {
-        const bytes = yield* pdfs.download(address, signature)
+        const bytes = yield* pdfs.download.decoded({ pdf: address, signature })
         if (bytes === undefined) return unknownPath()
         const etag = `"${address.revision}-${address.edition}"`
         const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)

@@ -13,7 +13,7 @@ export const makeSpecDocuments = Effect.map(
       const [path] = request.url.split("?", 1)
       const [id = "", ...rest] = path!.slice(specsPath.length).split("/")
       if (rest.length > 0) return Effect.succeed(unknownPath())
-      return specs.document(id).pipe(
+      return specs.getDocument({ version: id }).pipe(
         Effect.map((version): ApiResponse => {
           if (version === undefined) return unknownPath()
           const etag = `"${version.hash}"`
