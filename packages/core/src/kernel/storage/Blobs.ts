@@ -157,7 +157,10 @@ const makeBlobs = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Blobs}. */
+export interface BlobsService extends Effect.Success<typeof makeBlobs> {}
+
 /** See the module's comment. */
-export class Blobs extends Context.Service<Blobs, Effect.Success<typeof makeBlobs>>()("@lectern/core/Blobs") {
+export class Blobs extends Context.Service<Blobs, BlobsService>()("@lectern/core/Blobs") {
   static readonly layer: Layer.Layer<Blobs, never, Records> = Layer.effect(Blobs, makeBlobs)
 }

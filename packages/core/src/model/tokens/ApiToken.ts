@@ -1,6 +1,8 @@
 /** API tokens: the credentials of programs that act as a user. */
+
 import { type Redacted, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Moment, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -40,7 +42,7 @@ export interface CreatedApiToken {
 }
 
 /** The fields of a new API token. */
-export class CreateApiToken extends Schema.Opaque<CreateApiToken>()(
+export class CreateApiToken extends resource<CreateApiToken>()(
   Schema.Struct({
     /** The user whom the token authenticates. */
     user: UserId,
