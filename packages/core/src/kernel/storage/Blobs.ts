@@ -29,7 +29,7 @@ export const blobs = Table.make("blobs", {
   key: ["hash"]
 })
 
-type BlobRow = Table.Row<typeof blobs>
+interface BlobRow extends Table.Row<typeof blobs> {}
 
 /** How old `usedAt` may grow before it is set anew: half a day. */
 const renewalMillis = 12 * 60 * 60 * 1000

@@ -125,7 +125,7 @@ export const changeRequests = Table.make("changeRequests", {
   },
   indexes: [["space", "status", "number"], ["createdBy"]]
 })
-export type ChangeRequestRow = Table.Row<typeof changeRequests>
+export interface ChangeRequestRow extends Table.Row<typeof changeRequests> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
 export const contributors = Table.make("changeRequestContributors", {

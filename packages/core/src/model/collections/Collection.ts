@@ -112,7 +112,7 @@ export const collections = Table.make("collections", {
     ["parent", "position"]
   ]
 })
-export type CollectionRow = Table.Row<typeof collections>
+export interface CollectionRow extends Table.Row<typeof collections> {}
 
 /** Which collections to list. */
 export class ListCollections extends resource<ListCollections>()(

@@ -295,7 +295,7 @@ export const comments = Table.make("comments", {
     ["postedBy"]
   ]
 })
-export type CommentRow = Table.Row<typeof comments>
+export interface CommentRow extends Table.Row<typeof comments> {}
 
 /** The table of replies. */
 export const commentReplies = Table.make("commentReplies", {
@@ -315,7 +315,7 @@ export const commentReplies = Table.make("commentReplies", {
   },
   indexes: [["comment", "id"], ["postedBy"]]
 })
-export type CommentReplyRow = Table.Row<typeof commentReplies>
+export interface CommentReplyRow extends Table.Row<typeof commentReplies> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
 export const commentReactions = Table.make("commentReactions", {
@@ -336,4 +336,4 @@ export const commentReactions = Table.make("commentReactions", {
   },
   indexes: [["target", "id"], ["comment"], ["reply"], ["user"]]
 })
-export type CommentReactionRow = Table.Row<typeof commentReactions>
+export interface CommentReactionRow extends Table.Row<typeof commentReactions> {}

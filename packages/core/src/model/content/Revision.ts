@@ -101,4 +101,4 @@ export const revisions = Table.make("revisions", {
   },
   indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
 })
-export type RevisionRow = Table.Row<typeof revisions>
+export interface RevisionRow extends Table.Row<typeof revisions> {}

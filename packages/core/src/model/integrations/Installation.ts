@@ -118,4 +118,4 @@ export const installations = Table.make("installations", {
   },
   indexes: [["integration", "id"], ["organization"]]
 })
-export type InstallationRow = Table.Row<typeof installations>
+export interface InstallationRow extends Table.Row<typeof installations> {}

@@ -333,7 +333,7 @@ export const integrations = Table.make("integrations", {
     ["visibility", "id"]
   ]
 })
-export type IntegrationRow = Table.Row<typeof integrations>
+export interface IntegrationRow extends Table.Row<typeof integrations> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
 export const integrationAssets = Table.make("integrationAssets", {

@@ -160,7 +160,7 @@ export const openApiSpecs = Table.make("openApiSpecs", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-export type SpecRow = Table.Row<typeof openApiSpecs>
+export interface SpecRow extends Table.Row<typeof openApiSpecs> {}
 
 /** The table of the texts of specs whose source is not an address. */
 export const openApiTexts = Table.make("openApiTexts", {
@@ -184,4 +184,4 @@ export const openApiVersions = Table.make("openApiVersions", {
   references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
   indexes: [["spec", "id"]]
 })
-export type SpecVersionRow = Table.Row<typeof openApiVersions>
+export interface SpecVersionRow extends Table.Row<typeof openApiVersions> {}

@@ -103,4 +103,4 @@ export const invites = Table.make("invites", {
   indexes: [["organization", "id"]]
 })
 /** A row of the table `invites`. */
-export type InviteRow = Table.Row<typeof invites>
+export interface InviteRow extends Table.Row<typeof invites> {}

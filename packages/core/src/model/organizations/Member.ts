@@ -69,7 +69,7 @@ export const members = Table.make("members", {
   ]
 })
 /** A row of the table `members`. */
-export type MemberRow = Table.Row<typeof members>
+export interface MemberRow extends Table.Row<typeof members> {}
 
 /** The filter, order and page of a list of members. */
 export class ListMembers extends resource<ListMembers>()(

@@ -223,7 +223,7 @@ export const organizations = Table.make("organizations", {
   unique: [["hostname"]]
 })
 /** A row of the table `organizations`. */
-export type OrganizationRow = Table.Row<typeof organizations>
+export interface OrganizationRow extends Table.Row<typeof organizations> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
 export const emailDomains = Table.make("emailDomains", {

@@ -177,7 +177,7 @@ export const teams = Table.make("teams", {
   indexes: [["organization", "id"]]
 })
 /** A row of the table `teams`. */
-export type TeamRow = Table.Row<typeof teams>
+export interface TeamRow extends Table.Row<typeof teams> {}
 
 /** The table of team members. */
 export const teamMembers = Table.make("teamMembers", {
@@ -195,4 +195,4 @@ export const teamMembers = Table.make("teamMembers", {
   indexes: [["user", "organization"]]
 })
 /** A row of the table `teamMembers`. */
-export type TeamMemberRow = Table.Row<typeof teamMembers>
+export interface TeamMemberRow extends Table.Row<typeof teamMembers> {}

@@ -114,4 +114,4 @@ export const grants = Table.make("grants", {
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
 /** A row of the table `grants`. */
-export type GrantRow = Table.Row<typeof grants>
+export interface GrantRow extends Table.Row<typeof grants> {}

@@ -137,7 +137,7 @@ export const samlProviders = Table.make("samlProviders", {
   indexes: [["organization", "id"], ["defaultTeam"]]
 })
 /** A row of the table `samlProviders`. */
-export type SamlProviderRow = Table.Row<typeof samlProviders>
+export interface SamlProviderRow extends Table.Row<typeof samlProviders> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
 export const samlAnswers = Table.make("samlAnswers", {

@@ -69,4 +69,4 @@ export const shareLinks = Table.make("shareLinks", {
   indexes: [["site", "id"]]
 })
 /** A stored share link. */
-export type ShareLinkRow = Table.Row<typeof shareLinks>
+export interface ShareLinkRow extends Table.Row<typeof shareLinks> {}

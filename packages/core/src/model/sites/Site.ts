@@ -234,4 +234,4 @@ export const sites = Table.make("sites", {
   indexes: [["organization", "id"]]
 })
 /** A stored site. */
-export type SiteRow = Table.Row<typeof sites>
+export interface SiteRow extends Table.Row<typeof sites> {}

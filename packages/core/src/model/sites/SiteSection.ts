@@ -184,7 +184,7 @@ export const siteSectionGroups = Table.make("siteSectionGroups", {
   indexes: [["site", "position"]]
 })
 /** A stored section group. */
-export type SiteSectionGroupRow = Table.Row<typeof siteSectionGroups>
+export interface SiteSectionGroupRow extends Table.Row<typeof siteSectionGroups> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
 export const siteSections = Table.make("siteSections", {
@@ -209,4 +209,4 @@ export const siteSections = Table.make("siteSections", {
   indexes: [["site", "position"], ["sectionGroup"]]
 })
 /** A stored section. */
-export type SiteSectionRow = Table.Row<typeof siteSections>
+export interface SiteSectionRow extends Table.Row<typeof siteSections> {}

@@ -112,4 +112,4 @@ export const siteSpaces = Table.make("siteSpaces", {
   indexes: [["site", "position"], ["section"], ["space"]]
 })
 /** A stored site-space. */
-export type SiteSpaceRow = Table.Row<typeof siteSpaces>
+export interface SiteSpaceRow extends Table.Row<typeof siteSpaces> {}

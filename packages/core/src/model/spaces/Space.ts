@@ -209,4 +209,4 @@ export const spaces = Table.make("spaces", {
     ["deletedAt"]
   ]
 })
-export type SpaceRow = Table.Row<typeof spaces>
+export interface SpaceRow extends Table.Row<typeof spaces> {}

@@ -85,4 +85,4 @@ export const apiTokens = Table.make("apiTokens", {
   indexes: [["user", "id"], ["organization"]]
 })
 /** A row of the table `apiTokens`. */
-export type ApiTokenRow = Table.Row<typeof apiTokens>
+export interface ApiTokenRow extends Table.Row<typeof apiTokens> {}

@@ -72,4 +72,4 @@ export const translations = Table.make("translations", {
   indexes: [["organization", "id"]]
 })
 /** Stored translation settings. */
-export type TranslationRow = Table.Row<typeof translations>
+export interface TranslationRow extends Table.Row<typeof translations> {}

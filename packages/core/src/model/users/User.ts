@@ -85,7 +85,7 @@ export const users = Table.make("users", {
   unique: [["email"]]
 })
 /** A row of the table `users`. */
-export type UserRow = Table.Row<typeof users>
+export interface UserRow extends Table.Row<typeof users> {}
 
 /** An account, as the operator of a workspace sees it. */
 export interface Account {
