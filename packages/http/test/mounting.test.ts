@@ -141,8 +141,8 @@ it("an Effect application brings its own runtime, and its own way to tell caller
   const ours = Layer.succeed(
     Authenticator,
     Authenticator.of({
-      authenticate: (token) =>
-        Redacted.value(token) === "the-host-knows"
+      authenticate: ({ token }) =>
+        token !== undefined && Redacted.value(token) === "the-host-knows"
           ? Effect.succeed({ id: user })
           : Effect.fail(
               new Unauthenticated({ reason: "TokenInvalid", message: "The host does not know you." })
