@@ -145,9 +145,12 @@ const makeOperations = Effect.gen(function* () {
       const { decoded, problems, isTargetDecoded } = decodeAll(given)
       if (problems.length === 0) return run(decoded)
       const invalid = Effect.fail(InvalidInput.of(problems))
-      return isTargetDecoded
-        ? (Effect.andThen(authorize.check(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
-        : invalid
+      return observe(
+        decoded,
+        isTargetDecoded
+          ? (Effect.andThen(authorize.check(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
+          : invalid
+      )
     }
 
     return Object.assign(operation, {
