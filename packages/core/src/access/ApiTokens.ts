@@ -64,6 +64,11 @@ const presentToken = (row: ApiTokenRow): ApiToken => ({
   ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt })
 })
 
+const missingToken = new Unauthenticated({
+  reason: "TokenMissing",
+  message: "The request has no API token. Send one as `Authorization: Bearer <token>`."
+})
+
 const invalidToken = new Unauthenticated({
   reason: "TokenInvalid",
   message: "The API token is unknown, expired or revoked."
@@ -168,6 +173,11 @@ export class ApiTokens extends Context.Service<ApiTokens, ApiTokensOperations>()
   /** An `Authenticator` by these tokens. */
   static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(
     Authenticator,
-    Effect.map(ApiTokens, (tokens) => Authenticator.of({ authenticate: tokens.authenticate }))
+    Effect.map(ApiTokens, (tokens) =>
+      Authenticator.of({
+        authenticate: ({ token }) =>
+          token === undefined ? Effect.fail(missingToken) : tokens.authenticate(token)
+      })
+    )
   )
 }

@@ -57,36 +57,10 @@ import { Signatures } from "../kernel/security/Signatures.ts"
 import { Blobs, Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
+import type { UserServices } from "./userServices.ts"
 
-/** What callers ask for things: each method acts for the `CurrentUser`. */
-export type WorkspaceServices =
-  | Users
-  | Organizations
-  | Members
-  | Teams
-  | Invites
-  | SamlProviders
-  | Permissions
-  | Collections
-  | Spaces
-  | Content
-  | Imports
-  | ChangeRequests
-  | Comments
-  | Sites
-  | SiteSections
-  | SiteSectionGroups
-  | SiteSpaces
-  | ShareLinks
-  | SiteSettings
-  | PublishedSites
-  | Translations
-  | Integrations
-  | Installations
-  | OpenApiSpecs
-  | Search
-  | Links
-  | Pdfs
+/** The services that act for the `CurrentUser`. */
+export type WorkspaceServices = UserServices
 
 /** What a host and an operator use beside them. */
 export type OperatorServices =
