@@ -1,7 +1,6 @@
 /** Completes the OpenAPI document with what the declared operations do not say: authentication, entity tags, addresses. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
-
-type Json = Record<string, unknown>
+import { describeSchemas, type Json } from "./shared/describeSchemas.ts"
 
 interface Operation {
   operationId: string
@@ -99,7 +98,8 @@ export const completeOpenApiDocument = (document: Json): Json => {
     }
     documentEntityTags(methods)
   }
-  const components = (document.components ?? {}) as Json
+  const components = (document.components ?? {}) as { readonly schemas?: Readonly<Record<string, Json>> }
+  describeSchemas(components.schemas ?? {})
   return {
     ...document,
     security: [{ token: [] }],

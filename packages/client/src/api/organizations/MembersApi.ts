@@ -34,14 +34,10 @@ export const MembersApi = HttpApiGroup.make("members")
       params: organization,
       query: {
         ...page,
-        order: ListMembers.fields.order.annotate({ description: "desc by default." }),
-        role: ListMembers.fields.role.annotate({ description: "Those of this role in the organization." }),
-        search: ListMembers.fields.search.annotate({
-          description: "Those whose name or address has this in it, in whatever case."
-        }),
-        sort: ListMembers.fields.sort.annotate({
-          description: "joinedAt by default. By lastSeenAt, only those who have come are listed."
-        })
+        order: ListMembers.fields.order,
+        role: ListMembers.fields.role,
+        search: ListMembers.fields.search,
+        sort: ListMembers.fields.sort
       },
       success: pageOf(Member),
       error: reading
@@ -93,9 +89,7 @@ export const MembersApi = HttpApiGroup.make("members")
       params: member,
       query: {
         ...page,
-        order: ListMemberSpaces.fields.order.annotate({
-          description: "By when they were made: desc by default."
-        })
+        order: ListMemberSpaces.fields.order
       },
       success: pageOf(MemberSpace),
       error: reading
@@ -106,9 +100,7 @@ export const MembersApi = HttpApiGroup.make("members")
       params: member,
       query: {
         ...page,
-        title: ListMemberTeams.fields.title.annotate({
-          description: "Those whose title has this in it, in whatever case."
-        })
+        title: ListMemberTeams.fields.title
       },
       success: pageOf(MemberTeam),
       error: reading
