@@ -24,6 +24,10 @@ export const emptyTree: SchemaTree = {
   members: []
 }
 
+/** The members of a union in place of the union, as the OpenAPI document has them. */
+const flattenUnion = (tree: SchemaTree): ReadonlyArray<SchemaTree> =>
+  tree.identifier === undefined && tree.members.length > 0 ? tree.members.flatMap(flattenUnion) : [tree]
+
 /**
  * Lists the descriptions of an identified schema by path: `urls.location` is a property of a property, and `#1.type` is
  * a property of the second member of a union, and the empty path is the schema itself. Arrays and records add nothing to
@@ -39,7 +43,8 @@ export const listDescriptions = (tree: SchemaTree): ReadonlyMap<string, string> 
       if (description !== undefined) descriptions.set(at, description)
       visitValue(value, at, ancestors)
     }
-    for (const [index, member] of members.entries()) visitValue(member, `${path}#${index}`, ancestors)
+    for (const [index, member] of members.flatMap(flattenUnion).entries())
+      visitValue(member, `${path}#${index}`, ancestors)
   }
   const visitValue = (value: SchemaTree, path: string, ancestors: ReadonlyArray<SchemaTree>) => {
     if (value.identifier !== undefined || ancestors.includes(value)) return

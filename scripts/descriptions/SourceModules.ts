@@ -76,8 +76,7 @@ export class SourceModules {
           if (id.type === "Identifier" && init !== null) declare(id.name, init, statement.start)
         }
       } else if (declaration.type === "ClassDeclaration" && declaration.superClass !== null) {
-        if (declaration.id !== null)
-          declare(declaration.id.name, declaration.superClass, statement.start)
+        if (declaration.id !== null) declare(declaration.id.name, declaration.superClass, statement.start)
       } else if (declaration.type === "FunctionDeclaration" && declaration.id !== null) {
         declare(declaration.id.name, declaration, statement.start)
       } else if (declaration.type === "ImportDeclaration" && declaration.source.value.startsWith(".")) {

@@ -40,10 +40,11 @@ export class SchemaEvaluator {
     // A schema that refers to itself has no further properties inside of itself.
     this.#trees.set(key, emptyTree)
     const expression = module.declarations.get(name)
-    const evaluated =
-      expression === undefined || isFunction(expression)
-        ? emptyTree
-        : this.#evaluate(expression, { module, bindings: new Map() })
+    if (expression === undefined) return emptyTree
+    const scope = { module, bindings: new Map() }
+    const evaluated = isFunction(expression)
+      ? this.#result(expression, scope)
+      : this.#evaluate(expression, scope)
     // A constant such as `NullOr(Role)` is another name of the schema that it wraps.
     const description = evaluated.description ?? module.descriptions.get(name)
     const tree = { ...evaluated, description }
@@ -72,9 +73,7 @@ export class SchemaEvaluator {
         return owner.properties.get(node.property.name)?.value ?? emptyTree
       }
       case "CallExpression":
-        return node.callee.type === "Super"
-          ? emptyTree
-          : this.#call(node.callee, node.arguments, scope)
+        return node.callee.type === "Super" ? emptyTree : this.#call(node.callee, node.arguments, scope)
       default:
         return emptyTree
     }
@@ -146,7 +145,8 @@ export class SchemaEvaluator {
         continue
       }
       const { key, value } = property
-      const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : undefined
+      const name =
+        key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : undefined
       if (name === undefined) continue
       properties.set(name, {
         description: scope.module.docCommentAbove(property.start),

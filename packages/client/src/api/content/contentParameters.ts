@@ -15,4 +15,7 @@ export const pageOptions = {
 }
 
 /** All pages of some content, as their tree. */
-export const Pages = Schema.Struct({ pages: Schema.Array(ContentPage) }).annotate({ identifier: "Pages" })
+export const Pages = Schema.Struct({
+  /** The pages of the root, each with the pages below it. */
+  pages: Schema.Array(ContentPage)
+}).annotate({ identifier: "Pages" })

@@ -4,6 +4,7 @@ import {
   ListMembers,
   ListMemberTeams,
   Member,
+  MemberPing,
   MemberSpace,
   MemberTeam,
   OrganizationId,
@@ -11,7 +12,6 @@ import {
   UpdateMember,
   UserId
 } from "@lectern/core/model"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -19,13 +19,6 @@ import { page } from "../shared/queryParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 const member = { ...organization, userId: UserId }
-
-/** What a ping answers. */
-const Claims = Schema.Struct({
-  serviceVisitorClaims: Schema.optionalKey(Schema.String).annotate({
-    description: "A JWT of the member, for sites that show members more."
-  })
-})
 
 /** The group of operations on the members of an organization. */
 export const MembersApi = HttpApiGroup.make("members")
@@ -70,7 +63,7 @@ export const MembersApi = HttpApiGroup.make("members")
     ),
     HttpApiEndpoint.post("updateOrganizationMemberLastSeenAt", "/orgs/:organizationId/ping", {
       params: organization,
-      success: Claims,
+      success: MemberPing,
       error: changing
     }).annotateMerge(
       describe(

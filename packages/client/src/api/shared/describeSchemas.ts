@@ -36,6 +36,13 @@ const describeProperties = (schema: unknown, path: string, known: Readonly<Recor
   }
 }
 
+/** Describes the properties of a page of a list, which is described in place. Leaves other schemas as they are. */
+export const describePage = (schema: Json): void => {
+  if (isJson(schema.properties) && "items" in schema.properties) {
+    describeProperties(schema, "", descriptions.pageOf ?? {})
+  }
+}
+
 /** Describes the schemas of a document that have an identifier. */
 export const describeSchemas = (schemas: Readonly<Record<string, Json>>): void => {
   for (const [identifier, schema] of Object.entries(schemas)) {

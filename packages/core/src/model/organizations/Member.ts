@@ -89,7 +89,7 @@ export class UpdateMember extends Schema.Opaque<UpdateMember>()(
   Schema.Struct({
     /** The role in the organization; null makes the member a guest. */
     role: RoleOrGuest
-  })
+  }).annotate({ identifier: "UpdateMember" })
 ) {}
 
 /** The result of a ping. */
@@ -100,5 +100,5 @@ export class MemberPing extends Schema.Opaque<MemberPing>()(
      * ids of the teams, `aud` the organization. Absent when the organization has no visitor key.
      */
     serviceVisitorClaims: Schema.optionalKey(Schema.String)
-  })
+  }).annotate({ identifier: "MemberPing" })
 ) {}
