@@ -29,8 +29,8 @@ const describeFields = (trees: ReadonlyMap<string, SchemaTree>): ReadonlyMap<Sch
 }
 
 /**
- * Describes the parameters of the API: by the doc comment of the field of the model that a parameter is declared with,
- * else by the description of its schema, else by the doc comment of its schema. Returns descriptions by operation id and
+ * Describes the parameters of the API: those of queries by the doc comment of the field of the model that a parameter is
+ * declared with, else by the description of its schema, else by the doc comment of its schema. Returns descriptions by operation id and
  * name; under `*` are those that are the same in all operations. Throws if a parameter has no description.
  */
 export const describeParameters = (
@@ -47,8 +47,10 @@ export const describeParameters = (
     onGroup: () => {},
     onEndpoint: ({ endpoint: { identifier, params, query } }) => {
       for (const schema of [params, query]) {
+        // Many fields share the schema of an id, which parameters of paths are.
+        const fields = schema === query ? byField : new Map<SchemaAST.AST, string>()
         for (const { name, type } of propertiesOf(schema)) {
-          const description = byField.get(type) ?? SchemaAST.resolveDescription(type) ?? bySchema.get(type)
+          const description = fields.get(type) ?? SchemaAST.resolveDescription(type) ?? bySchema.get(type)
           if (description === undefined) {
             throw new Error(`The parameter ${String(name)} of ${identifier} has no description.`)
           }

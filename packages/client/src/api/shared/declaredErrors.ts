@@ -45,7 +45,8 @@ type ReasonedError<Tag extends string, Reason extends string, Error> = Schema.Co
 /** The body of a response with an error. The OpenAPI document has it once, as a component. */
 const body = <Error extends Schema.Top>(error: Error, tag: string) =>
   Schema.Struct({ error: error.annotate({ description: "The error." }) }).annotate({
-    identifier: `${tag}Error`
+    identifier: `${tag}Error`,
+    description: `The body of a response with the error \`${tag}\`.`
   })
 
 /** Keeps the identifier of an error class out of the OpenAPI document, which describes the body on the wire. */
