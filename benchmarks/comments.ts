@@ -29,8 +29,11 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
   const setUp = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
-      const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+      const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Measured" }
+      })
       return { user, organization }
     })
   )
@@ -43,8 +46,11 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
       Effect.gen(function* () {
         const ids = yield* Ids
         const records = yield* Records
-        const space = yield* (yield* Spaces).create(setUp.organization, {})
-        const first = yield* (yield* Comments).create({ space: space.id }, { body: { markdown: "First" } })
+        const space = yield* (yield* Spaces).create({ organization: setUp.organization, input: {} })
+        const first = yield* (yield* Comments).create({
+          target: { space: space.id },
+          input: { body: { markdown: "First" } }
+        })
         const row = (yield* records.get(comments, { id: CommentId.make(first.id) }))!
         for (let from = 1; from < count; from += 1000) {
           const rows = []
@@ -59,7 +65,7 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
   const list = (space: string, page: string | undefined) =>
     run(
       Effect.flatMap(Comments, (threads) =>
-        threads.list({ space }, { limit: 100, ...(page === undefined ? {} : { page }) })
+        threads.list({ target: { space }, input: { limit: 100, ...(page === undefined ? {} : { page }) } })
       )
     )
   const timed = async (rounds: number, round: () => Promise<unknown>) => {
@@ -86,7 +92,9 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
   const [few, many] = [await fill(10), await fill(10_000)]
   const post = (to: string) => () =>
     run(
-      Effect.flatMap(Comments, (threads) => threads.create({ space: to }, { body: { markdown: "Measured" } }))
+      Effect.flatMap(Comments, (threads) =>
+        threads.create({ target: { space: to }, input: { body: { markdown: "Measured" } } })
+      )
     )
   await timed(50, post(many))
   const [small, large] = [await timed(100, post(few)), await timed(100, post(many))]

@@ -64,9 +64,14 @@ const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const setUp = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = yield* administration.createUser({ email: "bench@example.com" })
-      const organization = yield* administration.createOrganization({ title: "Measured" }, user)
-      const { secret } = yield* (yield* ApiTokens).create({ user: UserId.make(user), label: "Bench" })
+      const user = yield* administration.createUser({ input: { email: "bench@example.com" } })
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Measured" }
+      })
+      const { secret } = yield* (yield* ApiTokens).create({
+        input: { user: UserId.make(user), label: "Bench" }
+      })
       return { user: UserId.make(user), organization, token: Redacted.value(secret) }
     })
   )
@@ -82,7 +87,7 @@ const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
   run(
     Effect.gen(function* () {
       const content = yield* Content
-      const { id: space } = yield* (yield* Spaces).create(organization, {})
+      const { id: space } = yield* (yield* Spaces).create({ organization, input: {} })
       const width = Math.round(Math.sqrt(size))
       const pages: Array<string> = []
       const insert = Effect.fnUntraced(function* (titles: ReadonlyArray<string>, into?: string) {
@@ -94,7 +99,7 @@ const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
             ...(into === undefined ? {} : { into }),
             document: { markdown: textOf(title) }
           }))
-          const edited = yield* content.edit({ space }, { changes })
+          const edited = yield* content.edit({ content: { space }, input: { changes } })
           for (const { page } of edited.changes) if (typeof page !== "string") made.push(page.id)
         }
         return made
@@ -170,7 +175,10 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
       cost(rounds, (i) =>
         run(
           Effect.flatMap(Content, (content) =>
-            content.edit({ space: of.space }, { changes: [update(nth(of, i), `${name} ${i}`)] })
+            content.edit({
+              content: { space: of.space },
+              input: { changes: [update(nth(of, i), `${name} ${i}`)] }
+            })
           )
         )
       )
@@ -183,7 +191,11 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
       cost(rounds * 10, (i) =>
         run(
           Effect.flatMap(Content, (content) =>
-            content.page({ space: of.space }, nth(of, i % 20), { format: "markdown" })
+            content.getPage({
+              content: { space: of.space },
+              page: nth(of, i % 20),
+              input: { format: "markdown" }
+            })
           )
         )
       )
@@ -198,13 +210,16 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
       run(
         Effect.gen(function* () {
           const content = yield* Content
-          const { id } = yield* (yield* ChangeRequests).create(of.space, {})
+          const { id } = yield* (yield* ChangeRequests).create({ space: of.space, input: {} })
           const changes = (from: number) =>
             Array.from({ length: 10 }, (_, i) =>
               update(of.pages[(from + i) % of.pages.length]!, `${name} ${round}`)
             )
-          yield* content.edit({ space: of.space, changeRequest: id }, { changes: changes(0) })
-          yield* content.edit({ space: of.space }, { changes: changes(20) })
+          yield* content.edit({
+            content: { space: of.space, changeRequest: id },
+            input: { changes: changes(0) }
+          })
+          yield* content.edit({ content: { space: of.space }, input: { changes: changes(20) } })
           ready.push(id)
         })
       )
@@ -216,7 +231,7 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
           await cost(1, () =>
             run(
               Effect.flatMap(ChangeRequests, (requests) =>
-                Effect.map(requests.merge(of.space, ready.at(-1)!), (merged) => {
+                Effect.map(requests.merge({ space: of.space, changeRequest: ready.at(-1)! }), (merged) => {
                   if (merged.result !== "merge") throw new Error("The merge has conflicts.")
                 })
               )
@@ -234,7 +249,9 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
 
   say(
     `${title}, duplicate a space`,
-    await each((of) => cost(10, () => run(Effect.flatMap(Spaces, (spaces) => spaces.duplicate(of.space))))),
+    await each((of) =>
+      cost(10, () => run(Effect.flatMap(Spaces, (spaces) => spaces.duplicate({ space: of.space }))))
+    ),
     1.5
   )
   await opened.close()

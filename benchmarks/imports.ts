@@ -86,8 +86,14 @@ const measure = async (): Promise<void> => {
   const { user, organization } = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
-      return { user, organization: yield* administration.createOrganization({ title: "Measured" }, user) }
+      const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
+      return {
+        user,
+        organization: yield* administration.createOrganization({
+          administrator: user,
+          input: { title: "Measured" }
+        })
+      }
     })
   )
   const before = process.cpuUsage()
@@ -100,8 +106,11 @@ const measure = async (): Promise<void> => {
     const started = performance.now()
     const imported = await runtime.runPromise(
       Effect.gen(function* () {
-        const { id } = yield* (yield* Spaces).create(organization, {})
-        return yield* (yield* Imports).import({ space: id }, { url, source: "website" })
+        const { id } = yield* (yield* Spaces).create({ organization, input: {} })
+        return yield* (yield* Imports).import({
+          content: { space: id },
+          input: { url, source: "website" }
+        })
       }).pipe(CurrentUser.provide(user))
     )
     seconds.push((performance.now() - started) / 1000)

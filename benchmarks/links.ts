@@ -45,9 +45,14 @@ try {
   const { space, user } = await Effect.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
-      const organization = yield* administration.createOrganization({ title: "Measured" }, user)
-      const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
+      const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Measured" }
+      })
+      const { id } = yield* (yield* Spaces)
+        .create({ organization, input: {} })
+        .pipe(CurrentUser.provide(user))
       const content = yield* Content
       for (let at = 0; at < pages; at += 50) {
         const changes = Array.from({ length: 50 }, (_, index) => ({
@@ -55,7 +60,7 @@ try {
           title: `Page ${at + index}`,
           document: { markdown: text(at + index) }
         }))
-        yield* content.edit({ space: id }, { changes }).pipe(CurrentUser.provide(user))
+        yield* content.edit({ content: { space: id }, input: { changes } }).pipe(CurrentUser.provide(user))
       }
       return { space: id, user }
     }).pipe(Effect.provide(workspace()))
@@ -64,14 +69,20 @@ try {
     Effect.gen(function* () {
       const links = yield* Links
       const content = yield* Content
-      const report = Effect.map(links.list({ space }, { limit: 50 }), ({ stats }) => stats)
+      const report = Effect.map(
+        links.list({ content: { space }, input: { limit: 50 } }),
+        ({ stats }) => stats
+      )
       const first = yield* timed(report)
-      const { pages: all } = yield* content.pages({ space })
+      const { pages: all } = yield* content.listPages({ content: { space } })
       const times: Array<number> = []
       for (let round = 0; round < 9; round++) {
         const page = all[round * 100]!.id
         const document = { markdown: `${text(round)}\n\n[new](/page-${round})` }
-        yield* content.edit({ space }, { changes: [{ operation: "update_page", page, document }] })
+        yield* content.edit({
+          content: { space },
+          input: { changes: [{ operation: "update_page", page, document }] }
+        })
         times.push((yield* timed(report)).time)
       }
       const apart = yield* timed(

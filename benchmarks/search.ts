@@ -61,10 +61,15 @@ const texts = (): ReadonlyArray<string> => {
 
 const fill = Effect.fnUntraced(function* (count: number) {
   const administration = yield* Administration
-  const user = UserId.make(yield* administration.createUser({ email: `bench${count}@example.com` }))
-  const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+  const user = UserId.make(
+    yield* administration.createUser({ input: { email: `bench${count}@example.com` } })
+  )
+  const organization = yield* administration.createOrganization({
+    administrator: user,
+    input: { title: "Measured" }
+  })
   const space = yield* Effect.gen(function* () {
-    const { id } = yield* (yield* Spaces).create(organization, {})
+    const { id } = yield* (yield* Spaces).create({ organization, input: {} })
     const content = yield* Content
     for (let at = 0; at < count; at += 50) {
       const changes = corpus.slice(at, Math.min(at + 50, count)).map((markdown, index) => ({
@@ -72,7 +77,7 @@ const fill = Effect.fnUntraced(function* (count: number) {
         title: `Page ${at + index}`,
         document: { markdown }
       }))
-      yield* content.edit({ space: id }, { changes })
+      yield* content.edit({ content: { space: id }, input: { changes } })
     }
     return id
   }).pipe(CurrentUser.provide(user))
@@ -81,9 +86,9 @@ const fill = Effect.fnUntraced(function* (count: number) {
 
 const searched = Effect.fnUntraced(function* ({ space, user }: { space: SpaceId; user: UserId }) {
   const search = yield* Search
-  const once = Effect.forEach(queries, (query) => search.space(space, { query, limit: 20 })).pipe(
-    CurrentUser.provide(user)
-  )
+  const once = Effect.forEach(queries, (query) =>
+    search.searchSpace({ space, input: { query, limit: 20 } })
+  ).pipe(CurrentUser.provide(user))
   const found = yield* once
   for (let round = 0; round < warmUps; round++) yield* once
   const times: Array<number> = []

@@ -28,9 +28,12 @@ const seconds = 4
 /** A published site, as an administrator's token reaches it. */
 const fill = Effect.gen(function* () {
   const administration = yield* Administration
-  const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
-  const organization = yield* administration.createOrganization({ title: "Measured" }, user)
-  const { secret } = yield* (yield* ApiTokens).create({ user, label: "Bench" })
+  const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
+  const organization = yield* administration.createOrganization({
+    administrator: user,
+    input: { title: "Measured" }
+  })
+  const { secret } = yield* (yield* ApiTokens).create({ input: { user, label: "Bench" } })
   const [spaces, sites, sections, siteSpaces] = [
     yield* Spaces,
     yield* Sites,
@@ -38,16 +41,20 @@ const fill = Effect.gen(function* () {
     yield* SiteSpaces
   ]
   const path = yield* Effect.gen(function* () {
-    const site = yield* sites.create(organization, { title: "Docs" })
+    const site = yield* sites.create({ organization, input: { title: "Docs" } })
     for (let i = 0; i < 50; i++) {
-      const first = yield* spaces.create(organization, { title: `Section ${i}` })
-      const section = yield* sections.add(organization, site.id, { spaceId: first.id })
+      const first = yield* spaces.create({ organization, input: { title: `Section ${i}` } })
+      const section = yield* sections.add({ organization, site: site.id, input: { spaceId: first.id } })
       for (let j = 1; j < 10; j++) {
-        const space = yield* spaces.create(organization, { title: `Section ${i}, space ${j}` })
-        yield* siteSpaces.add(organization, site.id, { spaceId: space.id, sectionId: section.id })
+        const space = yield* spaces.create({ organization, input: { title: `Section ${i}, space ${j}` } })
+        yield* siteSpaces.add({
+          organization,
+          site: site.id,
+          input: { spaceId: space.id, sectionId: section.id }
+        })
       }
     }
-    yield* sites.publish(organization, site.id)
+    yield* sites.publish({ organization, site: site.id })
     return `/v1/orgs/${organization}/sites/${site.id}/published`
   }).pipe(CurrentUser.provide(user))
   return { path, token: Redacted.value(secret) }

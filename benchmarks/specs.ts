@@ -29,15 +29,20 @@ const document = readFileSync(
 
 const measured = Effect.gen(function* () {
   const administration = yield* Administration
-  const user = UserId.make(yield* administration.createUser({ email: "bench@example.com" }))
-  const organization = yield* administration.createOrganization({ title: "Measured" }, user)
+  const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
+  const organization = yield* administration.createOrganization({
+    administrator: user,
+    input: { title: "Measured" }
+  })
   const specs = yield* OpenApiSpecs
   const { drain } = yield* BackgroundWork
   const seconds: Array<number> = []
   const delays: Array<number> = []
   for (let round = 0; round < rounds; round++) {
     const text = document.replace('"title":', `"x-round": ${round}, "title":`)
-    yield* specs.put(organization, "contract", { source: { text } }).pipe(CurrentUser.provide(user))
+    yield* specs
+      .createOrUpdate({ organization, slug: "contract", input: { source: { text } } })
+      .pipe(CurrentUser.provide(user))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const started = performance.now()

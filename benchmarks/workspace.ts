@@ -31,11 +31,16 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
       const administration = yield* Administration
       const records = yield* Records
       const ids = yield* Ids
-      const owner = yield* administration.createUser({ email: "owner@example.com" })
-      const reader = yield* administration.createUser({ email: "bench@example.com" })
-      const organization = yield* administration.createOrganization({ title: "Measured" }, owner)
-      yield* administration.setMember(organization, reader, "create")
-      const { secret } = yield* (yield* ApiTokens).create({ user: UserId.make(reader), label: "Bench" })
+      const owner = yield* administration.createUser({ input: { email: "owner@example.com" } })
+      const reader = yield* administration.createUser({ input: { email: "bench@example.com" } })
+      const organization = yield* administration.createOrganization({
+        administrator: owner,
+        input: { title: "Measured" }
+      })
+      yield* administration.setMember({ organization, user: reader, input: { role: "create" } })
+      const { secret } = yield* (yield* ApiTokens).create({
+        input: { user: UserId.make(reader), label: "Bench" }
+      })
       const keys = generateNKeysBetween(null, null, count)
       const made: Array<SpaceId> = []
       for (let from = 0; from < count; from += 1000) {

@@ -1,4 +1,4 @@
-/** The contract of the API as a test of a host's own: of the server that it embeds, under a path of its own. */
+/** The contract tests of the API in a host's own test suite: for the server that it embeds, under its own path. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
@@ -10,7 +10,7 @@ import { Redacted } from "effect"
 
 const prefix = "/docs-api"
 
-/** Starts the host's server, and says how the suite gets people and organizations in it. */
+/** Starts the host's server, and defines how the suite creates users, tokens and organizations in it. */
 export const openHost = async (): Promise<Host> => {
   const workspace = createWorkspace({
     storage: sqlite(":memory:"),
@@ -26,12 +26,13 @@ export const openHost = async (): Promise<Host> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     token: async (email) => {
-      const user = users.get(email) ?? (await administration.createUser({ email }))
+      const user = users.get(email) ?? (await administration.createUser({ input: { email } }))
       users.set(email, user)
-      const { secret } = await tokens.create({ user, label: "Contract" })
+      const { secret } = await tokens.create({ input: { user, label: "Contract" } })
       return Redacted.value(secret)
     },
-    organization: (title, admin) => administration.createOrganization({ title }, users.get(admin)!),
+    organization: (title, admin) =>
+      administration.createOrganization({ administrator: users.get(admin)!, input: { title } }),
     work: () => work.drain(),
     close: async () => {
       server.closeAllConnections()

@@ -5,16 +5,19 @@ import { Effect, Layer } from "effect"
 
 const Live = Workspace.layer.pipe(Layer.provide(SqliteStorage.layer({ filename: ":memory:" })))
 
-/** Makes somebody, an organization of theirs and a space in it; answers the titles of its spaces. */
+/** Creates a user, an organization and a space in it. Returns the titles of the organization's spaces. */
 export const program = Effect.gen(function* () {
   const administration = yield* Administration
-  const ada = yield* administration.createUser({ email: "ada@example.com" })
-  const organization = yield* administration.createOrganization({ title: "Acme" }, ada)
+  const ada = yield* administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = yield* administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
 
   return yield* Effect.gen(function* () {
     const spaces = yield* Spaces
-    yield* spaces.create(organization, { title: "Handbook" })
-    const { items } = yield* spaces.list(organization)
+    yield* spaces.create({ organization, input: { title: "Handbook" } })
+    const { items } = yield* spaces.list({ organization })
     return items.map(({ title }) => title)
   }).pipe(CurrentUser.provide(ada))
 }).pipe(Effect.provide(Live))

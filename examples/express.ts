@@ -10,13 +10,16 @@ export const makeApp = async () => {
     storage: sqlite(":memory:"),
     publicUrl: "https://acme.example/docs-api"
   })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
-  const { secret } = await workspace.tokens.create({ user: ada, label: "The host's front end" })
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "The host's front end" } })
 
   const app = express()
   app.get("/titles", async (_request, response) => {
-    const { items } = await workspace.as(ada).spaces.list(organization)
+    const { items } = await workspace.as(ada).spaces.list({ organization })
     response.json(items.map(({ title }) => title))
   })
   app.use("/docs-api", toNodeListener(workspace))

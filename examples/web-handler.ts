@@ -7,9 +7,12 @@ import { Hono } from "hono"
 /** The host's application, with Lectern's API under `/docs-api`. */
 export const makeApp = async () => {
   const workspace = createWorkspace({ storage: sqlite(":memory:") })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
-  const { secret } = await workspace.tokens.create({ user: ada, label: "The host's front end" })
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "The host's front end" } })
 
   const lectern = toWebHandler(workspace, { prefix: "/docs-api" })
   const app = new Hono()

@@ -1,28 +1,34 @@
-/** A host's own unit tests: on a workspace in memory, which is as real as any, and on a store that fails when told to. */
+/** Unit tests of a host: on a workspace in memory, and on a store in which the test injects faults. */
 import { createWorkspace } from "@lectern/core"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { expect, it } from "vitest"
 import { welcome } from "./welcome.ts"
 
-it("a new team finds a handbook that says hello", async () => {
+it("creates a handbook with a welcome page", async () => {
   const workspace = createWorkspace({ storage: MemoryStorage.layer() })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
   const space = await welcome(workspace, ada, organization, "Otters")
-  const { items } = await workspace.as(ada).search.space(space, { query: "hello" })
+  const { items } = await workspace.as(ada).search.searchSpace({ space, input: { query: "hello" } })
   expect(items.map(({ title }) => title)).toEqual(["Welcome"])
   await workspace.dispose()
 })
 
-it("a handbook that cannot be written is not left there empty", async () => {
+it("removes the handbook when its page cannot be written", async () => {
   const storage = FaultyStorage.make(MemoryStorage.layer())
   const workspace = createWorkspace({ storage: storage.layer })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  const organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
   storage.inject(Fault.fail(Fault.at.table("outlines")))
   await expect(welcome(workspace, ada, organization, "Otters")).rejects.toMatchObject({
     _tag: "StorageUnavailable"
   })
-  expect((await workspace.as(ada).spaces.list(organization)).items).toEqual([])
+  expect((await workspace.as(ada).spaces.list({ organization })).items).toEqual([])
   await workspace.dispose()
 })

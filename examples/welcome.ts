@@ -1,7 +1,7 @@
-/** A piece of an application that embeds Lectern: what a new team finds when it comes. */
+/** Part of an application that embeds Lectern: creates the handbook of a new team. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 
-/** Makes the space of a team, with a first page; answers its id. */
+/** Creates the space of a team, with a first page. Returns the id of the space. */
 export const welcome = async (
   workspace: EmbeddedWorkspace,
   user: string,
@@ -9,14 +9,16 @@ export const welcome = async (
   team: string
 ): Promise<string> => {
   const { spaces, content } = workspace.as(user)
-  const space = await spaces.create(organization, { title: `The handbook of ${team}` })
+  const space = await spaces.create({ organization, input: { title: `The handbook of ${team}` } })
   try {
-    await content.edit(
-      { space: space.id },
-      { changes: [{ operation: "insert_page", document: { markdown: `# Welcome\n\nHello, ${team}.` } }] }
-    )
+    await content.edit({
+      content: { space: space.id },
+      input: {
+        changes: [{ operation: "insert_page", document: { markdown: `# Welcome\n\nHello, ${team}.` } }]
+      }
+    })
   } catch (error) {
-    await spaces.remove(space.id)
+    await spaces.remove({ space: space.id })
     throw error
   }
   return space.id

@@ -34,7 +34,8 @@ const descriptions: Feature = {
         if (collection === undefined) return
         const { model, user, expect } = asUserWithRole(context, given, "create", collection)
         const refusal =
-          given.text === "tooLong" ? "InvalidInput" : model.tryReach(user, collection, "create", "change")
+          model.tryReach(user, collection, "create", "change") ??
+          (given.text === "tooLong" ? "InvalidInput" : undefined)
         const description = texts[given.text]
         await expect(["collections", "update", [collection.id, { description }]], refusal)
         if (refusal === undefined) expectedDescriptions.set(collection.id, description)

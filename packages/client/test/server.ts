@@ -17,9 +17,12 @@ export interface TestServer {
 /** Starts a server. With a prefix, the API is mounted under it. */
 export const startServer = async (options: HttpOptions = {}): Promise<TestServer> => {
   const workspace = createWorkspace({ storage: sqlite(":memory:") })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  const organizationId = await workspace.administration.createOrganization({ title: "Acme" }, ada)
-  const { secret } = await workspace.tokens.create({ user: ada, label: "Test" })
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organizationId = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
   const server = createServer(toNodeListener(workspace, options))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,6 @@
 /** The public entry point of `@lectern/core`. */
 export { Access, type Caller, roleOn } from "./access/Access.ts"
-export { ApiTokens } from "./access/ApiTokens.ts"
-export { Authenticator } from "./access/Authenticator.ts"
+export { Authenticator, type Credentials } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
 export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
@@ -63,6 +62,7 @@ export { SiteSettings } from "./features/sites/SiteSettings.ts"
 export { SiteSpaces } from "./features/sites/SiteSpaces.ts"
 export { Sites } from "./features/sites/Sites.ts"
 export { Spaces } from "./features/spaces/Spaces.ts"
+export { ApiTokens } from "./features/tokens/ApiTokens.ts"
 export { Translations } from "./features/translations/Translations.ts"
 export { Users } from "./features/users/Users.ts"
 export type { Check } from "./kernel/doctor/Check.ts"
@@ -107,10 +107,13 @@ export { BackgroundWork } from "./workspace/BackgroundWork.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,
-  type Promised,
+  type LogEntry,
   type WorkspaceOf,
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
+export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
+export type { Promised } from "./workspace/promised.ts"
 export { tables } from "./workspace/tables.ts"
+export type { PromisedUserServices, UserServices } from "./workspace/userServices.ts"
 export * as Workspace from "./workspace/Workspace.ts"

@@ -133,7 +133,8 @@ const startImports = async (first: Site) => {
     const { pathname } = new URL(url)
     requested.push(pathname)
     const found = answer(current, pathname)
-    if (found === undefined) return Effect.fail(new UpstreamFailed({ message: "There is nothing." }))
+    if (found === undefined)
+      return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "There is nothing." }))
     const [contentType, body] = found
     return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
   })
@@ -147,9 +148,12 @@ const startImports = async (first: Site) => {
   const { user, space } = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = UserId.make(yield* administration.createUser({ email: "ada@example.com" }))
-      const organization = yield* administration.createOrganization({ title: "Acme" }, user)
-      const { id } = yield* (yield* Spaces).create(organization, {}).pipe(CurrentUser.provide(user))
+      const user = UserId.make(yield* administration.createUser({ input: { email: "ada@example.com" } }))
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Acme" }
+      })
+      const { id } = yield* (yield* Spaces).create({ organization }).pipe(CurrentUser.provide(user))
       return { user, space: id }
     })
   )
@@ -165,24 +169,28 @@ const startImports = async (first: Site) => {
     importSite: () =>
       run(
         Effect.flatMap(Imports, (imports) =>
-          imports.import({ space }, { url: `${origin}${begin}`, source: "website" })
+          imports.import({ content: { space }, input: { url: `${origin}${begin}`, source: "website" } })
         )
       ),
     changesIn: (revision: string) =>
-      run(Effect.flatMap(Content, (content) => content.changes({ space, revision }))),
+      run(Effect.flatMap(Content, (content) => content.listChanges({ content: { space, revision } }))),
     /** The pages, the text of each that comes from the site, and the files. */
     readSpace: () =>
       run(
         Effect.gen(function* () {
           const content = yield* Content
-          const { pages } = yield* content.pages({ space })
+          const { pages } = yield* content.listPages({ content: { space } })
           const bodies = new Map<string, string>()
           for (const { id, type, title } of all(pages)) {
             if (type !== "document" || !title.startsWith("Page ")) continue
-            const shown = yield* content.page({ space }, id, { format: "markdown" })
+            const shown = yield* content.getPage({
+              content: { space },
+              page: id,
+              input: { format: "markdown" }
+            })
             bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
           }
-          const { items } = yield* content.files({ space })
+          const { items } = yield* content.listFiles({ content: { space } })
           return { pages: all(pages), bodies, files: items }
         })
       ),

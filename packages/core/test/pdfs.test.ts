@@ -22,10 +22,15 @@ const start = async () => {
   const { user, space } = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = yield* administration.createUser({ email: "ada@example.com" })
-      const organization = yield* administration.createOrganization({ title: "Acme" }, user)
+      const user = yield* administration.createUser({ input: { email: "ada@example.com" } })
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Acme" }
+      })
       const spaces = yield* Spaces
-      const { id } = yield* CurrentUser.provide(user)(spaces.create(organization, { title: "Handbook" }))
+      const { id } = yield* CurrentUser.provide(user)(
+        spaces.create({ organization, input: { title: "Handbook" } })
+      )
       return { user, space: id }
     })
   )
@@ -33,15 +38,15 @@ const start = async () => {
     runtime.runPromise(
       Effect.flatMap(Content, (content) =>
         CurrentUser.provide(user)(
-          content.edit(
-            { space },
-            { changes: [{ operation: "insert_page", title: "Page", document: { markdown } }] }
-          )
+          content.edit({
+            content: { space },
+            input: { changes: [{ operation: "insert_page", title: "Page", document: { markdown } }] }
+          })
         )
       )
     )
   const url = (maker: MakePdf | undefined) =>
-    Effect.flatMap(Pdfs, (pdfs) => pdfs.url({ space })).pipe(
+    Effect.flatMap(Pdfs, (pdfs) => pdfs.getUrl({ content: { space } })).pipe(
       CurrentUser.provide(user),
       Effect.provideService(PdfMaker, maker)
     )

@@ -22,9 +22,12 @@ let headers: Record<string, string>
 
 beforeEach(async () => {
   workspace = createWorkspace({ storage: MemoryStorage.layer() })
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  organization = await workspace.administration.createOrganization({ title: "Acme" }, ada)
-  const { secret } = await workspace.tokens.create({ user: ada, label: "Test" })
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
   headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
 })
 afterEach(() => workspace.dispose())
@@ -138,10 +141,12 @@ it("an Effect application brings its own runtime, and its own way to tell caller
   const ours = Layer.succeed(
     Authenticator,
     Authenticator.of({
-      authenticate: (token) =>
-        Redacted.value(token) === "the-host-knows"
+      authenticate: ({ token }) =>
+        token !== undefined && Redacted.value(token) === "the-host-knows"
           ? Effect.succeed({ id: user })
-          : Effect.fail(new Unauthenticated({ message: "The host does not know you." }))
+          : Effect.fail(
+              new Unauthenticated({ reason: "TokenInvalid", message: "The host does not know you." })
+            )
     })
   )
   const runtime = ManagedRuntime.make(

@@ -183,7 +183,9 @@ describe("members", () => {
     it(`receive signed claims for sites where the organization has a key, on ${name}`, async () => {
       const { server, id, ping, ada, hers } = await startMembers({ make })
       const key = await server.core.runtime.runPromise(
-        Effect.flatMap(Administration, (administration) => administration.renewVisitorKey(id))
+        Effect.flatMap(Administration, (administration) =>
+          administration.regenerateVisitorKey({ organization: id })
+        )
       )
       const { serviceVisitorClaims } = (await ping(hers)).value
       const verified = await jwtVerify(serviceVisitorClaims!, new TextEncoder().encode(Redacted.value(key)), {

@@ -46,9 +46,14 @@ it("stops the store only after the last write, even if the client of that write 
   await Effect.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const user = yield* administration.createUser({ email: "ada@example.com" })
-      const organization = yield* administration.createOrganization({ title: "Acme" }, user)
-      const { secret } = yield* (yield* ApiTokens).create({ user: UserId.make(user), label: "Test" })
+      const user = yield* administration.createUser({ input: { email: "ada@example.com" } })
+      const organization = yield* administration.createOrganization({
+        administrator: user,
+        input: { title: "Acme" }
+      })
+      const { secret } = yield* (yield* ApiTokens).create({
+        input: { user: UserId.make(user), label: "Test" }
+      })
       yield* Effect.scoped(
         Effect.gen(function* () {
           const { port } = yield* serve()

@@ -56,7 +56,7 @@ export const startServer = async (
     tokenOf: (user) =>
       core.runtime.runPromise(
         Effect.map(
-          Effect.flatMap(ApiTokens, (tokens) => tokens.create({ user, label: "Test" })),
+          Effect.flatMap(ApiTokens, (tokens) => tokens.create({ input: { user, label: "Test" } })),
           ({ secret }) => Redacted.value(secret)
         )
       ),

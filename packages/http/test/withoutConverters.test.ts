@@ -52,9 +52,9 @@ const embed = async (options: Partial<WorkspaceOptions> = {}) => {
     ...options
   })
   onTestFinished(() => workspace.dispose())
-  const ada = await workspace.administration.createUser({ email: "ada@example.com" })
-  await workspace.administration.createOrganization({ title: "Acme" }, ada)
-  const { secret } = await workspace.tokens.create({ user: ada, label: "Test" })
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  await workspace.administration.createOrganization({ administrator: ada, input: { title: "Acme" } })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
   const handler = toWebHandler(workspace)
   return spaceOf((path, init) => handler(new Request(`http://host${path}`, init)), Redacted.value(secret))
 }

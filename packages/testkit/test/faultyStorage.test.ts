@@ -197,7 +197,7 @@ it("injects faults into a workspace, as the README shows", async () => {
   const faulty = FaultyStorage.make(MemoryStorage.layer())
   const workspace = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(faulty.layer)))
   const createUser = (email: string) =>
-    Effect.flatMap(Administration, (administration) => administration.createUser({ email }))
+    Effect.flatMap(Administration, (administration) => administration.createUser({ input: { email } }))
   const outcome = async <A, E>(effect: Effect.Effect<A, E, Administration>) => {
     const exit = await workspace.runPromiseExit(effect)
     const error = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)

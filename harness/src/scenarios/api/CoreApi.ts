@@ -7,7 +7,6 @@ import {
   Comments,
   Content,
   CurrentUser,
-  Grants,
   Ids,
   Installations,
   Integrations,
@@ -15,8 +14,10 @@ import {
   Members,
   members,
   OpenApiSpecs,
+  type OperationDefinition,
   OrganizationId,
   Organizations,
+  Permissions,
   PublishedSites,
   Records,
   type RecordsAdapter,
@@ -46,7 +47,7 @@ const services = {
   members: Members,
   teams: Teams,
   invites: Invites,
-  grants: Grants,
+  permissions: Permissions,
   content: Content,
   changeRequests: ChangeRequests,
   comments: Comments,
@@ -83,6 +84,23 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   throw new Error(Cause.pretty(exit.cause))
 }
 
+/** An operation of any service. */
+interface AnyOperation {
+  (parameters: object): Effect.Effect<unknown, unknown, CurrentUser>
+  readonly definition: OperationDefinition
+}
+
+/** Names the positional arguments of a call by the parameters of its operation, in order. */
+const toParameters = (
+  { name, parameters }: OperationDefinition,
+  args: ReadonlyArray<unknown>
+): Readonly<Record<string, unknown>> => {
+  if (args.length > parameters.length) {
+    throw new Error(`${name} has ${parameters.length} parameters, and the call has ${args.length} arguments.`)
+  }
+  return Object.fromEntries(args.map((value, index) => [parameters[index], value]))
+}
+
 /** Opens a workspace over a store. Call `close` when done. */
 export const makeCoreApi = (
   storage: Layer.Layer<RecordsAdapter, unknown>
@@ -106,26 +124,29 @@ export const makeCoreApi = (
       run(
         Effect.gen(function* () {
           const service = yield* Effect.service(services[name] as Context.Key<Services, object>)
-          const member: unknown = Reflect.get(service, method)
-          const effect = (member as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)(
-            ...args
-          )
+          const operation = Reflect.get(service, method) as AnyOperation | undefined
+          if (operation === undefined) throw new Error(`The service ${name} has no operation ${method}.`)
+          const effect = operation(toParameters(operation.definition, args))
           return outcomeOf(yield* Effect.exit(CurrentUser.provide(UserId.make(user))(effect)))
         })
       ),
     createUser: (email) =>
-      run(Effect.flatMap(Administration, (administration) => administration.createUser({ email }))),
+      run(
+        Effect.flatMap(Administration, (administration) => administration.createUser({ input: { email } }))
+      ),
     createOrganization: (title, administrator) =>
       run(
         Effect.flatMap(Administration, (administration) =>
-          administration.createOrganization({ title }, UserId.make(administrator))
+          administration.createOrganization({ administrator, input: { title } })
         )
       ),
     setMember: (organization, user, role) =>
       run(
         Effect.gen(function* () {
           const administration = yield* Administration
-          return outcomeOf(yield* Effect.exit(administration.setMember(organization, user, role)))
+          return outcomeOf(
+            yield* Effect.exit(administration.setMember({ organization, user, input: { role } }))
+          )
         })
       ),
     createTeam: (organization, users) =>
@@ -134,7 +155,7 @@ export const makeCoreApi = (
           organization,
           Effect.gen(function* () {
             const teams = yield* Teams
-            return (yield* teams.create(organization, { title: "Team", members: users })).id
+            return (yield* teams.create({ organization, input: { title: "Team", members: users } })).id
           })
         )
       ),
@@ -143,10 +164,10 @@ export const makeCoreApi = (
         byAdministrator(
           organization,
           Effect.gen(function* () {
-            const grants = yield* Grants
+            const permissions = yield* Permissions
             const content = kind === "space" ? { space: target } : { collection: target }
-            if (user !== undefined) yield* grants.updateUser(content, user, { role })
-            if (team !== undefined) yield* grants.updateTeam(content, team, { role })
+            if (user !== undefined) yield* permissions.updateUser({ content, user, input: { role } })
+            if (team !== undefined) yield* permissions.updateTeam({ content, team, input: { role } })
           })
         )
       ),

@@ -50,7 +50,7 @@ const openapi = "orgs/{0}/openapi"
 const installations = "integrations/{0}/installations"
 
 /**
- * By service and method: the method and the path of the request below `/v1`. `{0}` is the first argument, `?1` says
+ * By service and method: the method and the path of the request below `/v1`. `{0}` is the first argument, `?1` means
  * that the second is the query, `<1` that it is the body.
  */
 export const routes = {
@@ -61,7 +61,7 @@ export const routes = {
     list: "GET orgs/{0}/members ?1",
     update: "PATCH orgs/{0}/members/{1} <2",
     remove: "DELETE orgs/{0}/members/{1}",
-    spaces: "GET orgs/{0}/members/{1}/spaces ?2"
+    listSpaces: "GET orgs/{0}/members/{1}/spaces ?2"
   },
   teams: {
     list: "GET orgs/{0}/teams ?1",
@@ -70,17 +70,17 @@ export const routes = {
     updateMembers: "PUT orgs/{0}/teams/{1}/members <2"
   },
   invites: { ...listRoutes("orgs/{0}/link-invites", "{1}", 1), join: "POST orgs/{0}/invites/{1}" },
-  grants: {
+  permissions: {
     updateUser: "PATCH {shared}/permissions/users/{1} <2",
     updateTeam: "PATCH {shared}/permissions/teams/{1} <2",
-    aggregate: "GET {shared}/permissions/aggregate ?1"
+    listEffective: "GET {shared}/permissions/aggregate ?1"
   },
   content: {
     edit: "POST {content}?compat=false <1",
-    pages: "GET {content}/pages ?1",
-    files: "GET {content}/files ?1",
-    page: "GET {content}/page/{1} ?2",
-    pageByPath: "GET {content}/path/{1} ?2"
+    listPages: "GET {content}/pages ?1",
+    listFiles: "GET {content}/files ?1",
+    getPage: "GET {content}/page/{1} ?2",
+    getPageByPath: "GET {content}/path/{1} ?2"
   },
   changeRequests: {
     list: "GET spaces/{0}/change-requests ?1",
@@ -88,28 +88,28 @@ export const routes = {
     get: "GET spaces/{0}/change-requests/{1}",
     update: "PATCH spaces/{0}/change-requests/{1} <2",
     merge: "POST spaces/{0}/change-requests/{1}/merge",
-    pull: "POST spaces/{0}/change-requests/{1}/update"
+    updateFromSpace: "POST spaces/{0}/change-requests/{1}/update"
   },
   comments: {
     list: "GET {subject}/comments ?1",
-    commenters: "GET {subject}/commenters ?1",
+    listCommenters: "GET {subject}/commenters ?1",
     get: "GET {subject}/comments/{1} ?2",
     create: "POST {subject}/comments <1",
     update: "PUT {subject}/comments/{1} <2",
     remove: "DELETE {subject}/comments/{1}",
-    replies: "GET {subject}/comments/{1}/replies ?2",
-    reply: "GET {subject}/comments/{1}/replies/{2} ?3",
+    listReplies: "GET {subject}/comments/{1}/replies ?2",
+    getReply: "GET {subject}/comments/{1}/replies/{2} ?3",
     createReply: "POST {subject}/comments/{1}/replies <2",
     updateReply: "PUT {subject}/comments/{1}/replies/{2} <3",
     removeReply: "DELETE {subject}/comments/{1}/replies/{2}"
   },
-  search: { space: "GET spaces/{0}/search ?1", organization: "GET orgs/{0}/search ?1" },
+  search: { searchSpace: "GET spaces/{0}/search ?1", searchOrganization: "GET orgs/{0}/search ?1" },
   sites: {
     ...listRoutes("orgs/{0}/sites", "{1}", 1),
     publish: `POST ${site}/publish`,
     unpublish: `POST ${site}/unpublish`
   },
-  publishedSites: { get: `GET ${site}/published ?2`, structure: `GET ${site}/structure ?2` },
+  publishedSites: { get: `GET ${site}/published ?2`, getStructure: `GET ${site}/structure ?2` },
   siteSections: listRoutes(`${site}/sections`, "{2}", 2),
   siteSectionGroups: {
     ...listRoutes(`${site}/section-groups`, "{2}", 2),
@@ -124,9 +124,9 @@ export const routes = {
   },
   specs: {
     ...listRoutes(openapi, "{1}", 1),
-    put: `PUT ${openapi}/{1} <2`,
-    versions: `GET ${openapi}/{1}/versions ?2`,
-    content: `GET ${openapi}/{1}/versions/{2}/content`
+    createOrUpdate: `PUT ${openapi}/{1} <2`,
+    listVersions: `GET ${openapi}/{1}/versions ?2`,
+    getContent: `GET ${openapi}/{1}/versions/{2}/content`
   },
   integrations: {
     list: "GET integrations ?0",

@@ -83,6 +83,6 @@ export const compareChangeRequests = async (observer: Observer): Promise<void> =
     if (one === undefined) continue
     const of = { space: space.id, changeRequest: nthOf([one.id, String(one.number)], focus)! }
     if (refusal === undefined) await compareContent(observer, of, contentOf(writing, one))
-    else assert.equal(refusalOf(await api.call(user, ["content", "pages", [of, {}]])), refusal)
+    else assert.equal(refusalOf(await api.call(user, ["content", "listPages", [of, {}]])), refusal)
   }
 }

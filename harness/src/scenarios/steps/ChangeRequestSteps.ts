@@ -120,13 +120,13 @@ const mergeIn = (writing: Writing, request: ChangeRequest): Merged & { readonly 
 }
 
 /**
- * Calls `merge` or `pull` for a change request; undefined if the step ends there. `own` is the role that the creator of
+ * Calls `merge` or `updateFromSpace` for a change request; undefined if the step ends there. `own` is the role that the creator of
  * the change request needs.
  */
 const callMerge = async (
   from: StepContext,
   given: OneRequest & ActorChoice,
-  method: "merge" | "pull",
+  method: "merge" | "updateFromSpace",
   own: "edit" | "review"
 ) => {
   const chosen = resolveRequest(from.model, given.request)
@@ -162,7 +162,7 @@ const mergeRequest = async (from: StepContext, given: OneRequest & ActorChoice):
 }
 
 const pull = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
-  const asked = await callMerge(from, given, "pull", "edit")
+  const asked = await callMerge(from, given, "updateFromSpace", "edit")
   if (asked === undefined) return
   const { context, space, writing, request, ref, value } = asked
   if (baseOf(request) === writing.revision) {

@@ -116,7 +116,7 @@ const compareThreads = async (observer: Observer, subject: Subject): Promise<voi
     "list",
     [of, { ...page, ...filter, ...(authors.length === 0 ? {} : { authors }) }]
   ])
-  const commenters = await readAll(api, user, (page) => ["comments", "commenters", [of, page]])
+  const commenters = await readAll(api, user, (page) => ["comments", "listCommenters", [of, page]])
   if (refusal !== undefined) {
     assert.deepEqual([found, commenters], [refusal, refusal])
     return
@@ -143,7 +143,7 @@ const compareThreads = async (observer: Observer, subject: Subject): Promise<voi
   if (thread === undefined) return
   const replies = await readAll<{ id: string }>(api, user, (page) => [
     "comments",
-    "replies",
+    "listReplies",
     [of, thread.id, page]
   ])
   assert.ok(typeof replies !== "string", `listing failed with ${String(replies)}`)

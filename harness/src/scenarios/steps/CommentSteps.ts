@@ -160,7 +160,7 @@ const reply = async (
   const { of, thread } = chosen
   const refusal = tryThread(context, chosen, "comment") ?? isClosed(chosen)
   const value = await context.expect(
-    ["comments", "createReply", [of, thread?.id ?? "nothing", { body: { markdown: given.text } }, {}]],
+    ["comments", "createReply", [of, thread?.id ?? "nothing", { body: { markdown: given.text } }]],
     refusal
   )
   if (refusal !== undefined) return

@@ -32,7 +32,7 @@ const compareOnePage = async (
   const isByPath = nthOf([true, false], focus) && path !== undefined
   const outcome = await api.call(user, [
     "content",
-    isByPath ? "pageByPath" : "page",
+    isByPath ? "getPageByPath" : "getPage",
     [of, isByPath ? path : (id ?? "nothing"), { format: "markdown" }]
   ])
   assert.equal(refusalOf(outcome), page === undefined ? "NotFound" : undefined)
@@ -46,13 +46,13 @@ const compareOnePage = async (
 
 /** A content, by what names it, has to be as the model has it. */
 export const compareContent = async (observer: Observer, of: object, content: Content): Promise<void> => {
-  const outcome = await observer.api.call(observer.user, ["content", "pages", [of, {}]])
+  const outcome = await observer.api.call(observer.user, ["content", "listPages", [of, {}]])
   assert.ok(outcome.ok, `reading ${JSON.stringify(of)} failed`)
   assert.deepEqual(known((outcome.value as { pages: ReadonlyArray<ShownPage> }).pages), show(content))
   await compareOnePage(observer, of, content)
   const files = await readAll<{ id: string; name: string }>(observer.api, observer.user, (page) => [
     "content",
-    "files",
+    "listFiles",
     [of, page]
   ])
   assert.ok(typeof files !== "string", `listing failed with ${String(files)}`)
@@ -78,7 +78,7 @@ export const compareContents = async (observer: Observer): Promise<void> => {
       continue
     }
     for (const target of [{ space: space.id }, { space: space.id, revision }]) {
-      assert.equal(refusalOf(await api.call(user, ["content", "pages", [target, {}]])), refusal)
+      assert.equal(refusalOf(await api.call(user, ["content", "listPages", [target, {}]])), refusal)
     }
   }
 }
@@ -105,7 +105,11 @@ export const compareSearch = async ({ api, model, user, focus = 0 }: Observer): 
   const space = nthOf(spacesOf(model), focus)
   if (space !== undefined) {
     const writing = model.writings.get(space.id)!
-    const found = await readAll(api, user, (page) => ["search", "space", [space.id, { ...page, query }]])
+    const found = await readAll(api, user, (page) => [
+      "search",
+      "searchSpace",
+      [space.id, { ...page, query }]
+    ])
     const refusal = model.tryReach(user, space, "read", "read")
     if (refusal !== undefined) assert.equal(found, refusal)
     else if (writing.isFound) {
@@ -117,7 +121,7 @@ export const compareSearch = async ({ api, model, user, focus = 0 }: Observer): 
   for (const organization of model.members.keys()) {
     const found = await readAll<FoundSpace>(api, user, (page) => [
       "search",
-      "organization",
+      "searchOrganization",
       [organization, { ...page, query }]
     ])
     if (model.roleIn(user, organization) === undefined) {

@@ -87,8 +87,11 @@ export const isClosed = ({ status }: ChangeRequest): boolean => status === "merg
 
 /** Reads the pages of a content. */
 const readPages = async (context: StepContext, of: object): Promise<ReadonlyArray<ShownPage>> =>
-  ((await context.expect(["content", "pages", [of, {}]], undefined)) as { pages: ReadonlyArray<ShownPage> })
-    .pages
+  (
+    (await context.expect(["content", "listPages", [of, {}]], undefined)) as {
+      pages: ReadonlyArray<ShownPage>
+    }
+  ).pages
 
 /** Returns the content with what the model leaves open (slugs, order) taken from the workspace, if that is allowed. */
 export const takeOver = async (

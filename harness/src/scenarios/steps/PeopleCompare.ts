@@ -85,7 +85,7 @@ const compareOwnSpaces = async (
 ) => {
   const own = await readAll<SpacePermission>(api, user, (page) => [
     "members",
-    "spaces",
+    "listSpaces",
     [organization, user, page]
   ])
   if (model.roleIn(user, organization) === undefined) {
@@ -110,8 +110,8 @@ const compareAggregate = async (api: WorkspaceApi, model: WorkspaceModel, user: 
     .filter(([, role]) => role !== null)
   for (const role of [undefined, ...new Set(expected.map(([, role]) => role!))]) {
     const shown = await readAll<Permission>(api, user, (page) => [
-      "grants",
-      "aggregate",
+      "permissions",
+      "listEffective",
       [content, role === undefined ? page : { ...page, role }]
     ])
     if (refusal !== undefined) {

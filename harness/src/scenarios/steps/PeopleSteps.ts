@@ -28,7 +28,7 @@ const share = async (context: StepContext, given: Sharing & ActorChoice): Promis
   const refusal = model.tryReach(user, item, "admin", "change") ?? (isThere ? undefined : "NotFound")
   const content = item.kind === "space" ? { space: item.id } : { collection: item.id }
   await expect(
-    ["grants", isToTeam ? "updateTeam" : "updateUser", [content, isToTeam ? team : other, { role }]],
+    ["permissions", isToTeam ? "updateTeam" : "updateUser", [content, isToTeam ? team : other, { role }]],
     refusal
   )
   if (refusal !== undefined) return

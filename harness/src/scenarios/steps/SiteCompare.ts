@@ -152,7 +152,7 @@ const compareAddresses = (
 const compareWhole = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
   const { organization, id } = site
   const refusal = trySite(model, user, site, organization, "read")
-  const outcome = await api.call(user, ["publishedSites", "structure", [organization, id, {}]])
+  const outcome = await api.call(user, ["publishedSites", "getStructure", [organization, id, {}]])
   assert.equal(refusalOf(outcome), refusal)
   if (!outcome.ok) return
   compareStructure(site, outcome.value as ShownStructure)

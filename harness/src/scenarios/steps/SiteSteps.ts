@@ -46,7 +46,7 @@ const create = async (from: StepContext, given: Creating & ActorChoice): Promise
   if (refusal !== undefined) return
   const { id } = value as { id: string }
   const structure = (await context.expect(
-    ["publishedSites", "structure", [organization, id, {}]],
+    ["publishedSites", "getStructure", [organization, id, {}]],
     undefined
   )) as ShownStructure
   assert.equal(structure.type, "siteSpaces")

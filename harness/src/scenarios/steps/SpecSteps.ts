@@ -64,7 +64,7 @@ const put = async (from: StepContext, given: Putting & ActorChoice, isNew: boole
   const value = await context.expect(
     isNew
       ? ["specs", "create", [organization, { slug, source }]]
-      : ["specs", "put", [organization, slug, { source }]],
+      : ["specs", "createOrUpdate", [organization, slug, { source }]],
     refusal
   )
   if (refusal !== undefined) return
@@ -78,9 +78,9 @@ const put = async (from: StepContext, given: Putting & ActorChoice, isNew: boole
 
 const compareSpec = async ({ api, user }: Observer, spec: Spec): Promise<void> => {
   const { organization, slug } = spec
-  const found = await readAll(api, user, (page) => ["specs", "versions", [organization, slug, page]])
+  const found = await readAll(api, user, (page) => ["specs", "listVersions", [organization, slug, page]])
   assert.equal(found.length, spec.versions.length)
-  const outcome = await api.call(user, ["specs", "content", [organization, slug, "latest"]])
+  const outcome = await api.call(user, ["specs", "getContent", [organization, slug, "latest"]])
   assert.equal(outcome.ok, spec.versions.length > 0)
   if (!outcome.ok) return
   const [document] = Object.values((outcome.value as { filesystem: Record<string, unknown> }).filesystem)

@@ -60,7 +60,8 @@ const create = async (
   const { model, user, expect } = context
   const parent = resolveParent(context, given.into)
   const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
-  const refusal = model.tryOpen(user, organization, parent) ?? tooDeep
+  const refusal =
+    model.tryIn(user, organization, null) ?? model.tryOpen(user, organization, parent) ?? tooDeep
   const input = { title: kind, ...(parent === null ? {} : { parent }) }
   const value = await expect([`${kind}s`, "create", [organization, input]], refusal)
   if (refusal !== undefined) return

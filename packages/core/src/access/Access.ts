@@ -338,9 +338,10 @@ const makeAccess = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Access}. */
+export interface AccessService extends Effect.Success<typeof makeAccess> {}
+
 /** See the module's comment. */
-export class Access extends Context.Service<Access, Effect.Success<typeof makeAccess>>()(
-  "@lectern/core/Access"
-) {
+export class Access extends Context.Service<Access, AccessService>()("@lectern/core/Access") {
   static readonly layer: Layer.Layer<Access, never, Records> = Layer.effect(Access, makeAccess)
 }

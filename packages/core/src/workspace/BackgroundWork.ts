@@ -66,11 +66,13 @@ const makeBackgroundWork = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link BackgroundWork}. */
+export interface BackgroundWorkService extends Effect.Success<typeof makeBackgroundWork> {}
+
 /** See the module's comment. */
-export class BackgroundWork extends Context.Service<
-  BackgroundWork,
-  Effect.Success<typeof makeBackgroundWork>
->()("@lectern/core/BackgroundWork") {
+export class BackgroundWork extends Context.Service<BackgroundWork, BackgroundWorkService>()(
+  "@lectern/core/BackgroundWork"
+) {
   static readonly layer: Layer.Layer<
     BackgroundWork,
     never,

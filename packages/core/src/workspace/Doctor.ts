@@ -262,10 +262,11 @@ const makeDoctor = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Doctor}. */
+export interface DoctorService extends Effect.Success<typeof makeDoctor> {}
+
 /** See the module's comment. */
-export class Doctor extends Context.Service<Doctor, Effect.Success<typeof makeDoctor>>()(
-  "@lectern/core/Doctor"
-) {
+export class Doctor extends Context.Service<Doctor, DoctorService>()("@lectern/core/Doctor") {
   static readonly layer: Layer.Layer<Doctor, never, Records | ContentStore | Outlines | SearchIndex | Jobs> =
     Layer.effect(Doctor, makeDoctor)
 }

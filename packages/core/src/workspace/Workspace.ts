@@ -1,7 +1,6 @@
 /** The workspace: every service, composed once, over whatever store is provided. */
 import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
-import { ApiTokens } from "../access/ApiTokens.ts"
 import type { Authenticator } from "../access/Authenticator.ts"
 import { Operations } from "../access/operations/Operations.ts"
 import { ChangeRequests } from "../features/change-requests/ChangeRequests.ts"
@@ -47,6 +46,7 @@ import { Sites } from "../features/sites/Sites.ts"
 import { siteHandlers } from "../features/sites/siteHandlers.ts"
 import { Visitors } from "../features/sites/Visitors.ts"
 import { Spaces } from "../features/spaces/Spaces.ts"
+import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { Translations } from "../features/translations/Translations.ts"
 import { Users } from "../features/users/Users.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
@@ -57,36 +57,10 @@ import { Signatures } from "../kernel/security/Signatures.ts"
 import { Blobs, Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
+import type { UserServices } from "./userServices.ts"
 
-/** What callers ask for things: each method acts for the `CurrentUser`. */
-export type WorkspaceServices =
-  | Users
-  | Organizations
-  | Members
-  | Teams
-  | Invites
-  | SamlProviders
-  | Permissions
-  | Collections
-  | Spaces
-  | Content
-  | Imports
-  | ChangeRequests
-  | Comments
-  | Sites
-  | SiteSections
-  | SiteSectionGroups
-  | SiteSpaces
-  | ShareLinks
-  | SiteSettings
-  | PublishedSites
-  | Translations
-  | Integrations
-  | Installations
-  | OpenApiSpecs
-  | Search
-  | Links
-  | Pdfs
+/** The services that act for the `CurrentUser`. */
+export type WorkspaceServices = UserServices
 
 /** What a host and an operator use beside them. */
 export type OperatorServices =

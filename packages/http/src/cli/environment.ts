@@ -43,7 +43,8 @@ export const workspaceOf = (
 ): Layer.Layer<WorkspaceServices, BadSetting> =>
   Workspace.layer.pipe(
     Layer.provide(storageOf(url)),
-    Layer.provide(Layer.succeed(PublicUrl, publicUrl)),
+    // The server reads it too: in `Location`, in the OpenAPI document and in the policy of `/docs`.
+    Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl)),
     Layer.provide(Layer.succeed(Fetcher, fetcher)),
     Layer.provideMerge(convertersLayer),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),

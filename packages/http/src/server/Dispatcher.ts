@@ -5,7 +5,7 @@
  * It replaces the router that `HttpApiBuilder` builds from the same declaration: results are in their encoded shape
  * already and are written out without an encoder, and no spans are created.
  */
-import { Authenticator, CurrentUser, PublicUrl, Records, Unauthenticated } from "@lectern/core"
+import { Authenticator, CurrentUser, PublicUrl, Records } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
@@ -26,11 +26,6 @@ import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
 
 const bearer = /^bearer +([\x21-\x7e]{1,4096})$/i
-
-const noToken = new Unauthenticated({
-  reason: "TokenMissing",
-  message: "This needs an API token: send it as `Authorization: Bearer <token>`."
-})
 
 /** Whether the `Accept` header of a request allows JSON. */
 const takesJson = (accept: string | undefined): boolean =>
@@ -103,16 +98,21 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
 
-  const authenticate = (header: string | undefined) => {
-    const token = header === undefined ? null : bearer.exec(header)
-    return token === null ? Effect.fail(noToken) : authenticator.authenticate(Redacted.make(token[1]!))
+  const authenticate = ({ header, method, url }: ApiRequest) => {
+    const token = bearer.exec(header("authorization") ?? "")?.[1]
+    return authenticator.authenticate({
+      token: token === undefined ? undefined : Redacted.make(token),
+      header: (name) => header(name.toLowerCase()),
+      method,
+      url
+    })
   }
 
   const answer = Effect.fnUntraced(function* (
     request: ApiRequest,
     { route, params, query }: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
-    const user = yield* authenticate(request.header("authorization"))
+    const user = yield* authenticate(request)
     if (!takesJson(request.header("accept"))) return notAcceptable()
     const decoded = yield* Effect.catchTag(
       route.decode(request, params, query),

@@ -117,10 +117,18 @@ export const makeWorld = async (
     inTime(
       Effect.gen(function* () {
         const administration = yield* Administration
-        const user = yield* administration.createUser({ email: "ada@example.com" })
-        const organization = yield* administration.createOrganization({ title: "Acme" }, user)
-        const elsewhere = yield* administration.createOrganization({ title: "Elsewhere" }, user)
-        const { secret } = yield* (yield* ApiTokens).create({ user: UserId.make(user), label: "Test" })
+        const user = yield* administration.createUser({ input: { email: "ada@example.com" } })
+        const organization = yield* administration.createOrganization({
+          administrator: user,
+          input: { title: "Acme" }
+        })
+        const elsewhere = yield* administration.createOrganization({
+          administrator: user,
+          input: { title: "Elsewhere" }
+        })
+        const { secret } = yield* (yield* ApiTokens).create({
+          input: { user: UserId.make(user), label: "Test" }
+        })
         return { user, organization, elsewhere, token: Redacted.value(secret) }
       })
     )

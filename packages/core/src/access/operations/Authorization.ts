@@ -99,7 +99,7 @@ export const authorizations = (access: Access["Service"]) => ({
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well: the input calls for it. */
-        require: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
+        requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
       }))
   }),
 
@@ -113,7 +113,7 @@ export const authorizations = (access: Access["Service"]) => ({
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well: the input calls for it. */
-        require: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
+        requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
       }))
   }),
 

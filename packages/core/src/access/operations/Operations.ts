@@ -193,10 +193,11 @@ const makeOperations = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Operations}. */
+export interface OperationsService extends Effect.Success<typeof makeOperations> {}
+
 /** Defines the operations of services, and lists them. */
-export class Operations extends Context.Service<Operations, Effect.Success<typeof makeOperations>>()(
-  "@lectern/core/Operations"
-) {
+export class Operations extends Context.Service<Operations, OperationsService>()("@lectern/core/Operations") {
   static readonly layer: Layer.Layer<Operations, never, Records | Access> = Layer.effect(
     Operations,
     makeOperations

@@ -224,7 +224,7 @@ const makeCollections = Effect.gen(function* () {
         authorize: allow.collection("rename", "configure")
       },
       function* ({ input }, { collection, caller, ...grant }) {
-        if (input.defaultLevel !== undefined) yield* grant.require("configure")
+        if (input.defaultLevel !== undefined) yield* grant.requireAction("configure")
         const texts = {
           ...(input.title === undefined ? {} : { title: input.title }),
           ...(input.description === undefined ? {} : { description: input.description })

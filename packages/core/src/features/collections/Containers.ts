@@ -78,10 +78,11 @@ const makeContainers = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Containers}. */
+export interface ContainersService extends Effect.Success<typeof makeContainers> {}
+
 /** The containers of content, with authorization. */
-export class Containers extends Context.Service<Containers, Effect.Success<typeof makeContainers>>()(
-  "@lectern/core/Containers"
-) {
+export class Containers extends Context.Service<Containers, ContainersService>()("@lectern/core/Containers") {
   static readonly layer: Layer.Layer<Containers, never, Records | Access> = Layer.effect(
     Containers,
     makeContainers

@@ -86,10 +86,11 @@ const makeSubjects = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Subjects}. */
+export interface SubjectsService extends Effect.Success<typeof makeSubjects> {}
+
 /** Loads the subjects of comments. */
-export class Subjects extends Context.Service<Subjects, Effect.Success<typeof makeSubjects>>()(
-  "@lectern/core/Subjects"
-) {
+export class Subjects extends Context.Service<Subjects, SubjectsService>()("@lectern/core/Subjects") {
   static readonly layer: Layer.Layer<Subjects, never, Records | Access | ContentAccess> = Layer.effect(
     Subjects,
     makeSubjects

@@ -138,8 +138,11 @@ const makeComputedPages = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link ComputedPages}. */
+export interface ComputedPagesService extends Effect.Success<typeof makeComputedPages> {}
+
 /** See the module's comment. */
-export class ComputedPages extends Context.Service<ComputedPages, Effect.Success<typeof makeComputedPages>>()(
+export class ComputedPages extends Context.Service<ComputedPages, ComputedPagesService>()(
   "@lectern/core/ComputedPages"
 ) {
   static readonly layer: Layer.Layer<ComputedPages, never, Records> = Layer.effect(

@@ -145,8 +145,11 @@ const makeContentAccess = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link ContentAccess}. */
+export interface ContentAccessService extends Effect.Success<typeof makeContentAccess> {}
+
 /** Authorizes callers for content and loads it. */
-export class ContentAccess extends Context.Service<ContentAccess, Effect.Success<typeof makeContentAccess>>()(
+export class ContentAccess extends Context.Service<ContentAccess, ContentAccessService>()(
   "@lectern/core/ContentAccess"
 ) {
   static readonly layer: Layer.Layer<ContentAccess, never, Records | Access | ContentStore> = Layer.effect(

@@ -1,14 +1,16 @@
 /** Signed URLs of files. They require no token and are valid while the file exists. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 
 /** What the URL of a file contains. */
-export class Download extends Schema.Opaque<Download>()(
+export class Download extends resource<Download>()(
   Schema.Struct({
     /** The space that the file belongs to. */
     space: SpaceId,
@@ -63,9 +65,10 @@ const makeFileUrls = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link FileUrls}. */
+export interface FileUrlsService extends Effect.Success<typeof makeFileUrls> {}
+
 /** Signs and verifies the URLs of files. */
-export class FileUrls extends Context.Service<FileUrls, Effect.Success<typeof makeFileUrls>>()(
-  "@lectern/core/FileUrls"
-) {
+export class FileUrls extends Context.Service<FileUrls, FileUrlsService>()("@lectern/core/FileUrls") {
   static readonly layer: Layer.Layer<FileUrls, never, Signatures> = Layer.effect(FileUrls, makeFileUrls)
 }

@@ -141,9 +141,10 @@ const makeOutside = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Outside}. */
+export interface OutsideService extends Effect.Success<typeof makeOutside> {}
+
 /** See the module's comment. */
-export class Outside extends Context.Service<Outside, Effect.Success<typeof makeOutside>>()(
-  "@lectern/core/Outside"
-) {
+export class Outside extends Context.Service<Outside, OutsideService>()("@lectern/core/Outside") {
   static readonly layer: Layer.Layer<Outside, never, Records> = Layer.effect(Outside, makeOutside)
 }

@@ -130,9 +130,10 @@ const makeLinkGraphs = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link LinkGraphs}. */
+export interface LinkGraphsService extends Effect.Success<typeof makeLinkGraphs> {}
+
 /** See the module's comment. */
-export class LinkGraphs extends Context.Service<LinkGraphs, Effect.Success<typeof makeLinkGraphs>>()(
-  "@lectern/core/LinkGraphs"
-) {
+export class LinkGraphs extends Context.Service<LinkGraphs, LinkGraphsService>()("@lectern/core/LinkGraphs") {
   static readonly layer: Layer.Layer<LinkGraphs, never, Outlines> = Layer.effect(LinkGraphs, makeLinkGraphs)
 }

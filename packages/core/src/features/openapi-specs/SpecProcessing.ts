@@ -182,11 +182,13 @@ const makeSpecProcessing = Effect.gen(function* () {
   return { handler }
 })
 
+/** The methods of {@link SpecProcessing}. */
+export interface SpecProcessingService extends Effect.Success<typeof makeSpecProcessing> {}
+
 /** The background processing of specs. */
-export class SpecProcessing extends Context.Service<
-  SpecProcessing,
-  Effect.Success<typeof makeSpecProcessing>
->()("@lectern/core/SpecProcessing") {
+export class SpecProcessing extends Context.Service<SpecProcessing, SpecProcessingService>()(
+  "@lectern/core/SpecProcessing"
+) {
   static readonly layer: Layer.Layer<SpecProcessing, never, Records | Ids> = Layer.effect(
     SpecProcessing,
     makeSpecProcessing

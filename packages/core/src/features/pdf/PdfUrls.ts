@@ -1,13 +1,15 @@
 /** Signed URLs of PDFs. They require no token and are valid for an hour (decision D7). */
+
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** What the URL of a PDF contains. */
-export class PdfAddress extends Schema.Opaque<PdfAddress>()(
+export class PdfAddress extends resource<PdfAddress>()(
   Schema.Struct({
     /** The id of the space. */
     space: Schema.String,
@@ -94,9 +96,10 @@ const makePdfUrls = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link PdfUrls}. */
+export interface PdfUrlsService extends Effect.Success<typeof makePdfUrls> {}
+
 /** Signs and verifies the URLs of PDFs. */
-export class PdfUrls extends Context.Service<PdfUrls, Effect.Success<typeof makePdfUrls>>()(
-  "@lectern/core/PdfUrls"
-) {
+export class PdfUrls extends Context.Service<PdfUrls, PdfUrlsService>()("@lectern/core/PdfUrls") {
   static readonly layer: Layer.Layer<PdfUrls, never, Signatures> = Layer.effect(PdfUrls, makePdfUrls)
 }

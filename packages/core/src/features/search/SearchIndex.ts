@@ -203,8 +203,11 @@ const makeSearchIndex = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link SearchIndex}. */
+export interface SearchIndexService extends Effect.Success<typeof makeSearchIndex> {}
+
 /** See the module's comment. */
-export class SearchIndex extends Context.Service<SearchIndex, Effect.Success<typeof makeSearchIndex>>()(
+export class SearchIndex extends Context.Service<SearchIndex, SearchIndexService>()(
   "@lectern/core/SearchIndex"
 ) {
   static readonly layer: Layer.Layer<SearchIndex, never, Records | ContentStore | Outlines | Jobs> =

@@ -275,8 +275,11 @@ const makeSiteEditing = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link SiteEditing}. */
+export interface SiteEditingService extends Effect.Success<typeof makeSiteEditing> {}
+
 /** Authorizes operations on the structures of sites, and loads, validates and stores these structures. */
-export class SiteEditing extends Context.Service<SiteEditing, Effect.Success<typeof makeSiteEditing>>()(
+export class SiteEditing extends Context.Service<SiteEditing, SiteEditingService>()(
   "@lectern/core/SiteEditing"
 ) {
   static readonly layer: Layer.Layer<SiteEditing, never, Records | Access | Ids> = Layer.effect(

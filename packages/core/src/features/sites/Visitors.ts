@@ -143,9 +143,10 @@ const makeVisitors = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Visitors}. */
+export interface VisitorsService extends Effect.Success<typeof makeVisitors> {}
+
 /** Loads sites as their visitors can see them. */
-export class Visitors extends Context.Service<Visitors, Effect.Success<typeof makeVisitors>>()(
-  "@lectern/core/Visitors"
-) {
+export class Visitors extends Context.Service<Visitors, VisitorsService>()("@lectern/core/Visitors") {
   static readonly layer: Layer.Layer<Visitors, never, Records> = Layer.effect(Visitors, makeVisitors)
 }

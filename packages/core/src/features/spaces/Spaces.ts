@@ -180,8 +180,9 @@ const makeSpaces = Effect.gen(function* () {
     update: command(
       "Spaces.update",
       { parameters: { space: SpaceId, input: UpdateSpace }, authorize: allow.space("rename", "configure") },
-      function* ({ input }, { space, caller, require }) {
-        if (input.editMode !== undefined || input.defaultLevel !== undefined) yield* require("configure")
+      function* ({ input }, { space, caller, requireAction }) {
+        if (input.editMode !== undefined || input.defaultLevel !== undefined)
+          yield* requireAction("configure")
         const container = input.defaultLevel === undefined ? undefined : yield* containers.above(space)
         const after = yield* store(space, {
           ...(input.title === undefined ? {} : { title: input.title }),

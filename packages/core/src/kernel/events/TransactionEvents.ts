@@ -61,11 +61,13 @@ const makeTransactionEvents = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link TransactionEvents}. */
+export interface TransactionEventsService extends Effect.Success<typeof makeTransactionEvents> {}
+
 /** Publishes events within transactions, and registers the handlers that react to them. */
-export class TransactionEvents extends Context.Service<
-  TransactionEvents,
-  Effect.Success<typeof makeTransactionEvents>
->()("@lectern/core/TransactionEvents") {
+export class TransactionEvents extends Context.Service<TransactionEvents, TransactionEventsService>()(
+  "@lectern/core/TransactionEvents"
+) {
   static readonly layer: Layer.Layer<TransactionEvents, never, Records> = Layer.effect(
     TransactionEvents,
     makeTransactionEvents

@@ -21,4 +21,4 @@ export const jobs = Table.make("jobs", {
   key: ["id"],
   indexes: [["state", "runAt"]]
 })
-export type JobRow = Table.Row<typeof jobs>
+export interface JobRow extends Table.Row<typeof jobs> {}

@@ -203,7 +203,10 @@ const makeJobs = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Jobs}. */
+export interface JobsService extends Effect.Success<typeof makeJobs> {}
+
 /** See the module's comment. */
-export class Jobs extends Context.Service<Jobs, Effect.Success<typeof makeJobs>>()("@lectern/core/Jobs") {
+export class Jobs extends Context.Service<Jobs, JobsService>()("@lectern/core/Jobs") {
   static readonly layer: Layer.Layer<Jobs, never, Records | Ids> = Layer.effect(Jobs, makeJobs)
 }

@@ -59,10 +59,11 @@ const makeEncryption = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Encryption}. */
+export interface EncryptionService extends Effect.Success<typeof makeEncryption> {}
+
 /** See the module's comment. */
-export class Encryption extends Context.Service<Encryption, Effect.Success<typeof makeEncryption>>()(
-  "@lectern/core/Encryption"
-) {
+export class Encryption extends Context.Service<Encryption, EncryptionService>()("@lectern/core/Encryption") {
   static readonly layer: Layer.Layer<Encryption, never, Signatures> = Layer.effect(
     Encryption,
     makeEncryption

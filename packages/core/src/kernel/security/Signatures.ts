@@ -68,10 +68,11 @@ const makeSignatures = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Signatures}. */
+export interface SignaturesService extends Effect.Success<typeof makeSignatures> {}
+
 /** See the module's comment. */
-export class Signatures extends Context.Service<Signatures, Effect.Success<typeof makeSignatures>>()(
-  "@lectern/core/Signatures"
-) {
+export class Signatures extends Context.Service<Signatures, SignaturesService>()("@lectern/core/Signatures") {
   static readonly layer: Layer.Layer<Signatures, never, Records> = Layer.effect(
     Signatures,
     makeSignatures

@@ -29,7 +29,7 @@ export const blobs = Table.make("blobs", {
   key: ["hash"]
 })
 
-type BlobRow = Table.Row<typeof blobs>
+interface BlobRow extends Table.Row<typeof blobs> {}
 
 /** How old `usedAt` may grow before it is set anew: half a day. */
 const renewalMillis = 12 * 60 * 60 * 1000
@@ -157,7 +157,10 @@ const makeBlobs = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Blobs}. */
+export interface BlobsService extends Effect.Success<typeof makeBlobs> {}
+
 /** See the module's comment. */
-export class Blobs extends Context.Service<Blobs, Effect.Success<typeof makeBlobs>>()("@lectern/core/Blobs") {
+export class Blobs extends Context.Service<Blobs, BlobsService>()("@lectern/core/Blobs") {
   static readonly layer: Layer.Layer<Blobs, never, Records> = Layer.effect(Blobs, makeBlobs)
 }

@@ -296,10 +296,11 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   )
 
+/** The methods of {@link Records}. */
+export interface RecordsService extends Effect.Success<typeof makeRecords> {}
+
 /** The records of the workspace. See the module's comment. */
-export class Records extends Context.Service<Records, Effect.Success<typeof makeRecords>>()(
-  "@lectern/core/Records"
-) {
+export class Records extends Context.Service<Records, RecordsService>()("@lectern/core/Records") {
   /** Records over whatever adapter is provided. */
   static readonly layer: Layer.Layer<Records, never, RecordsAdapter> = Layer.effect(Records, makeRecords)
 }

@@ -1,7 +1,9 @@
 /** A change request: changes proposed to the content of a space. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import type { RevisionId } from "../content/Revision.ts"
@@ -22,7 +24,7 @@ export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 export const Subject = trimmed({ max: 100 })
 
 /** Changes proposed to the content of a space. */
-export class ChangeRequest extends Schema.Opaque<ChangeRequest>()(
+export class ChangeRequest extends resource<ChangeRequest>()(
   Schema.Struct({
     /** The type of the resource: always `change-request`. */
     object: Schema.Literal("change-request"),
@@ -65,7 +67,7 @@ export class ChangeRequest extends Schema.Opaque<ChangeRequest>()(
 ) {}
 
 /** The input for creating a change request. */
-export class CreateChangeRequest extends Schema.Opaque<CreateChangeRequest>()(
+export class CreateChangeRequest extends resource<CreateChangeRequest>()(
   Schema.Struct({
     /** What the change request is about, at most 100 characters. Empty by default. */
     subject: Schema.optionalKey(Subject),
@@ -75,7 +77,7 @@ export class CreateChangeRequest extends Schema.Opaque<CreateChangeRequest>()(
 ) {}
 
 /** The fields of a change request to update. Absent fields do not change. */
-export class UpdateChangeRequest extends Schema.Opaque<UpdateChangeRequest>()(
+export class UpdateChangeRequest extends resource<UpdateChangeRequest>()(
   Schema.Struct({
     /** What the change request is about, at most 100 characters. */
     subject: Schema.optionalKey(Subject),
@@ -85,7 +87,7 @@ export class UpdateChangeRequest extends Schema.Opaque<UpdateChangeRequest>()(
 ) {}
 
 /** Which change requests to list. A change request matches if it matches every given filter. */
-export class ListChangeRequests extends Schema.Opaque<ListChangeRequests>()(
+export class ListChangeRequests extends resource<ListChangeRequests>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** The state to list; `open` by default. */
@@ -123,7 +125,7 @@ export const changeRequests = Table.make("changeRequests", {
   },
   indexes: [["space", "status", "number"], ["createdBy"]]
 })
-export type ChangeRequestRow = Table.Row<typeof changeRequests>
+export interface ChangeRequestRow extends Table.Row<typeof changeRequests> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
 export const contributors = Table.make("changeRequestContributors", {

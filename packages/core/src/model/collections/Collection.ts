@@ -1,7 +1,9 @@
 /** A collection: a folder of spaces and of other collections. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -14,7 +16,7 @@ export type CollectionId = typeof CollectionId.Type
 export const maximumDepth = 8
 
 /** What the caller can do with the collection. */
-export class CollectionPermissions extends Schema.Opaque<CollectionPermissions>()(
+export class CollectionPermissions extends resource<CollectionPermissions>()(
   Schema.Struct({
     /** Whether the caller can see the collection. */
     view: Schema.Boolean,
@@ -28,7 +30,7 @@ export class CollectionPermissions extends Schema.Opaque<CollectionPermissions>(
 ) {}
 
 /** A folder of spaces and of other collections. */
-export class Collection extends Schema.Opaque<Collection>()(
+export class Collection extends resource<Collection>()(
   Schema.Struct({
     /** The type of the resource: always `collection`. */
     object: Schema.Literal("collection"),
@@ -57,7 +59,7 @@ export class Collection extends Schema.Opaque<Collection>()(
 ) {}
 
 /** The input for creating a collection. */
-export class CreateCollection extends Schema.Opaque<CreateCollection>()(
+export class CreateCollection extends resource<CreateCollection>()(
   Schema.Struct({
     /** The title of the collection, at most 50 characters; `Untitled` by default. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
@@ -67,7 +69,7 @@ export class CreateCollection extends Schema.Opaque<CreateCollection>()(
 ) {}
 
 /** The fields of a collection to update. Absent fields do not change. */
-export class UpdateCollection extends Schema.Opaque<UpdateCollection>()(
+export class UpdateCollection extends resource<UpdateCollection>()(
   Schema.Struct({
     /** The title of the collection, at most 50 characters. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
@@ -110,10 +112,10 @@ export const collections = Table.make("collections", {
     ["parent", "position"]
   ]
 })
-export type CollectionRow = Table.Row<typeof collections>
+export interface CollectionRow extends Table.Row<typeof collections> {}
 
 /** Which collections to list. */
-export class ListCollections extends Schema.Opaque<ListCollections>()(
+export class ListCollections extends resource<ListCollections>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Whether to list collections in other collections too; true by default. */

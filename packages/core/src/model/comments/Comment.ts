@@ -1,7 +1,9 @@
 /** A comment on a space or on a change request, and the replies to it: a thread (decision D9). */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
@@ -22,7 +24,7 @@ export const CommentStatus = Schema.Literals(["open", "resolved"])
 export type CommentStatus = typeof CommentStatus.Type
 
 /** A reaction with an emoji. */
-export class Reaction extends Schema.Opaque<Reaction>()(
+export class Reaction extends resource<Reaction>()(
   Schema.Struct({
     /** The emoji. */
     emoji: Schema.String,
@@ -41,7 +43,7 @@ export class Reaction extends Schema.Opaque<Reaction>()(
 ) {}
 
 /** What the caller can do with a comment or a reply. */
-class CommentPermissions extends Schema.Opaque<CommentPermissions>()(
+class CommentPermissions extends resource<CommentPermissions>()(
   Schema.Struct({
     /** Whether the caller can see it. */
     view: Schema.Boolean,
@@ -80,7 +82,7 @@ const posted = {
 }
 
 /** The page that a comment is on. If the page does not exist any more, its last known id, title and path. */
-export class TargetPage extends Schema.Opaque<TargetPage>()(
+export class TargetPage extends resource<TargetPage>()(
   Schema.Struct({
     /** The id of the page. */
     id: PageId,
@@ -102,7 +104,7 @@ export class TargetPage extends Schema.Opaque<TargetPage>()(
 ) {}
 
 /** A comment on a space or on a change request. */
-export class Comment extends Schema.Opaque<Comment>()(
+export class Comment extends resource<Comment>()(
   Schema.Struct({
     /** The type of the resource: always `comment`. */
     object: Schema.Literal("comment"),
@@ -141,7 +143,7 @@ export class Comment extends Schema.Opaque<Comment>()(
 ) {}
 
 /** A reply to a comment. */
-export class CommentReply extends Schema.Opaque<CommentReply>()(
+export class CommentReply extends resource<CommentReply>()(
   Schema.Struct({
     /** The type of the resource: always `comment-reply`. */
     object: Schema.Literal("comment-reply"),
@@ -152,7 +154,7 @@ export class CommentReply extends Schema.Opaque<CommentReply>()(
 ) {}
 
 /** The text of a comment or a reply: either markdown or a document, of at most 10,000 characters of markdown. */
-export class CommentBody extends Schema.Opaque<CommentBody>()(
+export class CommentBody extends resource<CommentBody>()(
   Schema.Struct({
     /** The text as markdown, 1 to 10,000 characters. Exactly one of `markdown` and `document` is required. */
     markdown: Schema.optionalKey(text({ min: 1, max: 10_000 })),
@@ -166,7 +168,7 @@ export class CommentBody extends Schema.Opaque<CommentBody>()(
 ) {}
 
 /** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
-export class PostComment extends Schema.Opaque<PostComment>()(
+export class PostComment extends resource<PostComment>()(
   Schema.Struct({
     /** The text of the comment. */
     body: CommentBody,
@@ -178,7 +180,7 @@ export class PostComment extends Schema.Opaque<PostComment>()(
 ) {}
 
 /** A reply to post. */
-export class PostReply extends Schema.Opaque<PostReply>()(
+export class PostReply extends resource<PostReply>()(
   Schema.Struct({
     /** The text of the reply. */
     body: CommentBody
@@ -190,7 +192,7 @@ const Emojis = Schema.Array(text({ min: 1, max: 50 })).check(
 )
 
 /** The fields of a reply to update. Absent fields do not change. */
-export class UpdateReply extends Schema.Opaque<UpdateReply>()(
+export class UpdateReply extends resource<UpdateReply>()(
   Schema.Struct({
     /** The new text. Only the author can change it. */
     body: Schema.optionalKey(CommentBody),
@@ -202,7 +204,7 @@ export class UpdateReply extends Schema.Opaque<UpdateReply>()(
 ) {}
 
 /** The fields of a comment to update. Absent fields do not change. */
-export class UpdateComment extends Schema.Opaque<UpdateComment>()(
+export class UpdateComment extends resource<UpdateComment>()(
   Schema.Struct({
     ...UpdateReply.fields,
     /** Whether the comment is resolved. Requires the role `edit` on the space. */
@@ -211,7 +213,7 @@ export class UpdateComment extends Schema.Opaque<UpdateComment>()(
 ) {}
 
 /** Options for reading comments and replies. */
-export class CommentOptions extends Schema.Opaque<CommentOptions>()(
+export class CommentOptions extends resource<CommentOptions>()(
   Schema.Struct({
     /** The format of bodies; `markdown` by default. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
@@ -219,12 +221,12 @@ export class CommentOptions extends Schema.Opaque<CommentOptions>()(
 ) {}
 
 /** A reply to post, and the format to return it in. */
-export class CreateReply extends Schema.Opaque<CreateReply>()(
+export class CreateReply extends resource<CreateReply>()(
   Schema.Struct({ ...PostReply.fields, ...CommentOptions.fields })
 ) {}
 
 /** Which comments to list. A comment matches if it matches every given filter. */
-export class ListComments extends Schema.Opaque<ListComments>()(
+export class ListComments extends resource<ListComments>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...CommentOptions.fields,
@@ -240,7 +242,7 @@ export class ListComments extends Schema.Opaque<ListComments>()(
 ) {}
 
 /** How to list the replies to a comment. */
-export class ListReplies extends Schema.Opaque<ListReplies>()(
+export class ListReplies extends resource<ListReplies>()(
   Schema.Struct({ ...PageQuery.fields, ...CommentOptions.fields })
 ) {}
 
@@ -293,7 +295,7 @@ export const comments = Table.make("comments", {
     ["postedBy"]
   ]
 })
-export type CommentRow = Table.Row<typeof comments>
+export interface CommentRow extends Table.Row<typeof comments> {}
 
 /** The table of replies. */
 export const commentReplies = Table.make("commentReplies", {
@@ -313,7 +315,7 @@ export const commentReplies = Table.make("commentReplies", {
   },
   indexes: [["comment", "id"], ["postedBy"]]
 })
-export type CommentReplyRow = Table.Row<typeof commentReplies>
+export interface CommentReplyRow extends Table.Row<typeof commentReplies> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
 export const commentReactions = Table.make("commentReactions", {
@@ -334,4 +336,4 @@ export const commentReactions = Table.make("commentReactions", {
   },
   indexes: [["target", "id"], ["comment"], ["reply"], ["user"]]
 })
-export type CommentReactionRow = Table.Row<typeof commentReactions>
+export interface CommentReactionRow extends Table.Row<typeof commentReactions> {}

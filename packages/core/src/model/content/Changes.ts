@@ -1,5 +1,7 @@
 /** Semantic changes: the differences between two revisions as changes of pages, files and reusable contents. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Dimensions } from "./File.ts"
 import { ContentRef, PageCover, PageLayout, PageType } from "./Page.ts"
@@ -155,7 +157,7 @@ export const SemanticChange = Schema.Union([
 export type SemanticChange = typeof SemanticChange.Type
 
 /** The first semantic changes of content. */
-export class SemanticChanges extends Schema.Opaque<SemanticChanges>()(
+export class SemanticChanges extends resource<SemanticChanges>()(
   Schema.Struct({
     /** The change request whose merge created the revision. Absent for other revisions. */
     mergedFrom: Schema.optionalKey(ChangeRequest),
@@ -167,7 +169,7 @@ export class SemanticChanges extends Schema.Opaque<SemanticChanges>()(
 ) {}
 
 /** The options of a list of semantic changes. */
-export class ChangesQuery extends Schema.Opaque<ChangesQuery>()(
+export class ChangesQuery extends resource<ChangesQuery>()(
   Schema.Struct({
     /** The most changes to return, 0 to 1000. 10 by default. */
     limit: Schema.optionalKey(

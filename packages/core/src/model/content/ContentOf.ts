@@ -1,11 +1,13 @@
 /** References to content. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { RevisionId } from "./Revision.ts"
 
 /** Names content: that of a space, of a change request, or of a revision of the space. */
-export class ContentOf extends Schema.Opaque<ContentOf>()(
+export class ContentOf extends resource<ContentOf>()(
   Schema.Struct({
     /** The space that the content belongs to. */
     space: SpaceId,
@@ -17,7 +19,7 @@ export class ContentOf extends Schema.Opaque<ContentOf>()(
 ) {}
 
 /** Names content that can be edited: that of a space or of a change request. Revisions are immutable. */
-export class EditableContent extends Schema.Opaque<EditableContent>()(
+export class EditableContent extends resource<EditableContent>()(
   Schema.Struct({
     /** The space that the content belongs to. */
     space: SpaceId,

@@ -1,9 +1,11 @@
 /** Options of operations that return content. */
+
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 
 /** The parts of content to return. */
-export class ContentOptions extends Schema.Opaque<ContentOptions>()(
+export class ContentOptions extends resource<ContentOptions>()(
   Schema.Struct({
     /** Whether to return the locations of pages and files in git (`git`). True by default. */
     metadata: Schema.optionalKey(Schema.Boolean),
@@ -13,7 +15,7 @@ export class ContentOptions extends Schema.Opaque<ContentOptions>()(
 ) {}
 
 /** The parts of a page to return. */
-export class PageOptions extends Schema.Opaque<PageOptions>()(
+export class PageOptions extends resource<PageOptions>()(
   Schema.Struct({
     ...ContentOptions.fields,
     /** The format of the body: a document or Markdown. Absent to leave out the body. */
@@ -22,7 +24,7 @@ export class PageOptions extends Schema.Opaque<PageOptions>()(
 ) {}
 
 /** The options of a list of files. */
-export class ListFiles extends Schema.Opaque<ListFiles>()(
+export class ListFiles extends resource<ListFiles>()(
   Schema.Struct({ ...PageQuery.fields, ...ContentOptions.fields })
 ) {}
 

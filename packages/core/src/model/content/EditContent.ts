@@ -3,7 +3,9 @@
  * `insert_files` are those of the public contract. Lectern adds pages of every type with all of their fields, the
  * deletion of files, and reusable contents.
  */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { JsonDocument } from "./document/Document.ts"
@@ -26,7 +28,7 @@ import { GitCommit, RevisionId } from "./Revision.ts"
 export const maximumFileBytes = 1024 * 1024
 
 /** The body of a page or a reusable content: Markdown or a document. A body with neither is empty. */
-export class Body extends Schema.Opaque<Body>()(
+export class Body extends resource<Body>()(
   Schema.Struct({
     /** The body as Markdown, at most 5,000,000 characters. Front matter sets fields of the page. */
     markdown: Schema.optionalKey(text({ max: 5_000_000 })),
@@ -119,7 +121,7 @@ const fields = {
 }
 
 /** Adds a page. Its title is that of the front matter, else the heading that the Markdown begins with, else `title`. */
-export class InsertPage extends Schema.Opaque<InsertPage>()(
+export class InsertPage extends resource<InsertPage>()(
   Schema.Struct({
     /** The operation: adds a page. */
     operation: Schema.Literal("insert_page"),
@@ -143,7 +145,7 @@ export class InsertPage extends Schema.Opaque<InsertPage>()(
 ) {}
 
 /** Updates fields or the body of a page, moves it, or both. Fields that are left out are unchanged. */
-export class UpdatePage extends Schema.Opaque<UpdatePage>()(
+export class UpdatePage extends resource<UpdatePage>()(
   Schema.Struct({
     /** The operation: updates a page. */
     operation: Schema.Literal("update_page"),
@@ -170,7 +172,7 @@ const DeletePage = Schema.Struct({
 })
 
 /** Reverts a page to its state in a revision. A page that the revision does not have is deleted. */
-export class RevertPage extends Schema.Opaque<RevertPage>()(
+export class RevertPage extends resource<RevertPage>()(
   Schema.Struct({
     /** The operation: reverts a page. */
     operation: Schema.Literal("revert_page"),
@@ -288,7 +290,7 @@ export const ContentChange = Schema.Union([
 export type ContentChange = typeof ContentChange.Type
 
 /** A batch of changes, which are applied in order as one revision. */
-export class EditContent extends Schema.Opaque<EditContent>()(
+export class EditContent extends resource<EditContent>()(
   Schema.Struct({
     /** The changes, 1 to 50. */
     changes: Schema.Array(ContentChange).check(

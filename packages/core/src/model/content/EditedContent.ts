@@ -1,5 +1,7 @@
 /** The results of edits. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { File } from "./File.ts"
 import { RevisionId } from "./Revision.ts"
@@ -43,7 +45,7 @@ export const EditedPage = Schema.Union([
 export type EditedPage = typeof EditedPage.Type
 
 /** The result of an edit: the revision that it created and the pages that it changed. */
-export class EditedContent extends Schema.Opaque<EditedContent>()(
+export class EditedContent extends resource<EditedContent>()(
   Schema.Struct({
     /** The id of the revision that the edit created. */
     revision: RevisionId,

@@ -1,6 +1,8 @@
 /** A file of a space: an image or an attachment, which pages refer to by its id. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
@@ -23,7 +25,7 @@ export const ContentType = Schema.String.check(
 )
 
 /** The size of an image, in pixels. */
-export class Dimensions extends Schema.Opaque<Dimensions>()(
+export class Dimensions extends resource<Dimensions>()(
   Schema.Struct({
     /** The width in pixels. */
     width: Schema.Int,
@@ -33,7 +35,7 @@ export class Dimensions extends Schema.Opaque<Dimensions>()(
 ) {}
 
 /** A file of a space. */
-export class File extends Schema.Opaque<File>()(
+export class File extends resource<File>()(
   Schema.Struct({
     /** The id of the file. */
     id: FileId,

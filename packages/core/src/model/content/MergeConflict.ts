@@ -1,5 +1,7 @@
 /** Merge conflicts: changes of the primary content and of a change request that contradict each other. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 
 /**
  * The kind of a conflict.
@@ -39,7 +41,7 @@ const Named = Schema.Struct({
 })
 
 /** A conflict between the primary content and a change request. */
-export class MergeConflict extends Schema.Opaque<MergeConflict>()(
+export class MergeConflict extends resource<MergeConflict>()(
   Schema.Struct({
     /** The kind of the conflict. */
     kind: ConflictKind,

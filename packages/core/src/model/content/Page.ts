@@ -1,6 +1,8 @@
 /** Pages of a space: documents, groups of pages, links, and pages that are computed from another source. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { JsonDocument } from "./document/Document.ts"
 
@@ -24,7 +26,7 @@ export const PageSlug = Schema.String.check(
 )
 
 /** The location of a page or a file in a git repository. */
-export class GitBlob extends Schema.Opaque<GitBlob>()(
+export class GitBlob extends resource<GitBlob>()(
   Schema.Struct({
     /** The hash of the blob, 1 to 100 characters. */
     oid: text({ min: 1, max: 100 }),
@@ -106,7 +108,7 @@ export const ContentRef = Schema.Union([
 export type ContentRef = typeof ContentRef.Type
 
 /** The cover image of a page. */
-export class PageCover extends Schema.Opaque<PageCover>()(
+export class PageCover extends resource<PageCover>()(
   Schema.Struct({
     /** The image: a file or a URL. Absent if the cover has none. */
     ref: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
@@ -118,7 +120,7 @@ export class PageCover extends Schema.Opaque<PageCover>()(
 ) {}
 
 /** The layout of a page. */
-export class PageLayout extends Schema.Opaque<PageLayout>()(
+export class PageLayout extends resource<PageLayout>()(
   Schema.Struct({
     /** The width of the content. */
     width: Schema.Literals(["default", "wide"]),
@@ -142,7 +144,7 @@ export class PageLayout extends Schema.Opaque<PageLayout>()(
 ) {}
 
 /** The source that a computed page is computed from. */
-export class ComputedSource extends Schema.Opaque<ComputedSource>()(
+export class ComputedSource extends resource<ComputedSource>()(
   Schema.Struct({
     /** The type of the source: an OpenAPI spec. */
     type: Schema.Literal("builtin:openapi"),

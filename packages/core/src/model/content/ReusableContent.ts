@@ -1,6 +1,8 @@
 /** Reusable content, which pages include by its id, as in `{% include "/reusable-contents/{id}" %}`. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
@@ -14,7 +16,7 @@ export type ReusableContentId = typeof ReusableContentId.Type
 export const ReusableContentTitle = trimmed({ min: 1, max: 256 })
 
 /** A reusable content of a space. */
-export class ReusableContent extends Schema.Opaque<ReusableContent>()(
+export class ReusableContent extends resource<ReusableContent>()(
   Schema.Struct({
     /** The id of the reusable content. */
     id: ReusableContentId,

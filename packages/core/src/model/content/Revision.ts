@@ -1,6 +1,8 @@
 /** Revisions: immutable snapshots of the content of a space or of a change request. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { type BlobHash, Table } from "../../kernel/storage/index.ts"
@@ -21,7 +23,7 @@ export const RevisionType = Schema.Literals(["edits", "merge", "update", "rollba
 export type RevisionType = typeof RevisionType.Type
 
 /** The commit of a git repository that content was imported from. */
-export class GitCommit extends Schema.Opaque<GitCommit>()(
+export class GitCommit extends resource<GitCommit>()(
   Schema.Struct({
     /** The hash of the commit, 1 to 100 characters. */
     oid: text({ min: 1, max: 100 }),
@@ -37,7 +39,7 @@ export class GitCommit extends Schema.Opaque<GitCommit>()(
 ) {}
 
 /** An immutable snapshot of content. */
-export class Revision extends Schema.Opaque<Revision>()(
+export class Revision extends resource<Revision>()(
   Schema.Struct({
     /** The type of the object: always `revision`. */
     object: Schema.Literal("revision"),
@@ -97,4 +99,4 @@ export const revisions = Table.make("revisions", {
   },
   indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
 })
-export type RevisionRow = Table.Row<typeof revisions>
+export interface RevisionRow extends Table.Row<typeof revisions> {}

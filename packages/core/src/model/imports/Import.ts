@@ -1,5 +1,7 @@
 /** Imports: their input, their result and their limits (decision D12). */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { RevisionId } from "../content/Revision.ts"
 
@@ -21,7 +23,7 @@ export const ImportSource = Schema.Literals([
 export type ImportSource = typeof ImportSource.Type
 
 /** The source of an import. */
-export class ImportContent extends Schema.Opaque<ImportContent>()(
+export class ImportContent extends resource<ImportContent>()(
   Schema.Struct({
     /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
     url: Url,
@@ -31,7 +33,7 @@ export class ImportContent extends Schema.Opaque<ImportContent>()(
 ) {}
 
 /** The result of an import. */
-export class ImportedContent extends Schema.Opaque<ImportedContent>()(
+export class ImportedContent extends resource<ImportedContent>()(
   Schema.Struct({
     /** The id of the revision that the import created. */
     revision: RevisionId,

@@ -1,8 +1,10 @@
 /** Installations of integrations for organizations. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -26,7 +28,7 @@ const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
 )
 
 /** An integration that is installed for an organization. */
-export class Installation extends Schema.Opaque<Installation>()(
+export class Installation extends resource<Installation>()(
   Schema.Struct({
     /** The id of the installation. */
     id: InstallationId,
@@ -64,7 +66,7 @@ export class Installation extends Schema.Opaque<Installation>()(
 ) {}
 
 /** The input for installing an integration. */
-export class Install extends Schema.Opaque<Install>()(
+export class Install extends resource<Install>()(
   Schema.Struct({
     /** The organization to install it for. The caller must administrate it. */
     organization: OrganizationId
@@ -72,7 +74,7 @@ export class Install extends Schema.Opaque<Install>()(
 ) {}
 
 /** The fields of an installation to update. Absent fields do not change. */
-export class UpdateInstallation extends Schema.Opaque<UpdateInstallation>()(
+export class UpdateInstallation extends resource<UpdateInstallation>()(
   Schema.Struct({
     /** Ids in other systems, which replace the stored ones: at most 5, of 1 to 255 characters. */
     externalIds: Schema.optionalKey(ExternalIds),
@@ -86,7 +88,7 @@ export class UpdateInstallation extends Schema.Opaque<UpdateInstallation>()(
 ) {}
 
 /** Which installations to list. */
-export class ListInstallations extends Schema.Opaque<ListInstallations>()(
+export class ListInstallations extends resource<ListInstallations>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Lists only installations with this external id, at most 255 characters. */
@@ -116,4 +118,4 @@ export const installations = Table.make("installations", {
   },
   indexes: [["integration", "id"], ["organization"]]
 })
-export type InstallationRow = Table.Row<typeof installations>
+export interface InstallationRow extends Table.Row<typeof installations> {}

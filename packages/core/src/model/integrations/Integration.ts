@@ -1,8 +1,10 @@
 /** Integrations: extensions of a workspace, with names that are unique across organizations (decision D14). */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -190,7 +192,7 @@ const Manifest = Schema.Struct(manifest)
 export type Manifest = typeof Manifest.Type
 
 /** An extension of a workspace, without its script and its secrets. */
-export class Integration extends Schema.Opaque<Integration>()(
+export class Integration extends resource<Integration>()(
   Schema.Struct({
     /** The type of the resource: always `integration`. */
     object: Schema.Literal("integration"),
@@ -237,7 +239,7 @@ const Image = Schema.String.check(
 )
 
 /** The input for publishing an integration or its next version. */
-export class PublishIntegration extends Schema.Opaque<PublishIntegration>()(
+export class PublishIntegration extends resource<PublishIntegration>()(
   Schema.Struct({
     ...manifest,
     /** A short description of the integration, at most 100 characters. */
@@ -268,7 +270,7 @@ export class PublishIntegration extends Schema.Opaque<PublishIntegration>()(
 ) {}
 
 /** Which integrations to list. An integration matches if it matches every given filter. */
-export class ListIntegrations extends Schema.Opaque<ListIntegrations>()(
+export class ListIntegrations extends resource<ListIntegrations>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Lists only integrations whose name or title contains this text, at most 255 characters; case-insensitive. */
@@ -331,7 +333,7 @@ export const integrations = Table.make("integrations", {
     ["visibility", "id"]
   ]
 })
-export type IntegrationRow = Table.Row<typeof integrations>
+export interface IntegrationRow extends Table.Row<typeof integrations> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
 export const integrationAssets = Table.make("integrationAssets", {

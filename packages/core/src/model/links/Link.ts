@@ -1,6 +1,8 @@
 /** Links between pages and their targets, and backlinks. */
+
 import { Schema } from "effect"
 import { PageQuery, pageOf } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Collection } from "../collections/Collection.ts"
 import { File } from "../content/File.ts"
@@ -41,7 +43,7 @@ const VersionContext = Schema.Union([
 ]).annotate({ identifier: "ContentLocationContext" })
 
 /** A page, or a place in it. */
-export class PageLocation extends Schema.Opaque<PageLocation>()(
+export class PageLocation extends resource<PageLocation>()(
   Schema.Struct({
     /** The kind of the location: a page. */
     kind: Schema.Literal("page"),
@@ -117,7 +119,7 @@ export const ContentLocation = Schema.Union([
 export type ContentLocation = typeof ContentLocation.Type
 
 /** A target with the places that link to it. */
-export class Link extends Schema.Opaque<Link>()(
+export class Link extends resource<Link>()(
   Schema.Struct({
     /** Whether the target exists. */
     status: LinkStatus,
@@ -131,7 +133,7 @@ export class Link extends Schema.Opaque<Link>()(
 ) {}
 
 /** The number of links, independent of the `status` filter. */
-export class LinkStats extends Schema.Opaque<LinkStats>()(
+export class LinkStats extends resource<LinkStats>()(
   Schema.Struct({
     /** The number of links. */
     total: Schema.Int,
@@ -146,7 +148,7 @@ export class LinkStats extends Schema.Opaque<LinkStats>()(
 ) {}
 
 /** A page of links. */
-export class Links extends Schema.Opaque<Links>()(
+export class Links extends resource<Links>()(
   Schema.Struct({
     ...pageOf(Link).fields,
     /** The number of links and of broken links in the whole list. */
@@ -155,7 +157,7 @@ export class Links extends Schema.Opaque<Links>()(
 ) {}
 
 /** The filter and the page of a list of links. */
-export class ListLinks extends Schema.Opaque<ListLinks>()(
+export class ListLinks extends resource<ListLinks>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Lists only links with this status. Absent for all links. */

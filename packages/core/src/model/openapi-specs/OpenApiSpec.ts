@@ -1,6 +1,8 @@
 /** The OpenAPI specs of an organization, and their versions (decision D11). */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -27,7 +29,7 @@ export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR",
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
 /** The description of an API, with versions. */
-export class OpenApiSpec extends Schema.Opaque<OpenApiSpec>()(
+export class OpenApiSpec extends resource<OpenApiSpec>()(
   Schema.Struct({
     /** The type of the resource: always `openapi-spec`. */
     object: Schema.Literal("openapi-spec"),
@@ -67,7 +69,7 @@ export class OpenApiSpec extends Schema.Opaque<OpenApiSpec>()(
 ) {}
 
 /** A version of a spec. */
-export class OpenApiSpecVersion extends Schema.Opaque<OpenApiSpecVersion>()(
+export class OpenApiSpecVersion extends resource<OpenApiSpecVersion>()(
   Schema.Struct({
     /** The type of the resource: always `openapi-spec-version`. */
     object: Schema.Literal("openapi-spec-version"),
@@ -86,7 +88,7 @@ export class OpenApiSpecVersion extends Schema.Opaque<OpenApiSpecVersion>()(
 ) {}
 
 /** The content of a version: its parsed documents. */
-export class OpenApiSpecContent extends Schema.Opaque<OpenApiSpecContent>()(
+export class OpenApiSpecContent extends resource<OpenApiSpecContent>()(
   Schema.Struct({
     /** The parsed documents of the version, by file name. */
     filesystem: Schema.Record(Schema.String, Schema.Unknown),
@@ -121,7 +123,7 @@ export const SpecSource = Schema.Union([
 export type SpecSource = typeof SpecSource.Type
 
 /** The input for creating a spec. */
-export class CreateSpec extends Schema.Opaque<CreateSpec>()(
+export class CreateSpec extends resource<CreateSpec>()(
   Schema.Struct({
     /** The slug of the spec: 1 to 100 lower-case letters, digits and hyphens, unique in its organization. */
     slug: SpecSlug,
@@ -131,7 +133,7 @@ export class CreateSpec extends Schema.Opaque<CreateSpec>()(
 ) {}
 
 /** The input for creating a spec or replacing its source. */
-export class PutSpec extends Schema.Opaque<PutSpec>()(
+export class PutSpec extends resource<PutSpec>()(
   Schema.Struct({
     /** Where to read the spec from: an address, or a text. */
     source: SpecSource
@@ -158,7 +160,7 @@ export const openApiSpecs = Table.make("openApiSpecs", {
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-export type SpecRow = Table.Row<typeof openApiSpecs>
+export interface SpecRow extends Table.Row<typeof openApiSpecs> {}
 
 /** The table of the texts of specs whose source is not an address. */
 export const openApiTexts = Table.make("openApiTexts", {
@@ -182,4 +184,4 @@ export const openApiVersions = Table.make("openApiVersions", {
   references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
   indexes: [["spec", "id"]]
 })
-export type SpecVersionRow = Table.Row<typeof openApiVersions>
+export interface SpecVersionRow extends Table.Row<typeof openApiVersions> {}

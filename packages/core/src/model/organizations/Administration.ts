@@ -1,10 +1,12 @@
 /** The input and the results of operations of the operator. */
+
 import { type Redacted, Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Email, type UserId } from "../users/User.ts"
 import { CreateOrganization, type OrganizationId } from "./Organization.ts"
 
 /** The first organization of a new workspace, and its administrator. */
-export class Bootstrap extends Schema.Opaque<Bootstrap>()(
+export class Bootstrap extends resource<Bootstrap>()(
   Schema.Struct({
     /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
     organization: CreateOrganization.fields.title,

@@ -1,6 +1,8 @@
 /** Invites: links by which users join an organization, and invitations by e-mail address. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
 import { Email, UserId } from "../users/User.ts"
@@ -14,7 +16,7 @@ export const InviteId = idSchema("The id of an invite. Any user who has it can j
 export type InviteId = typeof InviteId.Type
 
 /** An invite link: any user who has its id can join the organization. */
-export class Invite extends Schema.Opaque<Invite>()(
+export class Invite extends resource<Invite>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("invite"),
@@ -28,7 +30,7 @@ export class Invite extends Schema.Opaque<Invite>()(
 ) {}
 
 /** The fields of a new invite link. */
-export class CreateInvite extends Schema.Opaque<CreateInvite>()(
+export class CreateInvite extends resource<CreateInvite>()(
   Schema.Struct({
     /** The role of users who join by the link; null makes them guests. */
     role: RoleOrGuest
@@ -36,7 +38,7 @@ export class CreateInvite extends Schema.Opaque<CreateInvite>()(
 ) {}
 
 /** The fields to update on an invite link. */
-export class UpdateInvite extends Schema.Opaque<UpdateInvite>()(
+export class UpdateInvite extends resource<UpdateInvite>()(
   Schema.Struct({
     /** The role of users who join by the link from now on; null makes them guests. */
     role: RoleOrGuest
@@ -47,7 +49,7 @@ export class UpdateInvite extends Schema.Opaque<UpdateInvite>()(
 const maximumEmails = 100
 
 /** The users to invite by e-mail address. */
-export class InviteByEmail extends Schema.Opaque<InviteByEmail>()(
+export class InviteByEmail extends resource<InviteByEmail>()(
   Schema.Struct({
     /** The e-mail addresses to invite, at most 100, each alone or with a role. */
     emails: Schema.Array(
@@ -69,7 +71,7 @@ export class InviteByEmail extends Schema.Opaque<InviteByEmail>()(
 ) {}
 
 /** The result of an invitation by e-mail address. */
-export class InvitedByEmail extends Schema.Opaque<InvitedByEmail>()(
+export class InvitedByEmail extends resource<InvitedByEmail>()(
   Schema.Struct({
     /** The users who became members. Existing members are not included. */
     users: Schema.Array(UserId),
@@ -84,7 +86,7 @@ export class InvitedByEmail extends Schema.Opaque<InvitedByEmail>()(
 ) {}
 
 /** The result of joining by an invite link: an empty object. */
-export class JoinedOrganization extends Schema.Opaque<JoinedOrganization>()(Schema.Struct({})) {}
+export class JoinedOrganization extends resource<JoinedOrganization>()(Schema.Struct({})) {}
 
 /** The table of invite links. */
 export const invites = Table.make("invites", {
@@ -101,4 +103,4 @@ export const invites = Table.make("invites", {
   indexes: [["organization", "id"]]
 })
 /** A row of the table `invites`. */
-export type InviteRow = Table.Row<typeof invites>
+export interface InviteRow extends Table.Row<typeof invites> {}

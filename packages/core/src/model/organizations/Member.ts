@@ -1,6 +1,8 @@
 /** Members: the membership of a user in an organization. */
+
 import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type Role, RoleOrGuest, roles } from "../roles/Role.ts"
@@ -8,7 +10,7 @@ import { User, UserId, users } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
 
 /** A member of an organization. */
-export class Member extends Schema.Opaque<Member>()(
+export class Member extends resource<Member>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("member"),
@@ -67,10 +69,10 @@ export const members = Table.make("members", {
   ]
 })
 /** A row of the table `members`. */
-export type MemberRow = Table.Row<typeof members>
+export interface MemberRow extends Table.Row<typeof members> {}
 
 /** The filter, order and page of a list of members. */
-export class ListMembers extends Schema.Opaque<ListMembers>()(
+export class ListMembers extends resource<ListMembers>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** The direction of the order; `desc` by default. */
@@ -85,7 +87,7 @@ export class ListMembers extends Schema.Opaque<ListMembers>()(
 ) {}
 
 /** The fields to update on a membership. */
-export class UpdateMember extends Schema.Opaque<UpdateMember>()(
+export class UpdateMember extends resource<UpdateMember>()(
   Schema.Struct({
     /** The role in the organization; null makes the member a guest. */
     role: RoleOrGuest
@@ -93,7 +95,7 @@ export class UpdateMember extends Schema.Opaque<UpdateMember>()(
 ) {}
 
 /** The result of a ping. */
-export class MemberPing extends Schema.Opaque<MemberPing>()(
+export class MemberPing extends resource<MemberPing>()(
   Schema.Struct({
     /**
      * A JWT (HS256) for published sites, valid for one hour: `sub` and `id` are the user, `role` the role, `teams` the

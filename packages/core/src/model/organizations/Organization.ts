@@ -1,6 +1,8 @@
 /** Organizations: the tenants that own content and have members. */
+
 import { Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -31,7 +33,7 @@ export const UseCase = Schema.Literals([
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** The content that members of an organization see first: a site. */
-export class DefaultContent extends Schema.Opaque<DefaultContent>()(
+export class DefaultContent extends resource<DefaultContent>()(
   Schema.Struct({
     /** The type of the content. */
     type: Schema.Literal("site"),
@@ -41,7 +43,7 @@ export class DefaultContent extends Schema.Opaque<DefaultContent>()(
 ) {}
 
 /** What the caller can do in the organization. */
-export class OrganizationPermissions extends Schema.Opaque<OrganizationPermissions>()(
+export class OrganizationPermissions extends resource<OrganizationPermissions>()(
   Schema.Struct({
     /** Whether the caller can view the organization. */
     view: Schema.Boolean,
@@ -71,7 +73,7 @@ export class OrganizationPermissions extends Schema.Opaque<OrganizationPermissio
 ) {}
 
 /** An organization: the tenant that owns content and has members. */
-export class Organization extends Schema.Opaque<Organization>()(
+export class Organization extends resource<Organization>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("organization"),
@@ -130,7 +132,7 @@ export class Organization extends Schema.Opaque<Organization>()(
 ) {}
 
 /** The organizations of an e-mail domain. */
-export class OrganizationsOfDomain extends Schema.Opaque<OrganizationsOfDomain>()(
+export class OrganizationsOfDomain extends resource<OrganizationsOfDomain>()(
   Schema.Struct({
     /** The organizations that list the domain, at most 100. Empty when the caller's address is in another domain. */
     organizations: Schema.Array(Organization)
@@ -138,7 +140,7 @@ export class OrganizationsOfDomain extends Schema.Opaque<OrganizationsOfDomain>(
 ) {}
 
 /** The fields of a new organization. */
-export class CreateOrganization extends Schema.Opaque<CreateOrganization>()(
+export class CreateOrganization extends resource<CreateOrganization>()(
   Schema.Struct({
     /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
     title: trimmed({ min: 2, max: 255 })
@@ -164,7 +166,7 @@ export const Domain = Schema.String.check(documented({ minLength: 4, maxLength: 
 const maximumDomains = 100
 
 /** The fields to update on an organization. Fields that are absent keep their values; null removes a value. */
-export class UpdateOrganization extends Schema.Opaque<UpdateOrganization>()(
+export class UpdateOrganization extends resource<UpdateOrganization>()(
   Schema.Struct({
     /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
     title: Schema.optionalKey(CreateOrganization.fields.title),
@@ -221,7 +223,7 @@ export const organizations = Table.make("organizations", {
   unique: [["hostname"]]
 })
 /** A row of the table `organizations`. */
-export type OrganizationRow = Table.Row<typeof organizations>
+export interface OrganizationRow extends Table.Row<typeof organizations> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
 export const emailDomains = Table.make("emailDomains", {

@@ -1,8 +1,10 @@
 /** Teams: groups of members that content is shared with. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { UserId, users } from "../users/User.ts"
@@ -23,7 +25,7 @@ export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
 export type TeamRole = typeof TeamRole.Type
 
 /** What the caller can do with a team. */
-export class TeamPermissions extends Schema.Opaque<TeamPermissions>()(
+export class TeamPermissions extends resource<TeamPermissions>()(
   Schema.Struct({
     /** Whether the caller can manage the team: rename it, add and remove members. */
     admin: Schema.Boolean,
@@ -33,7 +35,7 @@ export class TeamPermissions extends Schema.Opaque<TeamPermissions>()(
 ) {}
 
 /** A team: a group of members that content is shared with. */
-export class Team extends Schema.Opaque<Team>()(
+export class Team extends resource<Team>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("team"),
@@ -53,7 +55,7 @@ export class Team extends Schema.Opaque<Team>()(
 ) {}
 
 /** The membership of a user in a team. */
-export class TeamMembership extends Schema.Opaque<TeamMembership>()(
+export class TeamMembership extends resource<TeamMembership>()(
   Schema.Struct({
     /** The role in the team. */
     role: TeamRole
@@ -61,7 +63,7 @@ export class TeamMembership extends Schema.Opaque<TeamMembership>()(
 ) {}
 
 /** A member of a team. */
-export class TeamMember extends Schema.Opaque<TeamMember>()(
+export class TeamMember extends resource<TeamMember>()(
   Schema.Struct({
     /** The membership in the organization. */
     organization: Member,
@@ -76,7 +78,7 @@ export class TeamMember extends Schema.Opaque<TeamMember>()(
 ) {}
 
 /** A team of a member, with their membership in it. */
-export class MemberTeam extends Schema.Opaque<MemberTeam>()(
+export class MemberTeam extends resource<MemberTeam>()(
   Schema.Struct({
     /** The team. */
     team: Team,
@@ -95,7 +97,7 @@ const memberReferences = Schema.Array(MemberReference).check(
 )
 
 /** The fields of a new team. */
-export class CreateTeam extends Schema.Opaque<CreateTeam>()(
+export class CreateTeam extends resource<CreateTeam>()(
   Schema.Struct({
     /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
     title: trimmed({ min: 1, max: 64 }),
@@ -105,7 +107,7 @@ export class CreateTeam extends Schema.Opaque<CreateTeam>()(
 ) {}
 
 /** The fields to update on a team. */
-export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(
+export class UpdateTeam extends resource<UpdateTeam>()(
   Schema.Struct({
     /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
     title: CreateTeam.fields.title
@@ -113,7 +115,7 @@ export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(
 ) {}
 
 /** The members to add to a team, to remove from it, and to give a role. `remove` wins over the other two. */
-export class UpdateTeamMembers extends Schema.Opaque<UpdateTeamMembers>()(
+export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
   Schema.Struct({
     /**
      * The members of the organization to add, by user id or e-mail address, at most 1000. New ones get the role
@@ -130,7 +132,7 @@ export class UpdateTeamMembers extends Schema.Opaque<UpdateTeamMembers>()(
 ) {}
 
 /** The role of a member in a team. */
-export class PutTeamMember extends Schema.Opaque<PutTeamMember>()(
+export class PutTeamMember extends resource<PutTeamMember>()(
   Schema.Struct({
     /** The role in the team. By default an existing member of the team keeps theirs, and a new one gets `member`. */
     role: Schema.optionalKey(TeamRole)
@@ -141,7 +143,7 @@ export class PutTeamMember extends Schema.Opaque<PutTeamMember>()(
 const TitleFilter = text({ max: 255 })
 
 /** The filter and page of a list of teams. */
-export class ListTeams extends Schema.Opaque<ListTeams>()(
+export class ListTeams extends resource<ListTeams>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
@@ -152,7 +154,7 @@ export class ListTeams extends Schema.Opaque<ListTeams>()(
 ) {}
 
 /** The filter and page of a list of the teams of a member. */
-export class ListMemberTeams extends Schema.Opaque<ListMemberTeams>()(
+export class ListMemberTeams extends resource<ListMemberTeams>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
@@ -175,7 +177,7 @@ export const teams = Table.make("teams", {
   indexes: [["organization", "id"]]
 })
 /** A row of the table `teams`. */
-export type TeamRow = Table.Row<typeof teams>
+export interface TeamRow extends Table.Row<typeof teams> {}
 
 /** The table of team members. */
 export const teamMembers = Table.make("teamMembers", {
@@ -193,4 +195,4 @@ export const teamMembers = Table.make("teamMembers", {
   indexes: [["user", "organization"]]
 })
 /** A row of the table `teamMembers`. */
-export type TeamMemberRow = Table.Row<typeof teamMembers>
+export interface TeamMemberRow extends Table.Row<typeof teamMembers> {}

@@ -1,11 +1,13 @@
 /** PDF exports: their content, their options and their result. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
 /** Names the content of a PDF: that of a space or of a change request. */
-export class PdfOf extends Schema.Opaque<PdfOf>()(
+export class PdfOf extends resource<PdfOf>()(
   Schema.Struct({
     /** The space that the content belongs to. */
     space: SpaceId,
@@ -15,7 +17,7 @@ export class PdfOf extends Schema.Opaque<PdfOf>()(
 ) {}
 
 /** The pages that a PDF contains: by default all pages that are not hidden. */
-export class PdfOptions extends Schema.Opaque<PdfOptions>()(
+export class PdfOptions extends resource<PdfOptions>()(
   Schema.Struct({
     /** The page to export, with the pages below it. Absent for all pages that are not hidden. */
     page: Schema.optionalKey(PageId),
@@ -25,7 +27,7 @@ export class PdfOptions extends Schema.Opaque<PdfOptions>()(
 ) {}
 
 /** The URL of a PDF. */
-export class PdfUrl extends Schema.Opaque<PdfUrl>()(
+export class PdfUrl extends resource<PdfUrl>()(
   Schema.Struct({
     /** A signed URL that serves the PDF without a token. It expires after an hour. */
     url: Schema.String

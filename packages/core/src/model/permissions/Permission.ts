@@ -1,6 +1,8 @@
 /** Grants: roles on content for single users and teams, in addition to its default level. */
+
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId } from "../collections/Collection.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -24,7 +26,7 @@ export const SharedContent = Schema.Union([
 export type SharedContent = typeof SharedContent.Type
 
 /** The role of a user on content. */
-export class UserPermission extends Schema.Opaque<UserPermission>()(
+export class UserPermission extends resource<UserPermission>()(
   Schema.Struct({
     /** The role on the content. */
     permission: Role,
@@ -34,7 +36,7 @@ export class UserPermission extends Schema.Opaque<UserPermission>()(
 ) {}
 
 /** The role of a team on content. */
-export class TeamPermission extends Schema.Opaque<TeamPermission>()(
+export class TeamPermission extends resource<TeamPermission>()(
   Schema.Struct({
     /** The role on the content. */
     permission: Role,
@@ -53,7 +55,7 @@ const idsOf = <S extends Schema.Top>(item: S) =>
   )
 
 /** The users and teams to share content with, at least one of them, and their role. */
-export class Share extends Schema.Opaque<Share>()(
+export class Share extends resource<Share>()(
   Schema.Struct({
     /** The role of all of them on the content; null removes the roles that they were granted on it. */
     role: RoleOrGuest,
@@ -71,7 +73,7 @@ export class Share extends Schema.Opaque<Share>()(
 ) {}
 
 /** The role to grant to a user or a team. */
-export class UpdatePermission extends Schema.Opaque<UpdatePermission>()(
+export class UpdatePermission extends resource<UpdatePermission>()(
   Schema.Struct({
     /** The role on the content; null removes the role that was granted on it. */
     role: RoleOrGuest
@@ -79,7 +81,7 @@ export class UpdatePermission extends Schema.Opaque<UpdatePermission>()(
 ) {}
 
 /** The filter and page of a list of all members who can see content. */
-export class ListPermissions extends Schema.Opaque<ListPermissions>()(
+export class ListPermissions extends resource<ListPermissions>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Only members whose role on the content is exactly this one. */
@@ -112,4 +114,4 @@ export const grants = Table.make("grants", {
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
 /** A row of the table `grants`. */
-export type GrantRow = Table.Row<typeof grants>
+export interface GrantRow extends Table.Row<typeof grants> {}

@@ -1,5 +1,7 @@
 /** Single sign-on logins by SAML. */
+
 import { type Redacted, Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { Email, type UserId } from "../users/User.ts"
@@ -40,7 +42,7 @@ export interface SamlLoginRequest {
 }
 
 /** The user whom a verified SAML response names. */
-export class SamlIdentity extends Schema.Opaque<SamlIdentity>()(
+export class SamlIdentity extends resource<SamlIdentity>()(
   Schema.Struct({
     /** The id of the SAML request that the signed response is for (`InResponseTo`), 1 to 512 characters. */
     inResponseTo: text({ min: 1, max: 512 }),
@@ -52,7 +54,7 @@ export class SamlIdentity extends Schema.Opaque<SamlIdentity>()(
 ) {}
 
 /** The verified response of an identity provider. */
-export class FinishSamlLogin extends Schema.Opaque<FinishSamlLogin>()(
+export class FinishSamlLogin extends resource<FinishSamlLogin>()(
   Schema.Struct({
     /** The user whom the response names. */
     identity: SamlIdentity,

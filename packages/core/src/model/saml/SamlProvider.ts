@@ -1,6 +1,8 @@
 /** SAML providers: the identity providers that authenticate the members of an organization. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -17,7 +19,7 @@ export type SamlProviderId = typeof SamlProviderId.Type
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
 
 /** A SAML provider of an organization. */
-export class SamlProvider extends Schema.Opaque<SamlProvider>()(
+export class SamlProvider extends resource<SamlProvider>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("saml-provider"),
@@ -60,7 +62,7 @@ export class SamlProvider extends Schema.Opaque<SamlProvider>()(
 ) {}
 
 /** A SAML provider by which users can log in. */
-export class SsoLogin extends Schema.Opaque<SsoLogin>()(
+export class SsoLogin extends resource<SsoLogin>()(
   Schema.Struct({
     /** The id of the SAML provider. */
     id: SamlProviderId,
@@ -72,7 +74,7 @@ export class SsoLogin extends Schema.Opaque<SsoLogin>()(
 ) {}
 
 /** The SAML providers by which the members of an organization can log in. */
-export class SsoLogins extends Schema.Opaque<SsoLogins>()(
+export class SsoLogins extends resource<SsoLogins>()(
   Schema.Struct({
     /** The active SAML providers, newest first. */
     items: Schema.Array(SsoLogin)
@@ -80,7 +82,7 @@ export class SsoLogins extends Schema.Opaque<SsoLogins>()(
 ) {}
 
 /** The fields of a new SAML provider. */
-export class CreateSamlProvider extends Schema.Opaque<CreateSamlProvider>()(
+export class CreateSamlProvider extends resource<CreateSamlProvider>()(
   Schema.Struct({
     /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
     label: trimmed({ min: 1, max: 30 }),
@@ -98,7 +100,7 @@ export class CreateSamlProvider extends Schema.Opaque<CreateSamlProvider>()(
 ) {}
 
 /** The fields to update on a SAML provider. Fields that are absent keep their values. */
-export class UpdateSamlProvider extends Schema.Opaque<UpdateSamlProvider>()(
+export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
   Schema.Struct({
     /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
     label: Schema.optionalKey(CreateSamlProvider.fields.label),
@@ -135,7 +137,7 @@ export const samlProviders = Table.make("samlProviders", {
   indexes: [["organization", "id"], ["defaultTeam"]]
 })
 /** A row of the table `samlProviders`. */
-export type SamlProviderRow = Table.Row<typeof samlProviders>
+export interface SamlProviderRow extends Table.Row<typeof samlProviders> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
 export const samlAnswers = Table.make("samlAnswers", {

@@ -36,4 +36,4 @@ export const searchPages = Table.make("searchPages", {
   fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
 })
 
-export type SearchPageRow = Table.Row<typeof searchPages>
+export interface SearchPageRow extends Table.Row<typeof searchPages> {}

@@ -1,6 +1,8 @@
 /** Search queries and their results. */
+
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
@@ -10,7 +12,7 @@ const urls = Schema.Struct({
 })
 
 /** A section of a page that matches the query. */
-export class SearchSectionResult extends Schema.Opaque<SearchSectionResult>()(
+export class SearchSectionResult extends resource<SearchSectionResult>()(
   Schema.Struct({
     /** The id of the page, followed by `#` and the anchor of the section if it has a heading. */
     id: Schema.String,
@@ -26,7 +28,7 @@ export class SearchSectionResult extends Schema.Opaque<SearchSectionResult>()(
 ) {}
 
 /** A page that matches the query. */
-export class SearchPageResult extends Schema.Opaque<SearchPageResult>()(
+export class SearchPageResult extends resource<SearchPageResult>()(
   Schema.Struct({
     /** The id of the page. */
     id: PageId,
@@ -42,7 +44,7 @@ export class SearchPageResult extends Schema.Opaque<SearchPageResult>()(
 ) {}
 
 /** A space with pages that match the query. */
-export class SearchSpaceResult extends Schema.Opaque<SearchSpaceResult>()(
+export class SearchSpaceResult extends resource<SearchSpaceResult>()(
   Schema.Struct({
     /** The id of the space. */
     id: SpaceId,
@@ -54,7 +56,7 @@ export class SearchSpaceResult extends Schema.Opaque<SearchSpaceResult>()(
 ) {}
 
 /** A search query and the page of its results. */
-export class SearchQuery extends Schema.Opaque<SearchQuery>()(
+export class SearchQuery extends resource<SearchQuery>()(
   Schema.Struct({
     /**
      * The words to search for, at most 512 characters. Words in double quotes match as a phrase; the last word matches

@@ -2,10 +2,12 @@
  * Adaptive schemas: a JSON Schema (draft 07) of the claims of visitors, restricted to the subset of the specification.
  * Conditions can name only claims of the schema, and claims that do not match it are dropped.
  */
+
 import { Ajv, type AnySchemaObject } from "ajv"
 import { Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import type { Expression } from "./conditions/Condition.ts"
 import type { Claims } from "./conditions/evaluate.ts"
@@ -96,7 +98,7 @@ const AdaptiveClaims: Schema.Codec<AdaptiveClaims> = Schema.Struct({
 }).annotate({ identifier: "SiteAdaptiveClaims" })
 
 /** A JSON Schema (draft 07) of the claims of visitors. */
-export class AdaptiveJsonSchema extends Schema.Opaque<AdaptiveJsonSchema>()(
+export class AdaptiveJsonSchema extends resource<AdaptiveJsonSchema>()(
   Schema.Struct({
     /** The version of JSON Schema: draft 07. */
     $schema: Schema.optionalKey(Schema.Literal("http://json-schema.org/draft-07/schema#")),
@@ -112,7 +114,7 @@ export class AdaptiveJsonSchema extends Schema.Opaque<AdaptiveJsonSchema>()(
 ) {}
 
 /** The adaptive schema of a site: the claims of visitors that conditions can name. */
-export class AdaptiveSchema extends Schema.Opaque<AdaptiveSchema>()(
+export class AdaptiveSchema extends resource<AdaptiveSchema>()(
   Schema.Struct({
     /** The type of the resource: always `site-adaptive-schema`. */
     object: Schema.Literal("site-adaptive-schema"),
@@ -124,7 +126,7 @@ export class AdaptiveSchema extends Schema.Opaque<AdaptiveSchema>()(
 ) {}
 
 /** The input that replaces the adaptive schema of a site. */
-export class UpdateAdaptiveSchema extends Schema.Opaque<UpdateAdaptiveSchema>()(
+export class UpdateAdaptiveSchema extends resource<UpdateAdaptiveSchema>()(
   Schema.Struct({
     /** The JSON Schema of the claims of visitors. */
     jsonSchema: AdaptiveJsonSchema

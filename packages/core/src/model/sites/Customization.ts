@@ -1,5 +1,7 @@
 /** The customization of a published site: stored per site, with a default. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Emoji } from "../spaces/Space.ts"
@@ -107,7 +109,7 @@ const monospaceFonts = [
 ] as const
 
 /** The customization of a site: an update replaces all of it. */
-export class Customization extends Schema.Opaque<Customization>()(
+export class Customization extends resource<Customization>()(
   Schema.Struct({
     /** The title that replaces the title of the site: 2 to 128 characters. */
     title: Schema.optionalKey(text({ min: 2, max: 128 })),

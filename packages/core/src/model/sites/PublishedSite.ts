@@ -1,11 +1,13 @@
 /** A published site, as a visitor can see it. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Customization } from "./Customization.ts"
 import { Site } from "./Site.ts"
 import { SiteStructure } from "./SiteStructure.ts"
 
 /** A published site with its structure and customization, filtered for a visitor. */
-export class PublishedSite extends Schema.Opaque<PublishedSite>()(
+export class PublishedSite extends resource<PublishedSite>()(
   Schema.Struct({
     /** The type of the resource: always `published-content-site`. */
     object: Schema.Literal("published-content-site"),

@@ -1,9 +1,11 @@
 /** How visitors of a site authenticate. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 
 /** How visitors of a site authenticate: by tokens that a custom backend signs with the private key of the site. */
-export class PublishingAuth extends Schema.Opaque<PublishingAuth>()(
+export class PublishingAuth extends resource<PublishingAuth>()(
   Schema.Struct({
     /** The type of the resource: always `publishing-auth`. */
     object: Schema.Literal("publishing-auth"),
@@ -17,7 +19,7 @@ export class PublishingAuth extends Schema.Opaque<PublishingAuth>()(
 ) {}
 
 /** The input that updates how visitors of a site authenticate. Absent fields are not changed. */
-export class UpdatePublishingAuth extends Schema.Opaque<UpdatePublishingAuth>()(
+export class UpdatePublishingAuth extends resource<UpdatePublishingAuth>()(
   Schema.Struct({
     /** The kind of the backend that signs visitor tokens: always `custom`. */
     backend: Schema.optionalKey(Schema.Literal("custom")),

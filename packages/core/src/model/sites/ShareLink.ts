@@ -1,6 +1,8 @@
 /** A share link: a key that admits visitors to a site whose visibility is `share-link`. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type SiteId, sites } from "./Site.ts"
@@ -11,7 +13,7 @@ export const ShareLinkId = idSchema("The id of a share link.").pipe(Schema.brand
 export type ShareLinkId = typeof ShareLinkId.Type
 
 /** A share link of a site. */
-export class ShareLink extends Schema.Opaque<ShareLink>()(
+export class ShareLink extends resource<ShareLink>()(
   Schema.Struct({
     /** The type of the resource: always `share-link`. */
     object: Schema.Literal("share-link"),
@@ -34,7 +36,7 @@ export class ShareLink extends Schema.Opaque<ShareLink>()(
 const name = trimmed({ max: 50 })
 
 /** The input that creates a share link. */
-export class CreateShareLink extends Schema.Opaque<CreateShareLink>()(
+export class CreateShareLink extends resource<CreateShareLink>()(
   Schema.Struct({
     /** The name: at most 50 characters. */
     name
@@ -42,7 +44,7 @@ export class CreateShareLink extends Schema.Opaque<CreateShareLink>()(
 ) {}
 
 /** The input that updates a share link. Absent fields are not changed. */
-export class UpdateShareLink extends Schema.Opaque<UpdateShareLink>()(
+export class UpdateShareLink extends resource<UpdateShareLink>()(
   Schema.Struct({
     /** The name: at most 50 characters. */
     name: Schema.optionalKey(name),
@@ -67,4 +69,4 @@ export const shareLinks = Table.make("shareLinks", {
   indexes: [["site", "id"]]
 })
 /** A stored share link. */
-export type ShareLinkRow = Table.Row<typeof shareLinks>
+export interface ShareLinkRow extends Table.Row<typeof shareLinks> {}

@@ -1,7 +1,9 @@
 /** A docs site: spaces that are published together under one address (decision D10). */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -42,7 +44,7 @@ export type SiteVisibility = typeof SiteVisibility.Type
 export const AgentsContext = Schema.Literals(["excluded", "included"])
 
 /** The address of an image, for light and dark themes. */
-export class ThemedUrl extends Schema.Opaque<ThemedUrl>()(
+export class ThemedUrl extends resource<ThemedUrl>()(
   Schema.Struct({
     /** The address of the image for light themes. */
     light: Schema.String,
@@ -66,7 +68,7 @@ export const PathSegment = text({ min: 1, max: 100 }).check(
 )
 
 /** A docs site: spaces that are published together under one address. */
-export class Site extends Schema.Opaque<Site>()(
+export class Site extends resource<Site>()(
   Schema.Struct({
     /** The type of the resource: always `site`. */
     object: Schema.Literal("site"),
@@ -145,7 +147,7 @@ const title = trimmed({ min: 2, max: 128 })
 const maximumSpaces = 100
 
 /** The input that creates a site. */
-export class CreateSite extends Schema.Opaque<CreateSite>()(
+export class CreateSite extends resource<CreateSite>()(
   Schema.Struct({
     /** The plan of the site; `basic` by default. */
     type: Schema.optionalKey(SiteType),
@@ -166,7 +168,7 @@ export class CreateSite extends Schema.Opaque<CreateSite>()(
 ) {}
 
 /** The input that updates a site. Absent fields are not changed. */
-export class UpdateSite extends Schema.Opaque<UpdateSite>()(
+export class UpdateSite extends resource<UpdateSite>()(
   Schema.Struct({
     /** The title: 2 to 128 characters. */
     title: Schema.optionalKey(title),
@@ -193,7 +195,7 @@ export class UpdateSite extends Schema.Opaque<UpdateSite>()(
 ) {}
 
 /** The filter and the page of a list of sites. */
-export class ListSites extends Schema.Opaque<ListSites>()(
+export class ListSites extends resource<ListSites>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** Only sites with this space. */
@@ -232,4 +234,4 @@ export const sites = Table.make("sites", {
   indexes: [["organization", "id"]]
 })
 /** A stored site. */
-export type SiteRow = Table.Row<typeof sites>
+export interface SiteRow extends Table.Row<typeof sites> {}

@@ -1,7 +1,9 @@
 /** Sections of a site, and section groups. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { SpaceId } from "../spaces/Space.ts"
@@ -47,7 +49,7 @@ export const sectionFields = {
 }
 
 /** The input that adds a section with one space to a site. */
-export class AddSiteSection extends Schema.Opaque<AddSiteSection>()(
+export class AddSiteSection extends resource<AddSiteSection>()(
   Schema.Struct({
     /** The id of the first space in the section. */
     spaceId: SpaceId,
@@ -59,7 +61,7 @@ export class AddSiteSection extends Schema.Opaque<AddSiteSection>()(
 ) {}
 
 /** The input that updates a section. Absent fields are not changed. */
-export class UpdateSiteSection extends Schema.Opaque<UpdateSiteSection>()(
+export class UpdateSiteSection extends resource<UpdateSiteSection>()(
   Schema.Struct({
     /** The title: 2 to 128 characters. */
     title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
@@ -85,7 +87,7 @@ const sectionPointer = Schema.Struct({
 }).annotate({ identifier: "SiteSectionPointer" })
 
 /** The input that moves a section among its siblings. */
-export class MoveSiteSection extends Schema.Opaque<MoveSiteSection>()(
+export class MoveSiteSection extends resource<MoveSiteSection>()(
   Schema.Struct({
     /** The new position; the end when absent. */
     position: Schema.optionalKey(
@@ -105,7 +107,7 @@ const groupTitle = trimmed({ min: 1, max: 100 })
 const maximumSections = 100
 
 /** The input that adds a section group to a site. */
-export class AddSiteSectionGroup extends Schema.Opaque<AddSiteSectionGroup>()(
+export class AddSiteSectionGroup extends resource<AddSiteSectionGroup>()(
   Schema.Struct({
     /** The title: 1 to 100 characters. */
     title: groupTitle,
@@ -121,7 +123,7 @@ export class AddSiteSectionGroup extends Schema.Opaque<AddSiteSectionGroup>()(
 ) {}
 
 /** The input that updates a section group. Absent fields are not changed. */
-export class UpdateSiteSectionGroup extends Schema.Opaque<UpdateSiteSectionGroup>()(
+export class UpdateSiteSectionGroup extends resource<UpdateSiteSectionGroup>()(
   Schema.Struct({
     /** The title: 1 to 100 characters. */
     title: Schema.optionalKey(groupTitle),
@@ -131,7 +133,7 @@ export class UpdateSiteSectionGroup extends Schema.Opaque<UpdateSiteSectionGroup
 ) {}
 
 /** The input that moves a section to the end of a section group. */
-export class AddSectionToGroup extends Schema.Opaque<AddSectionToGroup>()(
+export class AddSectionToGroup extends resource<AddSectionToGroup>()(
   Schema.Struct({
     /** The id of the section of the site to move. */
     sectionId: SiteSectionId
@@ -149,7 +151,7 @@ const groupPointer = Schema.Struct({
 }).annotate({ identifier: "SiteSectionGroupPointer" })
 
 /** The input that moves a section group among the groups and sections of the top level. */
-export class MoveSiteSectionGroup extends Schema.Opaque<MoveSiteSectionGroup>()(
+export class MoveSiteSectionGroup extends resource<MoveSiteSectionGroup>()(
   Schema.Struct({
     /** The new position; the end when absent. */
     position: Schema.optionalKey(
@@ -164,7 +166,7 @@ export class MoveSiteSectionGroup extends Schema.Opaque<MoveSiteSectionGroup>()(
 ) {}
 
 /** The page of a list of sections, and the credentials of the visitor that it is filtered for. */
-export class ListSiteSections extends Schema.Opaque<ListSiteSections>()(
+export class ListSiteSections extends resource<ListSiteSections>()(
   Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
 ) {}
 
@@ -182,7 +184,7 @@ export const siteSectionGroups = Table.make("siteSectionGroups", {
   indexes: [["site", "position"]]
 })
 /** A stored section group. */
-export type SiteSectionGroupRow = Table.Row<typeof siteSectionGroups>
+export interface SiteSectionGroupRow extends Table.Row<typeof siteSectionGroups> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
 export const siteSections = Table.make("siteSections", {
@@ -207,4 +209,4 @@ export const siteSections = Table.make("siteSections", {
   indexes: [["site", "position"], ["sectionGroup"]]
 })
 /** A stored section. */
-export type SiteSectionRow = Table.Row<typeof siteSections>
+export interface SiteSectionRow extends Table.Row<typeof siteSections> {}

@@ -1,6 +1,8 @@
 /** A site-space: a space on a site, at its root or in one of its sections. */
+
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { Space, SpaceId, spaces } from "../spaces/Space.ts"
@@ -10,7 +12,7 @@ import { siteSections } from "./SiteSection.ts"
 import { VisitorQuery } from "./VisitorQuery.ts"
 
 /** A space on a site. */
-export class SiteSpace extends Schema.Opaque<SiteSpace>()(
+export class SiteSpace extends resource<SiteSpace>()(
   Schema.Struct({
     /** The type of the resource: always `site-space`. */
     object: Schema.Literal("site-space"),
@@ -37,7 +39,7 @@ export class SiteSpace extends Schema.Opaque<SiteSpace>()(
 ) {}
 
 /** The input that adds a space to a site. */
-export class AddSiteSpace extends Schema.Opaque<AddSiteSpace>()(
+export class AddSiteSpace extends resource<AddSiteSpace>()(
   Schema.Struct({
     /** The id of a space of the same organization that is not on the site yet. */
     spaceId: SpaceId,
@@ -47,7 +49,7 @@ export class AddSiteSpace extends Schema.Opaque<AddSiteSpace>()(
 ) {}
 
 /** The input that updates a site-space. Absent fields are not changed. */
-export class UpdateSiteSpace extends Schema.Opaque<UpdateSiteSpace>()(
+export class UpdateSiteSpace extends resource<UpdateSiteSpace>()(
   Schema.Struct({
     /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
     path: Schema.optionalKey(PathSegment),
@@ -65,7 +67,7 @@ const pointer = Schema.Struct({
 }).annotate({ identifier: "SiteSpacePointer" })
 
 /** The input that moves a site-space among its siblings. */
-export class MoveSiteSpace extends Schema.Opaque<MoveSiteSpace>()(
+export class MoveSiteSpace extends resource<MoveSiteSpace>()(
   Schema.Struct({
     /** The new position; the end when absent. */
     position: Schema.optionalKey(
@@ -80,7 +82,7 @@ export class MoveSiteSpace extends Schema.Opaque<MoveSiteSpace>()(
 ) {}
 
 /** The filter and the page of a list of site-spaces, and the credentials of the visitor that it is filtered for. */
-export class ListSiteSpaces extends Schema.Opaque<ListSiteSpaces>()(
+export class ListSiteSpaces extends resource<ListSiteSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...VisitorQuery.fields,
@@ -110,4 +112,4 @@ export const siteSpaces = Table.make("siteSpaces", {
   indexes: [["site", "position"], ["section"], ["space"]]
 })
 /** A stored site-space. */
-export type SiteSpaceRow = Table.Row<typeof siteSpaces>
+export interface SiteSpaceRow extends Table.Row<typeof siteSpaces> {}

@@ -1,11 +1,13 @@
 /** The structure of a site: its sections, section groups and site-spaces. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"
 import { SiteSpace } from "./SiteSpace.ts"
 
 /** A section of a site, with its site-spaces. */
-export class SiteSection extends Schema.Opaque<SiteSection>()(
+export class SiteSection extends resource<SiteSection>()(
   Schema.Struct({
     ...sectionFields,
     /** The site-spaces of the section, in their order. */
@@ -14,7 +16,7 @@ export class SiteSection extends Schema.Opaque<SiteSection>()(
 ) {}
 
 /** A section group of a site, with its sections. */
-export class SiteSectionGroup extends Schema.Opaque<SiteSectionGroup>()(
+export class SiteSectionGroup extends resource<SiteSectionGroup>()(
   Schema.Struct({
     /** The type of the resource: always `site-section-group`. */
     object: Schema.Literal("site-section-group"),

@@ -19,4 +19,4 @@ export const siteSettings = Table.make("siteSettings", {
   references: { site: { table: () => sites, onRemove: "cascade" } }
 })
 /** The stored settings of a site. */
-export type SiteSettingsRow = Table.Row<typeof siteSettings>
+export interface SiteSettingsRow extends Table.Row<typeof siteSettings> {}

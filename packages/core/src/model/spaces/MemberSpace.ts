@@ -1,11 +1,13 @@
 /** The spaces that a member of an organization sees. */
+
 import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Role } from "../roles/Role.ts"
 import { Space } from "./Space.ts"
 
 /** A space that a member sees, with their role on it. */
-export class MemberSpace extends Schema.Opaque<MemberSpace>()(
+export class MemberSpace extends resource<MemberSpace>()(
   Schema.Struct({
     /** The role of the member on the space. */
     permission: Role,
@@ -15,7 +17,7 @@ export class MemberSpace extends Schema.Opaque<MemberSpace>()(
 ) {}
 
 /** How to list the spaces of a member. */
-export class ListMemberSpaces extends Schema.Opaque<ListMemberSpaces>()(
+export class ListMemberSpaces extends resource<ListMemberSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
     /** The order by time of creation: `asc`, or `desc` (the default), which lists the newest first. */

@@ -1,5 +1,7 @@
 /** Moves and transfers of collections and spaces, which share one order among the siblings of a parent. */
+
 import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
 import { CollectionId } from "../collections/Collection.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "./Space.ts"
@@ -22,7 +24,7 @@ export const Pointer = Schema.Union([
 export type Pointer = typeof Pointer.Type
 
 /** A position among siblings: before one, after one, or, if both are given, between the two. */
-export class Position extends Schema.Opaque<Position>()(
+export class Position extends resource<Position>()(
   Schema.Struct({
     /** The sibling to come directly before. */
     before: Schema.optionalKey(Pointer),
@@ -32,7 +34,7 @@ export class Position extends Schema.Opaque<Position>()(
 ) {}
 
 /** The target of a move. */
-export class Move extends Schema.Opaque<Move>()(
+export class Move extends resource<Move>()(
   Schema.Struct({
     /**
      * The collection to move it to, in the same organization. Null moves it to the root of the organization. If absent,
@@ -45,7 +47,7 @@ export class Move extends Schema.Opaque<Move>()(
 ) {}
 
 /** The target of a transfer to another organization. */
-export class Transfer extends Schema.Opaque<Transfer>()(
+export class Transfer extends resource<Transfer>()(
   Schema.Struct({
     /** The organization to transfer it to. The caller must be able to create content there. */
     organization: OrganizationId

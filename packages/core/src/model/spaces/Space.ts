@@ -1,6 +1,8 @@
 /** A space: a container of documentation. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -31,7 +33,7 @@ export type ContentVisibility = typeof ContentVisibility.Type
 export const Emoji = text({ min: 1, max: 50 })
 
 /** What the caller can do with the space. */
-export class SpacePermissions extends Schema.Opaque<SpacePermissions>()(
+export class SpacePermissions extends resource<SpacePermissions>()(
   Schema.Struct({
     /** Whether the caller can see the space. */
     view: Schema.Boolean,
@@ -57,7 +59,7 @@ export class SpacePermissions extends Schema.Opaque<SpacePermissions>()(
 ) {}
 
 /** A container of documentation: pages and files. */
-export class Space extends Schema.Opaque<Space>()(
+export class Space extends resource<Space>()(
   Schema.Struct({
     /** The type of the resource: always `space`. */
     object: Schema.Literal("space"),
@@ -117,7 +119,7 @@ export class Space extends Schema.Opaque<Space>()(
 ) {}
 
 /** The input for creating a space. */
-export class CreateSpace extends Schema.Opaque<CreateSpace>()(
+export class CreateSpace extends resource<CreateSpace>()(
   Schema.Struct({
     /** The title of the space, at most 50 characters; `Untitled` by default. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
@@ -131,7 +133,7 @@ export class CreateSpace extends Schema.Opaque<CreateSpace>()(
 ) {}
 
 /** The fields of a space to update. Absent fields do not change. */
-export class UpdateSpace extends Schema.Opaque<UpdateSpace>()(
+export class UpdateSpace extends resource<UpdateSpace>()(
   Schema.Struct({
     /** The title of the space, at most 50 characters. */
     title: Schema.optionalKey(trimmed({ max: 50 })),
@@ -153,7 +155,7 @@ export class UpdateSpace extends Schema.Opaque<UpdateSpace>()(
 ) {}
 
 /** Options for reading a space. */
-export class SpaceQuery extends Schema.Opaque<SpaceQuery>()(
+export class SpaceQuery extends resource<SpaceQuery>()(
   Schema.Struct({
     /** The key of a share link, at most 255 characters: `urls.published` is the address that it opens. */
     shareKey: Schema.optionalKey(text({ max: 255 }))
@@ -207,4 +209,4 @@ export const spaces = Table.make("spaces", {
     ["deletedAt"]
   ]
 })
-export type SpaceRow = Table.Row<typeof spaces>
+export interface SpaceRow extends Table.Row<typeof spaces> {}

@@ -1,6 +1,8 @@
 /** API tokens: the credentials of programs that act as a user. */
+
 import { type Redacted, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Moment, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -40,7 +42,7 @@ export interface CreatedApiToken {
 }
 
 /** The fields of a new API token. */
-export class CreateApiToken extends Schema.Opaque<CreateApiToken>()(
+export class CreateApiToken extends resource<CreateApiToken>()(
   Schema.Struct({
     /** The user whom the token authenticates. */
     user: UserId,
@@ -83,4 +85,4 @@ export const apiTokens = Table.make("apiTokens", {
   indexes: [["user", "id"], ["organization"]]
 })
 /** A row of the table `apiTokens`. */
-export type ApiTokenRow = Table.Row<typeof apiTokens>
+export interface ApiTokenRow extends Table.Row<typeof apiTokens> {}

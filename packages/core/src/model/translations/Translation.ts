@@ -1,6 +1,8 @@
 /** Translation settings of an organization: the languages that content is translated into. */
+
 import { Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
@@ -11,7 +13,7 @@ export const TranslationId = idSchema("The id of translation settings.").pipe(Sc
 export type TranslationId = typeof TranslationId.Type
 
 /** Translation settings of an organization. */
-export class Translation extends Schema.Opaque<Translation>()(
+export class Translation extends resource<Translation>()(
   Schema.Struct({
     /** The type of the resource: always `translation-settings`. */
     object: Schema.Literal("translation-settings"),
@@ -41,7 +43,7 @@ export class Translation extends Schema.Opaque<Translation>()(
 ) {}
 
 /** The input that creates or updates translation settings. */
-export class PutTranslation extends Schema.Opaque<PutTranslation>()(
+export class PutTranslation extends resource<PutTranslation>()(
   Schema.Struct({
     /** The title: 1 to 100 characters. */
     title: trimmed({ min: 1, max: 100 })
@@ -68,4 +70,4 @@ export const translations = Table.make("translations", {
   indexes: [["organization", "id"]]
 })
 /** Stored translation settings. */
-export type TranslationRow = Table.Row<typeof translations>
+export interface TranslationRow extends Table.Row<typeof translations> {}

@@ -1,6 +1,8 @@
 /** Users: the accounts of people. */
+
 import { Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -26,7 +28,7 @@ export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 2
 )
 
 /** A user: a person who has an account. */
-export class User extends Schema.Opaque<User>()(
+export class User extends resource<User>()(
   Schema.Struct({
     /** The kind of this object. */
     object: Schema.Literal("user"),
@@ -47,7 +49,7 @@ export class User extends Schema.Opaque<User>()(
 ) {}
 
 /** The fields to update on a user's own account. Fields that are absent keep their values. */
-export class UpdateUser extends Schema.Opaque<UpdateUser>()(
+export class UpdateUser extends resource<UpdateUser>()(
   Schema.Struct({
     /** The name that other users see, 1 to 64 characters. White space at its ends is removed. */
     displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
@@ -57,7 +59,7 @@ export class UpdateUser extends Schema.Opaque<UpdateUser>()(
 ) {}
 
 /** The fields of a new account. */
-export class CreateUser extends Schema.Opaque<CreateUser>()(
+export class CreateUser extends resource<CreateUser>()(
   Schema.Struct({
     /** The e-mail address of the account. No other account has it. */
     email: Email,
@@ -83,7 +85,7 @@ export const users = Table.make("users", {
   unique: [["email"]]
 })
 /** A row of the table `users`. */
-export type UserRow = Table.Row<typeof users>
+export interface UserRow extends Table.Row<typeof users> {}
 
 /** An account, as the operator of a workspace sees it. */
 export interface Account {

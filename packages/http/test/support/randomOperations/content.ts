@@ -38,7 +38,7 @@ const contentOf = Effect.fnUntraced(function* (choices: OfContent) {
       if (page.pages !== undefined) collect(page.pages as never)
     }
   }
-  collect((yield* content.revision(ref as never)).pages as never)
+  collect((yield* content.getRevision({ content: ref as never })).pages as never)
   return { space: space.id, ref, pages }
 })
 
@@ -57,7 +57,7 @@ const edit = <A extends object>(
     const { ref, pages, space } = yield* contentOf(drawn.of)
     const made = changeOf(drawn.change, { pages, space })
     const change = Effect.isEffect(made) ? yield* made : made
-    yield* (yield* Content).edit(ref as never, { changes: [change] } as never)
+    yield* (yield* Content).edit({ content: ref as never, input: { changes: [change] as never } })
   })
 
 /** Where a page goes: to the top, or below another one. */
@@ -126,24 +126,24 @@ export const uploadFile = edit({ name: fc.constantFrom("0.txt", "1.txt", "2.txt"
 }))
 
 export const createChangeRequest = operation({ space: index }, function* ({ space }) {
-  yield* (yield* ChangeRequests).create((yield* rowAt("spaces", space)).id, {})
+  yield* (yield* ChangeRequests).create({ space: (yield* rowAt("spaces", space)).id, input: {} })
 })
 
 export const mergeChangeRequest = operation({ changeRequest: index }, function* ({ changeRequest }) {
   const { space, id } = yield* rowAt("changeRequests", changeRequest)
-  yield* (yield* ChangeRequests).merge(space as string, id)
+  yield* (yield* ChangeRequests).merge({ space: space as string, changeRequest: id })
 })
 
 export const updateChangeRequest = operation({ changeRequest: index }, function* ({ changeRequest }) {
   const { space, id } = yield* rowAt("changeRequests", changeRequest)
-  yield* (yield* ChangeRequests).pull(space as string, id)
+  yield* (yield* ChangeRequests).updateFromSpace({ space: space as string, changeRequest: id })
 })
 
 export const setChangeRequestStatus = operation(
   { changeRequest: index, status: fc.constantFrom("archived" as const, "open" as const) },
   function* ({ changeRequest, status }) {
     const { space, id } = yield* rowAt("changeRequests", changeRequest)
-    yield* (yield* ChangeRequests).update(space as string, id, { status })
+    yield* (yield* ChangeRequests).update({ space: space as string, changeRequest: id, input: { status } })
   }
 )
 
@@ -152,33 +152,36 @@ export const createComment = operation(
   function* (drawn) {
     const { ref, pages } = yield* contentOf(drawn.of)
     const page = drawn.isOnNoPage ? {} : { page: elementAt(pages, drawn.page) ?? "nothing" }
-    yield* (yield* Comments).create(ref as never, { body: { markdown: "Hm, @bob@example.com" }, ...page })
+    yield* (yield* Comments).create({
+      target: ref as never,
+      input: { body: { markdown: "Hm, @bob@example.com" }, ...page }
+    })
   }
 )
 
-/** A comment that exists: its id, and what names its subject. */
+/** The parameters that identify a comment that exists. */
 const commentAt = (chosen: number) =>
   Effect.map(rowAt("comments", chosen), ({ id, space, changeRequest }) => ({
-    id,
-    ref: { space, ...(changeRequest === null ? {} : { changeRequest }) } as never
+    comment: id,
+    target: { space, ...(changeRequest === null ? {} : { changeRequest }) } as never
   }))
 
 export const replyToComment = operation({ comment: index }, function* ({ comment }) {
-  const { id, ref } = yield* commentAt(comment)
-  yield* (yield* Comments).createReply(ref, id, { body: { markdown: "Ah" } })
+  const named = yield* commentAt(comment)
+  yield* (yield* Comments).createReply({ ...named, input: { body: { markdown: "Ah" } } })
 })
 
 export const resolveComment = operation({ comment: index }, function* ({ comment }) {
-  const { id, ref } = yield* commentAt(comment)
-  yield* (yield* Comments).update(ref, id, { resolved: true })
+  const named = yield* commentAt(comment)
+  yield* (yield* Comments).update({ ...named, input: { resolved: true } })
 })
 
 export const reactToComment = operation({ comment: index }, function* ({ comment }) {
-  const { id, ref } = yield* commentAt(comment)
-  yield* (yield* Comments).update(ref, id, { addedReactions: ["👍"], resolved: false })
+  const named = yield* commentAt(comment)
+  yield* (yield* Comments).update({ ...named, input: { addedReactions: ["👍"], resolved: false } })
 })
 
 export const deleteComment = operation({ comment: index }, function* ({ comment }) {
-  const { id, ref } = yield* commentAt(comment)
-  yield* (yield* Comments).remove(ref, id)
+  const named = yield* commentAt(comment)
+  yield* (yield* Comments).remove(named)
 })

@@ -19,39 +19,45 @@ const overAWeek = 8 * 24 * 60 * 60 * 1000
 export const setDefaultContent = operation({ site: index }, function* (choices) {
   const site = yield* rowAt("sites", choices.site)
   const defaultContent = { type: "site", site: site.id }
-  yield* (yield* Organizations).update(site.organization as string, { defaultContent } as never)
+  yield* (yield* Organizations).update({
+    organization: site.organization,
+    input: { defaultContent }
+  } as never)
 })
 
 export const removeMember = operation({ member: index }, function* (choices) {
   const member = yield* rowAt("members", choices.member)
-  yield* (yield* Members).remove(member.organization as string, member.user as string)
+  yield* (yield* Members).remove({ organization: member.organization as string, user: member.user as string })
 })
 
 export const deleteTeam = operation({ team: index }, function* (choices) {
   const team = yield* rowAt("teams", choices.team)
-  yield* (yield* Teams).remove(team.organization as string, team.id)
+  yield* (yield* Teams).remove({ organization: team.organization as string, team: team.id })
 })
 
 export const createTeam = operation({ member: index, isEmpty: oneIn(2) }, function* (choices) {
   const member = yield* rowAt("members", choices.member)
   const members = choices.isEmpty ? [] : [member.user]
-  yield* (yield* Teams).create(member.organization as string, { title: "Team", members } as never)
+  yield* (yield* Teams).create({
+    organization: member.organization,
+    input: { title: "Team", members }
+  } as never)
 })
 
 export const enforceSso = operation(
   { organization: index, sso: oneIn(2), hasNoDomains: oneIn(3) },
   function* ({ organization, sso, hasNoDomains }) {
     const { id } = yield* rowAt("organizations", organization)
-    yield* (yield* Organizations).update(id, {
-      sso,
-      emailDomains: hasNoDomains ? [] : ["example.com"]
-    } as never)
+    yield* (yield* Organizations).update({
+      organization: id,
+      input: { sso, emailDomains: hasNoDomains ? [] : ["example.com"] }
+    })
   }
 )
 
 export const changeOwnName = operation({ number: fc.nat(1000) }, function* ({ number }) {
   const { id } = yield* CurrentUser
-  yield* (yield* Users).update(id, { displayName: `Name ${number}` })
+  yield* (yield* Users).update({ user: id, input: { displayName: `Name ${number}` } })
 })
 
 export const putSpecification = operation(
@@ -61,7 +67,11 @@ export const putSpecification = operation(
     const text = isInvalid
       ? "nonsense: ["
       : JSON.stringify({ openapi: "3.1.0", info: { title: `T${number}`, version: "1" }, paths: {} })
-    yield* (yield* OpenApiSpecs).put(id, "spec", { source: { text } })
+    yield* (yield* OpenApiSpecs).createOrUpdate({
+      organization: id,
+      slug: "spec",
+      input: { source: { text } }
+    })
   }
 )
 

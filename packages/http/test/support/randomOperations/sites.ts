@@ -6,48 +6,54 @@ import { index, oneIn, operation, type Row, rowAt } from "./choices.ts"
 const rowOfSite = (name: string, site: Row, chosen: number) =>
   rowAt(name, chosen, (row) => row.site === site.id)
 
-/** The ids of a site: of its organization, and its own. */
-const idsOf = (site: Row) => [site.organization as string, site.id] as const
+/** The parameters that identify a site. */
+const idsOf = (site: Row) => ({ organization: site.organization as string, site: site.id })
 
 export const createSite = operation({ space: index }, function* (choices) {
   const space = yield* rowAt("spaces", choices.space)
-  yield* (yield* Sites).create(space.organization as string, { title: "Site", spaces: [space.id] as never })
+  yield* (yield* Sites).create({
+    organization: space.organization as string,
+    input: { title: "Site", spaces: [space.id] as never }
+  })
 })
 
 /** Deletes seldom, so that sites have time to grow. */
 export const deleteSite = operation({ site: index, isDone: oneIn(4) }, function* ({ site, isDone }) {
-  if (isDone) yield* (yield* Sites).remove(...idsOf(yield* rowAt("sites", site)))
+  if (isDone) yield* (yield* Sites).remove(idsOf(yield* rowAt("sites", site)))
 })
 
 export const publishSite = operation({ site: index }, function* ({ site }) {
-  yield* (yield* Sites).publish(...idsOf(yield* rowAt("sites", site)))
+  yield* (yield* Sites).publish(idsOf(yield* rowAt("sites", site)))
 })
 
 export const unpublishSite = operation({ site: index }, function* ({ site }) {
-  yield* (yield* Sites).unpublish(...idsOf(yield* rowAt("sites", site)))
+  yield* (yield* Sites).unpublish(idsOf(yield* rowAt("sites", site)))
 })
 
 export const updateSite = operation(
   { site: index, isUnlisted: oneIn(2), hasFreeBasename: oneIn(3) },
   function* ({ site, isUnlisted, hasFreeBasename }) {
-    yield* (yield* Sites).update(...idsOf(yield* rowAt("sites", site)), {
-      visibility: isUnlisted ? "unlisted" : "public",
-      basename: hasFreeBasename ? "docs" : "site"
+    yield* (yield* Sites).update({
+      ...idsOf(yield* rowAt("sites", site)),
+      input: {
+        visibility: isUnlisted ? "unlisted" : "public",
+        basename: hasFreeBasename ? "docs" : "site"
+      }
     } as never)
   }
 )
 
 export const addSection = operation({ site: index, space: index }, function* ({ site, space }) {
-  yield* (yield* SiteSections).add(...idsOf(yield* rowAt("sites", site)), {
-    spaceId: (yield* rowAt("spaces", space)).id,
-    title: "Section"
+  yield* (yield* SiteSections).add({
+    ...idsOf(yield* rowAt("sites", site)),
+    input: { spaceId: (yield* rowAt("spaces", space)).id, title: "Section" }
   })
 })
 
 export const removeSection = operation({ site: index, section: index }, function* (choices) {
   const site = yield* rowAt("sites", choices.site)
   const { id } = yield* rowOfSite("siteSections", site, choices.section)
-  yield* (yield* SiteSections).remove(...idsOf(site), id)
+  yield* (yield* SiteSections).remove({ ...idsOf(site), section: id })
 })
 
 export const moveSection = operation(
@@ -58,7 +64,7 @@ export const moveSection = operation(
     const neighbor = yield* rowOfSite("siteSections", site, choices.neighbor)
     const place = { type: "site-section", siteSection: neighbor.id }
     const position = choices.isBefore ? { before: place } : { after: place }
-    yield* (yield* SiteSections).move(...idsOf(site), id, { position } as never)
+    yield* (yield* SiteSections).move({ ...idsOf(site), section: id, input: { position } } as never)
   }
 )
 
@@ -66,7 +72,7 @@ export const addGroup = operation({ site: index, section: index, isEmpty: oneIn(
   const site = yield* rowAt("sites", choices.site)
   const section = yield* rowOfSite("siteSections", site, choices.section)
   const sections = choices.isEmpty ? [] : [section.id]
-  yield* (yield* SiteSectionGroups).add(...idsOf(site), { title: "Group", sections } as never)
+  yield* (yield* SiteSectionGroups).add({ ...idsOf(site), input: { title: "Group", sections } } as never)
 })
 
 export const addSectionToGroup = operation(
@@ -75,8 +81,10 @@ export const addSectionToGroup = operation(
     const site = yield* rowAt("sites", choices.site)
     const group = yield* rowOfSite("siteSectionGroups", site, choices.group)
     const section = yield* rowOfSite("siteSections", site, choices.section)
-    yield* (yield* SiteSectionGroups).addSection(...idsOf(site), group.id, {
-      sectionId: section.id
+    yield* (yield* SiteSectionGroups).addSection({
+      ...idsOf(site),
+      sectionGroup: group.id,
+      input: { sectionId: section.id }
     } as never)
   }
 )
@@ -87,14 +95,18 @@ export const removeSectionFromGroup = operation(
     const site = yield* rowAt("sites", choices.site)
     const group = yield* rowOfSite("siteSectionGroups", site, choices.group)
     const section = yield* rowOfSite("siteSections", site, choices.section)
-    yield* (yield* SiteSectionGroups).removeSection(...idsOf(site), group.id, section.id)
+    yield* (yield* SiteSectionGroups).removeSection({
+      ...idsOf(site),
+      sectionGroup: group.id,
+      section: section.id
+    })
   }
 )
 
 export const removeGroup = operation({ site: index, group: index }, function* (choices) {
   const site = yield* rowAt("sites", choices.site)
   const { id } = yield* rowOfSite("siteSectionGroups", site, choices.group)
-  yield* (yield* SiteSectionGroups).remove(...idsOf(site), id)
+  yield* (yield* SiteSectionGroups).remove({ ...idsOf(site), sectionGroup: id })
 })
 
 export const addSiteSpace = operation(
@@ -102,9 +114,12 @@ export const addSiteSpace = operation(
   function* (choices) {
     const site = yield* rowAt("sites", choices.site)
     const section = yield* rowOfSite("siteSections", site, choices.section)
-    yield* (yield* SiteSpaces).add(...idsOf(site), {
-      spaceId: (yield* rowAt("spaces", choices.space)).id,
-      ...(choices.isInNoSection ? {} : { sectionId: section.id })
+    yield* (yield* SiteSpaces).add({
+      ...idsOf(site),
+      input: {
+        spaceId: (yield* rowAt("spaces", choices.space)).id,
+        ...(choices.isInNoSection ? {} : { sectionId: section.id })
+      }
     } as never)
   }
 )
@@ -112,5 +127,5 @@ export const addSiteSpace = operation(
 export const removeSiteSpace = operation({ site: index, siteSpace: index }, function* (choices) {
   const site = yield* rowAt("sites", choices.site)
   const { id } = yield* rowOfSite("siteSpaces", site, choices.siteSpace)
-  yield* (yield* SiteSpaces).remove(...idsOf(site), id)
+  yield* (yield* SiteSpaces).remove({ ...idsOf(site), siteSpace: id })
 })

@@ -1,17 +1,17 @@
 /** Random operations on the tree of collections and spaces. */
-import { Collections, Grants, Spaces } from "@lectern/core"
+import { Collections, Permissions, Spaces } from "@lectern/core"
 import { index, oneIn, operation, rowAt } from "./choices.ts"
 
 export const shareContent = operation(
-  { content: index, isSpace: oneIn(2), holder: index, isTeam: oneIn(2) },
-  function* ({ content, isSpace, holder, isTeam }) {
-    const subject = isSpace
-      ? { space: (yield* rowAt("spaces", content)).id }
-      : { collection: (yield* rowAt("collections", content)).id }
+  { shared: index, isSpace: oneIn(2), holder: index, isTeam: oneIn(2) },
+  function* ({ shared, isSpace, holder, isTeam }) {
+    const content = isSpace
+      ? { space: (yield* rowAt("spaces", shared)).id }
+      : { collection: (yield* rowAt("collections", shared)).id }
     const holders = isTeam
       ? { teams: [(yield* rowAt("teams", holder)).id] }
       : { users: [(yield* rowAt("members", holder)).user as string] }
-    yield* (yield* Grants).share(subject, { ...holders, role: "edit" } as never)
+    yield* (yield* Permissions).share({ content, input: { ...holders, role: "edit" } })
   }
 )
 
@@ -22,18 +22,18 @@ export const createSpace = operation(
     const owner = isOfAnyOrganization
       ? (yield* rowAt("organizations", organization)).id
       : (collection.organization as string)
-    yield* (yield* Spaces).create(owner, {
-      title: "Space",
-      ...(isInCollection ? { parent: collection.id } : {})
+    yield* (yield* Spaces).create({
+      organization: owner,
+      input: { title: "Space", ...(isInCollection ? { parent: collection.id } : {}) }
     })
   }
 )
 
 export const createCollection = operation({ parent: index, isAtTop: oneIn(3) }, function* (choices) {
   const parent = yield* rowAt("collections", choices.parent)
-  yield* (yield* Collections).create(parent.organization as string, {
-    title: "Folder",
-    ...(choices.isAtTop ? {} : { parent: parent.id })
+  yield* (yield* Collections).create({
+    organization: parent.organization as string,
+    input: { title: "Folder", ...(choices.isAtTop ? {} : { parent: parent.id }) }
   })
 })
 
@@ -41,7 +41,7 @@ export const moveSpace = operation(
   { space: index, parent: index, isToTop: oneIn(3) },
   function* ({ space, parent, isToTop }) {
     const to = isToTop ? null : (yield* rowAt("collections", parent)).id
-    yield* (yield* Spaces).move((yield* rowAt("spaces", space)).id, { parent: to })
+    yield* (yield* Spaces).move({ space: (yield* rowAt("spaces", space)).id, input: { parent: to } })
   }
 )
 
@@ -49,19 +49,23 @@ export const moveCollection = operation(
   { collection: index, parent: index, isToTop: oneIn(3) },
   function* ({ collection, parent, isToTop }) {
     const to = isToTop ? null : (yield* rowAt("collections", parent)).id
-    yield* (yield* Collections).move((yield* rowAt("collections", collection)).id, { parent: to })
+    yield* (yield* Collections).move({
+      collection: (yield* rowAt("collections", collection)).id,
+      input: { parent: to }
+    })
   }
 )
 
 export const deleteCollection = operation({ collection: index }, function* ({ collection }) {
-  yield* (yield* Collections).remove((yield* rowAt("collections", collection)).id)
+  yield* (yield* Collections).remove({ collection: (yield* rowAt("collections", collection)).id })
 })
 
 export const transferSpace = operation(
   { space: index, organization: index },
   function* ({ space, organization }) {
-    yield* (yield* Spaces).transfer((yield* rowAt("spaces", space)).id, {
-      organization: (yield* rowAt("organizations", organization)).id
+    yield* (yield* Spaces).transfer({
+      space: (yield* rowAt("spaces", space)).id,
+      input: { organization: (yield* rowAt("organizations", organization)).id }
     })
   }
 )
@@ -69,20 +73,23 @@ export const transferSpace = operation(
 export const transferCollection = operation(
   { collection: index, organization: index },
   function* ({ collection, organization }) {
-    yield* (yield* Collections).transfer((yield* rowAt("collections", collection)).id, {
-      organization: (yield* rowAt("organizations", organization)).id
+    yield* (yield* Collections).transfer({
+      collection: (yield* rowAt("collections", collection)).id,
+      input: { organization: (yield* rowAt("organizations", organization)).id }
     })
   }
 )
 
 export const duplicateSpace = operation({ space: index }, function* ({ space }) {
-  yield* (yield* Spaces).duplicate((yield* rowAt("spaces", space)).id)
+  yield* (yield* Spaces).duplicate({ space: (yield* rowAt("spaces", space)).id })
 })
 
 export const softDeleteSpace = operation({ space: index }, function* ({ space }) {
-  yield* (yield* Spaces).remove((yield* rowAt("spaces", space)).id)
+  yield* (yield* Spaces).remove({ space: (yield* rowAt("spaces", space)).id })
 })
 
 export const restoreSpace = operation({ space: index }, function* ({ space }) {
-  yield* (yield* Spaces).restore((yield* rowAt("spaces", space, (row) => row.deletedAt !== null)).id)
+  yield* (yield* Spaces).restore({
+    space: (yield* rowAt("spaces", space, (row) => row.deletedAt !== null)).id
+  })
 })

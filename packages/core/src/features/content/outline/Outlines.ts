@@ -135,10 +135,11 @@ const makeOutlines = Effect.gen(function* () {
   }
 })
 
+/** The methods of {@link Outlines}. */
+export interface OutlinesService extends Effect.Success<typeof makeOutlines> {}
+
 /** See the module's comment. */
-export class Outlines extends Context.Service<Outlines, Effect.Success<typeof makeOutlines>>()(
-  "@lectern/core/Outlines"
-) {
+export class Outlines extends Context.Service<Outlines, OutlinesService>()("@lectern/core/Outlines") {
   static readonly layer: Layer.Layer<Outlines, never, Records | ContentStore> = Layer.effect(
     Outlines,
     makeOutlines

@@ -5,7 +5,9 @@
  * the contract leaves room: `data` of a leaf, a link or an image. What the contract has and markdown cannot say is
  * refused by the schemas with its path, so that nothing of a document from outside is lost silently.
  */
+
 import { Schema } from "effect"
+import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 
 /** A field that markdown cannot say: its value may only be what it is when it is left out. */
@@ -41,7 +43,7 @@ const ImageRef = Schema.Union([ContentRef.members[1], ContentRef.members[3]])
 export type ImageRef = typeof ImageRef.Type
 
 /** What is included from the reusable contents of the space. */
-export class ReusableContentRef extends Schema.Opaque<ReusableContentRef>()(
+export class ReusableContentRef extends resource<ReusableContentRef>()(
   Schema.Struct({
     kind: Schema.Literal("reusable-content"),
     reusableContent: identifier,
@@ -50,7 +52,7 @@ export class ReusableContentRef extends Schema.Opaque<ReusableContentRef>()(
 ) {}
 
 /** How a run of text is set. Marks are listed from the outermost to the innermost. */
-export class Mark extends Schema.Opaque<Mark>()(
+export class Mark extends resource<Mark>()(
   Schema.Struct({
     object: Schema.Literal("mark"),
     type: Schema.Literals(["bold", "italic", "strikethrough", "code"])
@@ -61,7 +63,7 @@ export class Mark extends Schema.Opaque<Mark>()(
  * A run of text with the same marks. `data.markdown` says what the text stands for, where it is more than itself:
  * a `break` of the line, inline `html`, or the call of a `footnote`, as in `[^1]`.
  */
-export class Leaf extends Schema.Opaque<Leaf>()(
+export class Leaf extends resource<Leaf>()(
   Schema.Struct({
     object: Schema.Literal("leaf"),
     text: text(),
@@ -72,7 +74,7 @@ export class Leaf extends Schema.Opaque<Leaf>()(
   })
 ) {}
 
-export class Text extends Schema.Opaque<Text>()(
+export class Text extends resource<Text>()(
   Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
 ) {}
 
@@ -91,7 +93,7 @@ const imageFields = {
 }
 
 /** An image in a line. Its caption is what markdown calls its title; `marks` are those around it. */
-export class InlineImage extends Schema.Opaque<InlineImage>()(
+export class InlineImage extends resource<InlineImage>()(
   Schema.Struct({
     object: Schema.Literal("inline"),
     type: Schema.Literal("inline-image"),
@@ -107,7 +109,7 @@ export class InlineImage extends Schema.Opaque<InlineImage>()(
 ) {}
 
 /** A link. `marks` are those around it; the marks of its text are those and the ones within it. */
-export class Link extends Schema.Opaque<Link>()(
+export class Link extends resource<Link>()(
   Schema.Struct({
     object: Schema.Literal("inline"),
     type: Schema.Literal("link"),
@@ -159,7 +161,7 @@ const Caption = Schema.Struct({
 export type Caption = typeof Caption.Type
 
 /** An image that stands by itself. */
-export class Image extends Schema.Opaque<Image>()(
+export class Image extends resource<Image>()(
   Schema.Struct({
     object: Schema.Literal("block"),
     type: Schema.Literal("image"),
