@@ -102,9 +102,9 @@ export class SchemaEvaluator {
     return identifier === undefined ? tree : { ...tree, identifier }
   }
 
-  /** `Schema.Opaque<A>()(schema)`, `Schema.Class<A>("A")(fields)` and `Schema.TaggedError<A>()("A", fields)`. */
+  /** `resource<A>()(schema)`, `Schema.Opaque<A>()(schema)`, `Schema.Class<A>("A")(fields)` and `Schema.TaggedError<A>()("A", fields)`. */
   #classFactory(factory: Expression, args: ReadonlyArray<Argument>, scope: Scope): SchemaTree {
-    if (factory.type !== "CallExpression" || factory.callee.type !== "MemberExpression") return emptyTree
+    if (factory.type !== "CallExpression") return emptyTree
     const fields = args.find(({ type }) => type !== "Literal")
     return fields === undefined ? emptyTree : this.#evaluate(fields, scope)
   }
