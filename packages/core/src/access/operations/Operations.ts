@@ -153,7 +153,7 @@ const makeOperations = Effect.gen(function* () {
       const { decoded, problems, isTargetDecoded } = decodeAll(given)
       if (problems.length === 0) return run(decoded)
       const invalid = Effect.fail(InvalidInput.of(problems))
-      return isTargetDecoded ? Effect.andThen(authorizeTarget(decoded), invalid) : invalid
+      return observe(decoded, isTargetDecoded ? Effect.andThen(authorizeTarget(decoded), invalid) : invalid)
     }
 
     return Object.assign(operation, {
