@@ -16,6 +16,8 @@ export interface Prepared {
   readonly address: string
   /** The statuses that are right; undefined where any that is declared is. */
   readonly statuses: ReadonlySet<number> | undefined
+  /** Whether its path is valid and the rest of it is not: 403 and 404 for what the path names come before 400. */
+  readonly isAuthorizedFirst: boolean
   /** Whether it may have become a request to another operation. */
   readonly isElsewhere: boolean
   /** Whether the answer names what is wrong, where that is known: of the paths in `details`. */
@@ -244,6 +246,9 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     entry: there,
     address,
     statuses,
+    isAuthorizedFirst:
+      (mutation.kind === "mutated" && mutation.part !== "params") ||
+      (mutation.kind === "hostile" && (mutation.way === "bytes" || mutation.way === "body")),
     isElsewhere: mutation.kind === "hostile" && mutation.way === "path",
     named:
       wrong !== undefined
