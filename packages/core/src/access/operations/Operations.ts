@@ -4,7 +4,7 @@
  * all operations. An operation without an authorization does not compile.
  */
 import { Context, Effect, Layer, Result, Schema } from "effect"
-import { type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+import { Conflict, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
@@ -121,6 +121,14 @@ const makeOperations = Effect.gen(function* () {
           : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
       ) as Effect.Effect<A, E, R>
 
+    /** Authorizes the caller. The state of the target does not matter: an invalid input precedes `Conflict`. */
+    const authorizeTarget = (target: Target<F>) =>
+      Effect.catchIf(
+        Effect.asVoid(authorize.check(target)),
+        (error) => error instanceof Conflict,
+        () => Effect.void
+      )
+
     /** Every id that decodes, and every problem of those that do not and of `input`. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {
       const decoded: Record<string, unknown> = {}
@@ -148,7 +156,7 @@ const makeOperations = Effect.gen(function* () {
       return observe(
         decoded,
         isTargetDecoded
-          ? (Effect.andThen(authorize.check(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
+          ? (Effect.andThen(authorizeTarget(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
           : invalid
       )
     }
@@ -157,7 +165,7 @@ const makeOperations = Effect.gen(function* () {
       decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
         run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
       authorize: (target: Target<F>): Effect.Effect<void, E, R> =>
-        Effect.asVoid(authorize.check(target)) as Effect.Effect<void, E, R>,
+        authorizeTarget(target) as Effect.Effect<void, E, R>,
       definition
     })
   }
