@@ -169,7 +169,12 @@ it("an operation that is never done is found", async () => {
   const { neglected } = await fuzzed({
     answers: (request, status, body) =>
       request.method === "DELETE" && status === 205
-        ? [404, JSON.stringify({ error: { code: 404, message: "There is no such thing." } })]
+        ? [
+            404,
+            JSON.stringify({
+              error: { code: 404, reason: "TranslationNotFound", message: "There is no such thing." }
+            })
+          ]
         : [status, body],
     each: 35
   })
