@@ -4,7 +4,7 @@
  * all operations. An operation without an authorization does not compile.
  */
 import { Context, Effect, Layer, Result, Schema } from "effect"
-import { Conflict, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
@@ -121,14 +121,6 @@ const makeOperations = Effect.gen(function* () {
           : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
       ) as Effect.Effect<A, E, R>
 
-    /** Authorizes the caller. The state of the target does not matter: an invalid input precedes `Conflict`. */
-    const authorizeTarget = (target: Target<F>) =>
-      Effect.catchIf(
-        Effect.asVoid(authorize.check(target)),
-        (error) => error instanceof Conflict,
-        () => Effect.void
-      )
-
     /** Every id that decodes, and every problem of those that do not and of `input`. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {
       const decoded: Record<string, unknown> = {}
@@ -145,6 +137,14 @@ const makeOperations = Effect.gen(function* () {
       return { decoded: decoded as Complete, problems, isTargetDecoded }
     }
 
+    /** A state that does not allow the operation is no matter of authorization: invalid input is reported first. */
+    const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
+      Effect.catchIf(
+        Effect.asVoid(authorize.check(target)),
+        (error) => error instanceof Conflict || error instanceof Gone,
+        () => Effect.void
+      ) as Effect.Effect<void, E, R>
+
     /** Whether `input` is a parameter that callers may leave out, and what it is then. */
     const emptyInput =
       "input" in parameters ? Result.getOrUndefined(decoderOf("input", parameters.input!)({})) : undefined
@@ -153,19 +153,13 @@ const makeOperations = Effect.gen(function* () {
       const { decoded, problems, isTargetDecoded } = decodeAll(given)
       if (problems.length === 0) return run(decoded)
       const invalid = Effect.fail(InvalidInput.of(problems))
-      return observe(
-        decoded,
-        isTargetDecoded
-          ? (Effect.andThen(authorizeTarget(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
-          : invalid
-      )
+      return observe(decoded, isTargetDecoded ? Effect.andThen(authorizeTarget(decoded), invalid) : invalid)
     }
 
     return Object.assign(operation, {
       decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
         run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
-      authorize: (target: Target<F>): Effect.Effect<void, E, R> =>
-        authorizeTarget(target) as Effect.Effect<void, E, R>,
+      authorize: authorizeTarget,
       definition
     })
   }
