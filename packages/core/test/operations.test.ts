@@ -296,6 +296,15 @@ describe("a call with an invalid input", () => {
     expect([...outcomes].filter(([, outcome]) => outcome !== "InvalidInput")).toEqual([])
   })
 
+  it("fails with InvalidInput, not Conflict, if the target is deleted", async () => {
+    const { organization } = targets.parameters
+    const { id: space } = await workspace.succeed(targets.owner, "Spaces.create", { organization, input: {} })
+    await workspace.succeed(targets.owner, "Spaces.remove", { space })
+    const update = (input: unknown) => workspace.call(targets.owner, "Spaces.update", { space, input })
+    expect((await update({ title: 7 })).outcome).toBe("InvalidInput")
+    expect((await update({ title: "Otter" })).outcome).toBe("Conflict")
+  })
+
   it("fails with InvalidInput if an id is invalid, as nothing can be authorized", async () => {
     for (const operation of withInput()) {
       const ids = Object.fromEntries(operation.parameters.map((name) => [name, 7]))
