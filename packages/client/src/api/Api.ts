@@ -8,7 +8,6 @@ import { ContentApi } from "./content/ContentApi.ts"
 import { RevisionsApi } from "./content/RevisionsApi.ts"
 import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
 import { LinksApi } from "./links/LinksApi.ts"
-import { completeOpenApiDocument } from "./openApiDocument.ts"
 import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
 import { InvitesApi } from "./organizations/InvitesApi.ts"
 import { MembersApi } from "./organizations/MembersApi.ts"
@@ -92,7 +91,6 @@ export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1
       title: "Lectern",
       version: "1.0.0",
       description:
-        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests, comments.",
-      transform: completeOpenApiDocument
+        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests, comments."
     })
   )

@@ -1,7 +1,7 @@
 /** Completes the OpenAPI document with what the declared operations do not say: authentication, entity tags, addresses. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
-
-type Json = Record<string, unknown>
+import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
+import { parameterDescriptions } from "./shared/descriptions.gen.ts"
 
 interface Operation {
   operationId: string
@@ -32,16 +32,26 @@ const condition = (name: "If-Match" | "If-None-Match", description: string): Jso
   schema: { type: "string" }
 })
 
+type Schemas = Readonly<Record<string, Json>>
+
+/** The schema, or the component that it refers to. */
+const resolve = (schema: Json, schemas: Schemas): Json =>
+  typeof schema.$ref === "string"
+    ? (schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? {})
+    : schema
+
 /** Whether an operation returns a single resource, and not a list. */
-const returnsResource = ({ responses }: Operation): boolean => {
+const returnsResource = ({ responses }: Operation, schemas: Schemas): boolean => {
   const schema = responses["200"]?.content?.["application/json"]?.schema
-  return schema !== undefined && !("items" in ((schema.properties as Json | undefined) ?? {}))
+  return (
+    schema !== undefined && !("items" in ((resolve(schema, schemas).properties as Json | undefined) ?? {}))
+  )
 }
 
 /** Documents which operations return entity tags, and which accept them. */
-const documentEntityTags = (methods: Record<string, unknown>): void => {
+const documentEntityTags = (methods: Record<string, unknown>, schemas: Schemas): void => {
   const { get } = methods
-  if (!isOperation(get) || !returnsResource(get)) return
+  if (!isOperation(get) || !returnsResource(get, schemas)) return
   get.responses["200"]!.headers = tag
   get.responses["304"] = { description: "It is as the client has it.", headers: tag }
   get.parameters = [
@@ -72,20 +82,27 @@ const typed = (parameter: Json): Json => {
   if (parameter.in !== "query" || schema === undefined) return parameter
   const { type: _, pattern: __, enum: choices, ...rest } = schema
   if (parameter.name === "limit") {
-    const bounds = {
-      minimum: 0,
-      maximum: maximumLimit,
-      default: defaultLimit,
-      description: "The most items of the page."
-    }
+    const bounds = { minimum: 0, maximum: maximumLimit, default: defaultLimit }
     return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
   }
   const isChoice = Array.isArray(choices) && choices.join() === "true,false"
   return isChoice ? { ...parameter, schema: { ...rest, type: "boolean" } } : parameter
 }
 
+/** Describes a parameter of a path or a query. */
+const describeParameter = ({ operationId }: Operation, parameter: Json): Json => {
+  const name = String(parameter.name)
+  const description = parameterDescriptions[operationId]?.[name] ?? parameterDescriptions["*"]?.[name]
+  if (parameter.in === "header" || description === undefined) return parameter
+  const { description: _, ...schema } = (parameter.schema ?? {}) as Json
+  return { ...parameter, description, schema }
+}
+
 /** Adds what holds for all operations: that they take a bearer token, what is tagged, and where to find what was created. */
 export const completeOpenApiDocument = (document: Json): Json => {
+  const components = (document.components ?? {}) as { readonly schemas?: Schemas }
+  const schemas = components.schemas ?? {}
+  describeSchemas(schemas)
   for (const methods of Object.values(document.paths as Record<string, Json>)) {
     for (const operation of Object.values(methods)) {
       if (!isOperation(operation)) continue
@@ -95,11 +112,14 @@ export const completeOpenApiDocument = (document: Json): Json => {
       delete operation.security
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = location
-      if (operation.parameters !== undefined) operation.parameters = operation.parameters.map(typed)
+      const page = operation.responses["200"]?.content?.["application/json"]?.schema
+      if (page !== undefined) describePage(page)
+      if (operation.parameters !== undefined) {
+        operation.parameters = operation.parameters.map((one) => describeParameter(operation, typed(one)))
+      }
     }
-    documentEntityTags(methods)
+    documentEntityTags(methods, schemas)
   }
-  const components = (document.components ?? {}) as Json
   return {
     ...document,
     security: [{ token: [] }],

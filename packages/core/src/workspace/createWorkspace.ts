@@ -1,12 +1,12 @@
 /** The workspace for hosts that do not use Effect: the same services, with promises. */
 import { Cause, type Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { ApiTokens } from "../access/ApiTokens.ts"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
+import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { SigningSecret } from "../kernel/security/Signatures.ts"

@@ -62,6 +62,12 @@ const methodOf = (client: GitBookAPI, operation: string): ClientMethod | undefin
   return undefined
 }
 
+/** A request and its response. */
+export interface Exchange {
+  readonly request: Request
+  readonly response: Answered
+}
+
 /** The way to a server. */
 export class Wire {
   readonly url: string
@@ -69,6 +75,8 @@ export class Wire {
   readonly coverage: Coverage
   /** What was found to be wrong, a line each. */
   readonly problems: Array<string> = []
+  /** Called with every request and its response. */
+  onExchange: (exchange: Exchange) => void = () => {}
 
   constructor(url: string, document: ServedDocument, coverage: Coverage) {
     this.url = url
@@ -122,6 +130,7 @@ export class Wire {
     const text = await response.text()
     const received = { status: response.status, headers: response.headers, text, value: parse(text) }
     this.#observe(request.operation, received, false)
+    this.onExchange({ request, response: received })
     return received
   }
 
@@ -155,6 +164,7 @@ export class Wire {
     if (captured === undefined) throw outcome
     this.coverage.throughClient()
     this.#observe(request.operation, captured, true)
+    this.onExchange({ request, response: captured })
     if (captured.status < 300 && "error" in outcome) {
       this.report(request.operation, `the official client does not take what it answers: ${outcome.error}`)
     }

@@ -14,12 +14,15 @@ import { people, signOn } from "./scenarios/people.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
+import type { Exchange } from "./Wire.ts"
 
 export { type Counts, summaryOf } from "./Coverage.ts"
 export { type Endpoint, endpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"
 export { differences } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
+export type { Stage } from "./Stage.ts"
+export type { Answered, Exchange, Request } from "./Wire.ts"
 
 declare module "vitest" {
   interface TaskMeta {
@@ -57,12 +60,17 @@ export interface ContractResult {
   readonly counts: Counts
 }
 
-/** Runs scenarios against a server outside of vitest, all of them by default, and returns the deviations. */
+/**
+ * Runs scenarios against a server outside of vitest, all of them by default, and returns the deviations. Calls
+ * `onExchange` with every request of the scenarios and its response, those that the server rejects too.
+ */
 export const runContract = async (
   host: Host,
-  scenarios: ReadonlyArray<ContractScenario> = contractScenarios
+  scenarios: ReadonlyArray<ContractScenario> = contractScenarios,
+  onExchange: (exchange: Exchange) => void = () => {}
 ): Promise<ContractResult> => {
   const stage = await setStage(host)
+  stage.wire.onExchange = onExchange
   try {
     for (const { title, run } of scenarios) {
       await run(stage).catch((error: unknown) => stage.wire.report(title, String(error)))

@@ -20,8 +20,11 @@ const reads = contentReads(path, changeRequest, {
 
 /** The result of a batch of changes to a change request: the change request, and each page that was touched. */
 const EditedChangeRequest = Schema.Struct({
+  /** The change request after the edit. */
   changeRequest: ChangeRequest,
+  /** The pages that the edit changed, in the order of its changes. */
   changes: Schema.Array(EditedPage),
+  /** The files that the edit added. Absent if it added none. */
   insertedFiles: Schema.optionalKey(Schema.Array(File))
 }).annotate({ identifier: "EditedChangeRequest" })
 

@@ -28,11 +28,9 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
       params: space,
       query: {
         ...page,
-        status: status.annotate({ description: "Those of this status; open by default." }),
-        creator: creator.annotate({ description: "Those that this user made." }),
-        contributor: contributor.annotate({
-          description: "Those that this user made, or changed the content of."
-        })
+        status,
+        creator,
+        contributor
       },
       success: pageOf(ChangeRequest),
       error: reading

@@ -21,19 +21,17 @@ import { page } from "../shared/queryParameters.ts"
 
 /** How what was said is shown. */
 const options = {
-  format: CommentOptions.fields.format.annotate({
-    description: "The format of what was said: markdown by default, or a document."
-  })
+  format: CommentOptions.fields.format
 }
 
 /** Which comments are asked for. */
 const list = {
   ...page,
   ...options,
-  order: ListComments.fields.order.annotate({ description: "By when they were posted: desc by default." }),
-  status: ListComments.fields.status.annotate({ description: "Those of this status: all by default." }),
-  targetPage: ListComments.fields.targetPage.annotate({ description: "Those on this page." }),
-  authors: ListComments.fields.authors.annotate({ description: "Those that one of these users posted." })
+  order: ListComments.fields.order,
+  status: ListComments.fields.status,
+  targetPage: ListComments.fields.targetPage,
+  authors: ListComments.fields.authors
 }
 
 /** The path beside that of the comments, of those who posted them. */

@@ -28,17 +28,13 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     HttpApiEndpoint.get("listIntegrations", "/integrations", {
       query: {
         ...page,
-        search: search.annotate({
-          description: "Those whose name or title has this in it, in whatever case."
-        }),
-        category: category.annotate({ description: "Those of this category." }),
-        blockDomain: blockDomain.annotate({
-          description: "Those with a block that takes addresses of this domain."
-        }),
+        search,
+        category,
+        blockDomain,
         blocks: flag("Those with blocks, or those without."),
         contentSources: flag("Those with sources of content, or those without."),
-        owner: owner.annotate({ description: "Those of this organization." }),
-        scope: scope.annotate({ description: "Those that are allowed to do this." })
+        owner,
+        scope
       },
       success: pageOf(Integration),
       error: reading
@@ -77,9 +73,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       params: integration,
       query: {
         ...page,
-        externalId: ListInstallations.fields.externalId.annotate({
-          description: "Those that the integration gave this id."
-        })
+        externalId: ListInstallations.fields.externalId
       },
       success: pageOf(Installation),
       error: reading

@@ -4,6 +4,7 @@ import {
   ListMembers,
   ListMemberTeams,
   Member,
+  MemberPing,
   MemberSpace,
   MemberTeam,
   OrganizationId,
@@ -11,7 +12,6 @@ import {
   UpdateMember,
   UserId
 } from "@lectern/core/model"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -20,13 +20,6 @@ import { page } from "../shared/queryParameters.ts"
 const organization = { organizationId: OrganizationId }
 const member = { ...organization, userId: UserId }
 
-/** What a ping answers. */
-const Claims = Schema.Struct({
-  serviceVisitorClaims: Schema.optionalKey(Schema.String).annotate({
-    description: "A JWT of the member, for sites that show members more."
-  })
-})
-
 /** The group of operations on the members of an organization. */
 export const MembersApi = HttpApiGroup.make("members")
   .add(
@@ -34,14 +27,10 @@ export const MembersApi = HttpApiGroup.make("members")
       params: organization,
       query: {
         ...page,
-        order: ListMembers.fields.order.annotate({ description: "desc by default." }),
-        role: ListMembers.fields.role.annotate({ description: "Those of this role in the organization." }),
-        search: ListMembers.fields.search.annotate({
-          description: "Those whose name or address has this in it, in whatever case."
-        }),
-        sort: ListMembers.fields.sort.annotate({
-          description: "joinedAt by default. By lastSeenAt, only those who have come are listed."
-        })
+        order: ListMembers.fields.order,
+        role: ListMembers.fields.role,
+        search: ListMembers.fields.search,
+        sort: ListMembers.fields.sort
       },
       success: pageOf(Member),
       error: reading
@@ -74,7 +63,7 @@ export const MembersApi = HttpApiGroup.make("members")
     ),
     HttpApiEndpoint.post("updateOrganizationMemberLastSeenAt", "/orgs/:organizationId/ping", {
       params: organization,
-      success: Claims,
+      success: MemberPing,
       error: changing
     }).annotateMerge(
       describe(
@@ -93,9 +82,7 @@ export const MembersApi = HttpApiGroup.make("members")
       params: member,
       query: {
         ...page,
-        order: ListMemberSpaces.fields.order.annotate({
-          description: "By when they were made: desc by default."
-        })
+        order: ListMemberSpaces.fields.order
       },
       success: pageOf(MemberSpace),
       error: reading
@@ -106,9 +93,7 @@ export const MembersApi = HttpApiGroup.make("members")
       params: member,
       query: {
         ...page,
-        title: ListMemberTeams.fields.title.annotate({
-          description: "Those whose title has this in it, in whatever case."
-        })
+        title: ListMemberTeams.fields.title
       },
       success: pageOf(MemberTeam),
       error: reading

@@ -1,6 +1,12 @@
 /** The operations on organizations. */
-import { Domain, Organization, OrganizationId, pageOf, UpdateOrganization } from "@lectern/core/model"
-import { Schema } from "effect"
+import {
+  Domain,
+  Organization,
+  OrganizationId,
+  OrganizationsOfDomain,
+  pageOf,
+  UpdateOrganization
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -34,7 +40,7 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
     ),
     HttpApiEndpoint.get("getOrganizationsForEmailDomain", "/email-domains/:emailDomain/orgs", {
       params: { emailDomain: Domain },
-      success: Schema.Struct({ organizations: Schema.Array(Organization) }),
+      success: OrganizationsOfDomain,
       error: reading
     }).annotateMerge(
       describe(

@@ -28,10 +28,8 @@ export const TeamsApi = HttpApiGroup.make("teams")
       params: organization,
       query: {
         ...page,
-        title: ListTeams.fields.title.annotate({
-          description: "Those whose title has this in it, in whatever case."
-        }),
-        owner: ListTeams.fields.owner.annotate({ description: "Those that this member can manage." })
+        title: ListTeams.fields.title,
+        owner: ListTeams.fields.owner
       },
       success: pageOf(Team),
       error: reading

@@ -5,12 +5,8 @@ import { printing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 
 const options = {
-  page: PdfOptions.fields.page.annotate({
-    description: "The page that it is of, with those below it; all that are not hidden by default."
-  }),
-  only: PdfOptions.fields.only.annotate({
-    description: "Whether it is of that page alone; false by default."
-  })
+  page: PdfOptions.fields.page,
+  only: PdfOptions.fields.only
 }
 
 /** The group of operations on PDFs. */

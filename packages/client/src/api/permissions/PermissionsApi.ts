@@ -95,7 +95,7 @@ const permissions = <
       params: content,
       query: {
         ...page,
-        role: ListPermissions.fields.role.annotate({ description: "Those whose role on it is this one." })
+        role: ListPermissions.fields.role
       },
       success: pageOf(UserPermission),
       error: reading

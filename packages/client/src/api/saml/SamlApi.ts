@@ -5,10 +5,9 @@ import {
   pageOf,
   SamlProvider,
   SamlProviderId,
-  SsoLogin,
+  SsoLogins,
   UpdateSamlProvider
 } from "@lectern/core/model"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -59,7 +58,7 @@ export const SamlApi = HttpApiGroup.make("saml")
     ),
     HttpApiEndpoint.get("listSSOProviderLoginsInOrganization", "/orgs/:organizationId/sso", {
       params: organization,
-      success: Schema.Struct({ items: Schema.Array(SsoLogin) }),
+      success: SsoLogins,
       error: reading
     }).annotateMerge(describe("List log-ins", "Where the members of the organization log in, newest first."))
   )

@@ -14,11 +14,7 @@ import { page } from "../shared/queryParameters.ts"
 
 const query = {
   ...page,
-  query: SearchQuery.fields.query.annotate({
-    description:
-      "What is looked for, at most 512 characters: words that all have to be there, the last as far as it goes; " +
-      "what stands in quotes as it is."
-  })
+  query: SearchQuery.fields.query
 }
 
 /** The group of operations that search. */

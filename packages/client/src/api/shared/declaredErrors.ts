@@ -42,32 +42,36 @@ type ReasonedError<Tag extends string, Reason extends string, Error> = Schema.Co
   { readonly _tag: Tag; readonly reason: Reason; readonly message: string }
 > & { readonly identifier: Tag; readonly fields: { readonly reason: Schema.Codec<Reason> } }
 
-/** Keeps the identifier of an error class out of the OpenAPI document, which describes bodies in place. */
+/** The body of a response with an error. The OpenAPI document has it once, as a component. */
+const body = <Error extends Schema.Top>(error: Error, tag: string) =>
+  Schema.Struct({ error: error.annotate({ description: "The error." }) }).annotate({
+    identifier: `${tag}Error`,
+    description: `The body of a response with the error \`${tag}\`.`
+  })
+
+/** Keeps the identifier of an error class out of the OpenAPI document, which describes the body on the wire. */
 const inlined = { identifier: undefined }
 
-/** Declares an error of `errorClass`. */
-const failure = <Tag extends string, Reason extends string, Error>(
-  errorClass: ReasonedError<Tag, Reason, Error>,
-  description: string
-): Failure<Error> => {
+/** Returns a function that declares an error of `errorClass`, by a description of when it occurs. */
+const failureOf = <Tag extends string, Reason extends string, Error>(
+  errorClass: ReasonedError<Tag, Reason, Error>
+): ((description: string) => Failure<Error>) => {
   const status = statusOf({ constructor: errorClass })
   const reason = errorClass.fields.reason.annotate(reasonDescription)
-  return Schema.Struct({ error: Schema.Struct({ code: code(status), reason, message }) })
-    .annotate({ description })
-    .pipe(
-      Schema.decodeTo(
-        errorClass,
-        SchemaTransformation.transform({
-          decode: ({ error }) => ({
-            _tag: errorClass.identifier,
-            reason: error.reason,
-            message: error.message
-          }),
-          encode: ({ reason, message }) => ({ error: { code: status, reason, message } })
-        })
-      )
+  const declared = body(Schema.Struct({ code: code(status), reason, message }), errorClass.identifier).pipe(
+    Schema.decodeTo(
+      errorClass,
+      SchemaTransformation.transform({
+        decode: ({ error }) => ({
+          _tag: errorClass.identifier,
+          reason: error.reason,
+          message: error.message
+        }),
+        encode: ({ reason, message }) => ({ error: { code: status, reason, message } })
+      })
     )
-    .annotate({ ...inlined, description, httpApiStatus: status })
+  )
+  return (description) => declared.annotate({ ...inlined, description, httpApiStatus: status })
 }
 
 const malformed = "The request is malformed, or a field of it is out of bounds."
@@ -75,15 +79,15 @@ const details = Schema.optionalKey(Schema.Array(InvalidField)).annotate({
   description: "Every invalid field."
 })
 
-const invalidInput: Failure<InvalidInput> = Schema.Struct({
-  error: Schema.Struct({
+const invalidInput: Failure<InvalidInput> = body(
+  Schema.Struct({
     code: code(400),
     reason: InvalidInput.fields.reason.annotate(reasonDescription),
     message,
     details
-  })
-})
-  .annotate({ description: malformed })
+  }),
+  "InvalidInput"
+)
   .pipe(
     Schema.decodeTo(
       InvalidInput,
@@ -100,16 +104,16 @@ const invalidInput: Failure<InvalidInput> = Schema.Struct({
   )
   .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
 
-const conflict = (description: string) => failure(Conflict, description)
-const preconditionFailed = (description: string) => failure(PreconditionFailed, description)
+const conflict = failureOf(Conflict)
+const preconditionFailed = failureOf(PreconditionFailed)
 
 /** The errors of every operation. */
 const always = [
   invalidInput,
-  failure(Unauthenticated, "The API token is missing, unknown, expired or revoked."),
-  failure(Forbidden, "The caller's role is too low."),
-  failure(NotFound, "There is no such resource, or the caller may not see it."),
-  failure(ServiceUnavailable, "The request cannot be completed now; try again later.")
+  failureOf(Unauthenticated)("The API token is missing, unknown, expired or revoked."),
+  failureOf(Forbidden)("The caller's role is too low."),
+  failureOf(NotFound)("There is no such resource, or the caller may not see it."),
+  failureOf(ServiceUnavailable)("The request cannot be completed now; try again later.")
 ] as const
 
 /** The errors of an operation that only reads. */
@@ -122,15 +126,15 @@ export const printing = [...always, conflict("The content is such that it cannot
 export const changing = [
   ...always,
   conflict("The state of the resource does not allow it."),
-  failure(PayloadTooLarge, "The body is too large."),
-  failure(UnsupportedMediaType, "The body is not JSON.")
+  failureOf(PayloadTooLarge)("The body is too large."),
+  failureOf(UnsupportedMediaType)("The body is not JSON.")
 ] as const
 
 /** The errors of an operation that fetches from another server before it changes anything. */
 export const importing = [
   ...changing,
-  failure(UpstreamFailed, "What is at the address given cannot be fetched."),
-  failure(UpstreamTimeout, "What is at the address given does not come in time.")
+  failureOf(UpstreamFailed)("What is at the address given cannot be fetched."),
+  failureOf(UpstreamTimeout)("What is at the address given does not come in time.")
 ] as const
 
 /** The errors of changing or removing the resource at the path itself. */
@@ -146,4 +150,4 @@ export const transferring = [
 ] as const
 
 /** The errors of restoring a resource from the trash. */
-export const restoring = [...changing, failure(Gone, "It was deleted too long ago.")] as const
+export const restoring = [...changing, failureOf(Gone)("It was deleted too long ago.")] as const

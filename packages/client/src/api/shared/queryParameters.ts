@@ -4,10 +4,8 @@ import { Schema } from "effect"
 
 /** The page of a list that is asked for. */
 export const page = {
-  page: PageQuery.fields.page.annotate({ description: "The page: `next.page` of the one before." }),
-  limit: PageQuery.fields.limit.annotate({
-    description: "The most items of the page, 0 to 1000; 50 by default."
-  })
+  page: PageQuery.fields.page,
+  limit: PageQuery.fields.limit
 }
 
 /** A choice in a query: `true` or `false`. */

@@ -29,10 +29,8 @@ export const SitesApi = HttpApiGroup.make("sites")
       params: organization,
       query: {
         ...page,
-        space: ListSites.fields.space.annotate({ description: "Those that this space is on." }),
-        title: ListSites.fields.title.annotate({
-          description: "Those whose title has this in it, in whatever case."
-        }),
+        space: ListSites.fields.space,
+        title: ListSites.fields.title,
         published: flag("Those that are published, or those that are not.")
       },
       success: pageOf(Site),

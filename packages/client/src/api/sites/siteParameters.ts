@@ -9,10 +9,6 @@ export const site = { organizationId: OrganizationId, siteId: SiteId }
 
 /** What a visitor shows. */
 export const visitor = {
-  shareKey: VisitorQuery.fields.shareKey.annotate({
-    description: "The key of a share link: what its holder sees is answered."
-  }),
-  visitorAuthToken: VisitorQuery.fields.visitorAuthToken.annotate({
-    description: "A JWT of a visitor, signed with the site's key: what they see is answered."
-  })
+  shareKey: VisitorQuery.fields.shareKey,
+  visitorAuthToken: VisitorQuery.fields.visitorAuthToken
 }

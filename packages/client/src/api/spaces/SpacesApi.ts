@@ -40,9 +40,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     HttpApiEndpoint.get("getSpaceById", "/spaces/:spaceId", {
       params: space,
       query: {
-        shareKey: SpaceQuery.fields.shareKey.annotate({
-          description: "The key of a share link, to resolve addresses of published content with."
-        })
+        shareKey: SpaceQuery.fields.shareKey
       },
       success: Space,
       error: reading

@@ -5,7 +5,6 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { ApiTokens } from "../../access/ApiTokens.ts"
 import { type Authorization, operator } from "../../access/operations/Authorization.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -22,6 +21,7 @@ import {
   organizations
 } from "../../model/organizations/Organization.ts"
 import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */

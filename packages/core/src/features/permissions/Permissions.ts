@@ -1,18 +1,15 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
+import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import * as Placement from "../../model/collections/Placement.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
   TeamId,
   type TeamMemberRow,
@@ -30,10 +27,11 @@ import {
   UpdatePermission,
   type UserPermission
 } from "../../model/permissions/Permission.ts"
-import { organizationActions, spaceActions } from "../../model/roles/Policy.ts"
-import { highest, isAtLeast, type Role, type RoleOrGuest, roles, rolesFrom } from "../../model/roles/Role.ts"
+import { highest, type RoleOrGuest, roles } from "../../model/roles/Role.ts"
 import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
+import { type Grantee, type PermissionsError, permissionAuthorizations } from "./permissionAuthorizations.ts"
+import { applyingTo, havingRole, type Shared } from "./sharedContent.ts"
 
 /** Operations on the permissions of users and teams on content, on behalf of the `CurrentUser`. */
 export interface PermissionsOperations {
@@ -88,60 +86,6 @@ export interface PermissionsOperations {
   readonly removeTeam: Command<{ content: SharedContent; team: TeamId }, void, PermissionsError>
 }
 
-/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are of spaces in the trash. */
-export type PermissionsError = AccessError | Conflict | Gone
-
-/** Content that the caller has access to. */
-interface Shared {
-  readonly kind: GrantRow["kind"]
-  readonly id: string
-  readonly organization: OrganizationId
-  readonly path: string
-  readonly level: RoleOrGuest | "inherit"
-  readonly caller: Caller
-}
-
-/** The targets whose grants apply to the content: itself, and the collections above it. */
-const targetsOf = (content: Shared): ReadonlyArray<string> => [
-  content.id,
-  ...Placement.ancestorsOf(content.path)
-]
-
-/** The condition for grants that apply to the content, with a role of at least `needed`. */
-const applyingTo = (content: Shared, needed: Role): Where.Where<GrantRow> =>
-  Where.and<GrantRow>(
-    Where.eq("organization", content.organization),
-    Where.isIn("target", targetsOf(content)),
-    Where.isIn("role", rolesFrom(needed))
-  )
-
-/** The condition for members whose role on the content is at least `needed`: `roleOn`, as a condition. */
-const havingRole = (content: Shared, needed: Role): Where.Where<MemberRow> => {
-  const { level } = content
-  const byLevel: Where.Where<MemberRow> =
-    level === "inherit"
-      ? Where.isIn("role", rolesFrom(needed))
-      : isAtLeast(level, needed)
-        ? Where.not(Where.isNull("role"))
-        : Where.eq("role", "admin")
-  const granted = applyingTo(content, needed)
-  return Where.or<MemberRow>(
-    byLevel,
-    Where.inSelect("user", grants, "user", Where.and(granted, Where.not(Where.isNull("user")))),
-    Where.inSelect(
-      "user",
-      teamMembers,
-      "user",
-      Where.inSelect<TeamMemberRow, "team", typeof grants, "team">(
-        "team",
-        grants,
-        "team",
-        Where.and(granted, Where.not(Where.isNull("team")))
-      )
-    )
-  )
-}
-
 interface SharedWithUser {
   readonly content: SharedContent
   readonly user: UserId
@@ -152,9 +96,6 @@ interface SharedWithTeam {
   readonly team: TeamId
 }
 
-/** Who receives a grant. */
-type Grantee = "user" | "team"
-
 const makePermissions = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
@@ -162,84 +103,10 @@ const makePermissions = Effect.gen(function* () {
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
-    if ("space" in content) {
-      const { space, caller } = yield* access.space(content.space, action)
-      return { kind: "space", ...space, caller } as Shared
-    }
-    const { collection, caller } = yield* access.collection(content.collection, action)
-    return { kind: "collection", ...collection, caller } as Shared
-  })
-
-  /** Authorizes to share the content. */
-  const allowSharing: Authorization<
-    { readonly content: SharedContent },
-    { readonly shared: Shared },
-    PermissionsError
-  > = {
-    rule: { kind: "policy", action: "space.share or collection.share", role: spaceActions.share },
-    check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ shared }))
-  }
-
-  /** Authorizes to list who has access to the content: for callers who see it and can list members. */
-  const allowListing: Authorization<
-    { readonly content: SharedContent },
-    { readonly shared: Shared },
-    PermissionsError
-  > = {
-    rule: {
-      kind: "policy",
-      action: "space.view or collection.view, and organization.listMembers",
-      role: organizationActions.listMembers
-    },
-    check: Effect.fnUntraced(function* ({ content }) {
-      const shared = yield* load(content, "view")
-      if (!isAtLeast(shared.caller.role, organizationActions.listMembers)) {
-        return yield* new Forbidden({
-          reason: "GuestNotAllowed",
-          message:
-            "Guests cannot list the members of the organization. Ask an administrator for a role in it."
-        })
-      }
-      return { shared }
-    })
-  }
-
-  /** Fails with `NotFound` unless all grantees are in the organization. */
-  const requireGrantees = Effect.fnUntraced(function* (
-    { organization }: Shared,
-    grantee: Grantee,
-    granteeIds: ReadonlyArray<UserId | TeamId>
-  ): Effect.fn.Return<void, NotFound | StorageUnavailable> {
-    const count = yield* grantee === "user"
-      ? records.count(
-          members,
-          Where.and<MemberRow>(
-            Where.eq("organization", organization),
-            Where.isIn("user", granteeIds as ReadonlyArray<UserId>)
-          )
-        )
-      : records.count(
-          teams,
-          Where.and<TeamRow>(
-            Where.eq("organization", organization),
-            Where.isIn("id", granteeIds as ReadonlyArray<TeamId>)
-          )
-        )
-    if (count < granteeIds.length) return yield* NotFound.of(grantee === "user" ? "member" : "team")
-  })
-
-  /** Authorizes to share the content with a member or a team of its organization. */
-  const allowSharingWith = <Target extends { readonly content: SharedContent }>(
-    grantee: Grantee,
-    granteeOf: (target: Target) => UserId | TeamId
-  ): Authorization<Target, { readonly shared: Shared }, PermissionsError> => ({
-    rule: allowSharing.rule,
-    check: (target) =>
-      Effect.tap(allowSharing.check(target), ({ shared }) =>
-        requireGrantees(shared, grantee, [granteeOf(target)])
-      )
-  })
+  const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(
+    records,
+    access
+  )
 
   const grantsTo = (
     shared: Shared,

@@ -6,7 +6,6 @@
  * replayed, finds or creates the user, and issues a token.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { ApiTokens } from "../../access/ApiTokens.ts"
 import { type Authorization, operator } from "../../access/operations/Authorization.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -38,6 +37,7 @@ import {
   membership,
   membershipDisabled
 } from "../organizations/memberships.ts"
+import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 

@@ -38,7 +38,15 @@ export interface Page<A> {
 /** The schema of a page of a list. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
-    next: Schema.optionalKey(Schema.Struct({ page: Schema.String })),
+    /** Present if more items follow. */
+    next: Schema.optionalKey(
+      Schema.Struct({
+        /** The cursor of the next page: the value of the parameter `page`. */
+        page: Schema.String
+      })
+    ),
+    /** The number of items in the whole list, under its filter. */
     count: Schema.Int,
+    /** The items of the page. */
     items: Schema.Array(item)
   })

@@ -44,9 +44,7 @@ export class File extends resource<File>()(
     /** The media type of the file, as in `image/png`. */
     contentType: Schema.String,
     /** A URL that serves the bytes, without a token, while the file exists. */
-    downloadURL: Schema.String.annotate({
-      description: "Serves the bytes, without a token, while the file exists."
-    }),
+    downloadURL: Schema.String,
     /** The size of the file in bytes. */
     size: Schema.Int,
     /** The dimensions of an image. Absent for other files. */

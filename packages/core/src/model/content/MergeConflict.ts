@@ -62,7 +62,7 @@ export class MergeConflict extends resource<MergeConflict>()(
     /** The lines that both sides changed. Present for conflicts of the kind `body`. */
     regions: Schema.optionalKey(Schema.Array(Region)),
     /** The pages of the cycle. Present for conflicts of the kind `cycle`. */
-    pages: Schema.optionalKey(Schema.Array(Named)).annotate({ description: "The pages of the cycle." })
+    pages: Schema.optionalKey(Schema.Array(Named))
   }).annotate({
     identifier: "Conflict",
     description: "A conflict between the primary content and a change request."

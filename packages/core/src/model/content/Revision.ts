@@ -69,9 +69,7 @@ export class Revision extends resource<Revision>()(
       public: Schema.optionalKey(Schema.String)
     }),
     /** The change request whose merge created the revision. Absent for other revisions. */
-    mergedFrom: Schema.optionalKey(ChangeRequest).annotate({
-      description: "The change request whose merge created the revision. Absent for other revisions."
-    })
+    mergedFrom: Schema.optionalKey(ChangeRequest)
   }).annotate({ identifier: "Revision", description: "An immutable snapshot of the content of a space." })
 ) {}
 

@@ -153,7 +153,7 @@ export class Links extends resource<Links>()(
     ...pageOf(Link).fields,
     /** The number of links and of broken links in the whole list. */
     stats: LinkStats
-  })
+  }).annotate({ identifier: "ContentReferenceUsageList" })
 ) {}
 
 /** The filter and the page of a list of links. */

@@ -91,7 +91,7 @@ export class UpdateMember extends resource<UpdateMember>()(
   Schema.Struct({
     /** The role in the organization; null makes the member a guest. */
     role: RoleOrGuest
-  })
+  }).annotate({ identifier: "UpdateMember" })
 ) {}
 
 /** The result of a ping. */
@@ -102,5 +102,5 @@ export class MemberPing extends resource<MemberPing>()(
      * ids of the teams, `aud` the organization. Absent when the organization has no visitor key.
      */
     serviceVisitorClaims: Schema.optionalKey(Schema.String)
-  })
+  }).annotate({ identifier: "MemberPing" })
 ) {}

@@ -136,7 +136,7 @@ export class OrganizationsOfDomain extends resource<OrganizationsOfDomain>()(
   Schema.Struct({
     /** The organizations that list the domain, at most 100. Empty when the caller's address is in another domain. */
     organizations: Schema.Array(Organization)
-  })
+  }).annotate({ identifier: "OrganizationsOfDomain" })
 ) {}
 
 /** The fields of a new organization. */

@@ -136,7 +136,7 @@ export class PutTeamMember extends resource<PutTeamMember>()(
   Schema.Struct({
     /** The role in the team. By default an existing member of the team keeps theirs, and a new one gets `member`. */
     role: Schema.optionalKey(TeamRole)
-  })
+  }).annotate({ identifier: "PutTeamMember" })
 ) {}
 
 /** Text to search for in the title of a team. */

@@ -78,7 +78,7 @@ export class SsoLogins extends resource<SsoLogins>()(
   Schema.Struct({
     /** The active SAML providers, newest first. */
     items: Schema.Array(SsoLogin)
-  })
+  }).annotate({ identifier: "SsoLogins" })
 ) {}
 
 /** The fields of a new SAML provider. */

@@ -71,6 +71,7 @@ const claimNames = {
   not: ["__proto__", "constructor", "prototype"]
 }
 
+/** The schema of a claim: a primitive, an array of primitives, or an object of claims. */
 const AdaptiveClaim: Schema.Codec<AdaptiveClaim> = Schema.Union([
   Primitive,
   Schema.Struct({
@@ -84,6 +85,7 @@ const AdaptiveClaim: Schema.Codec<AdaptiveClaim> = Schema.Union([
   Schema.suspend((): Schema.Codec<AdaptiveClaims> => AdaptiveClaims)
 ]).annotate({ identifier: "SiteAdaptiveClaim" })
 
+/** The schema of an object of claims. */
 const AdaptiveClaims: Schema.Codec<AdaptiveClaims> = Schema.Struct({
   /** The type of the claim: `object`. */
   type: Schema.Literal("object"),

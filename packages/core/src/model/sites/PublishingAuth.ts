@@ -12,9 +12,7 @@ export class PublishingAuth extends resource<PublishingAuth>()(
     /** The kind of the backend that signs visitor tokens: always `custom`. */
     backend: Schema.Literal("custom"),
     /** The key that signs visitor tokens with HS256: the UTF-8 bytes of this text. */
-    privateKey: Schema.String.annotate({
-      description: "The key that signs visitor tokens with HS256: the UTF-8 bytes of this text."
-    }),
+    privateKey: Schema.String,
     /** The address to which visitors without a valid token are redirected; absent when it is not set. */
     fallbackURL: Schema.optionalKey(Schema.String)
   }).annotate({ identifier: "PublishingAuth" })

@@ -101,7 +101,7 @@ export class Site extends resource<Site>()(
     /** Whether visitors can see the site. */
     published: Schema.Boolean,
     /** The number of spaces on the site. */
-    siteSpaces: Schema.Int.annotate({ description: "How many spaces are on it." }),
+    siteSpaces: Schema.Int,
     /** When the site was created. */
     createdAt: Timestamp,
     /** The settings of adaptive content. */

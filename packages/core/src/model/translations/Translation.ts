@@ -22,9 +22,7 @@ export class Translation extends resource<Translation>()(
     /** The title: 1 to 100 characters. */
     title: text({ min: 1, max: 100 }),
     /** The codes of the languages, such as `en`. */
-    languages: Schema.Array(Schema.String).annotate({
-      description: "The codes of the languages, such as `en`."
-    }),
+    languages: Schema.Array(Schema.String),
     /** When the translation settings were created. */
     createdAt: Timestamp,
     /** When the translation settings were last updated. */

@@ -1,5 +1,5 @@
 /** The OpenAPI document, and the API reference that is rendered from it. */
-import { Api } from "@lectern/client"
+import type { Api } from "@lectern/client"
 import { PublicUrl } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -57,10 +57,12 @@ export const makeDocsRoutes = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   // Without a configured URL, the reference sends requests to the address that it was opened at.
   const isConfigured = Context.getOrUndefined(context, PublicUrl) !== undefined
-  const served = Api.annotate(OpenApi.Servers, [{ url: publicUrl }])
+  // Loaded on the first request: descriptions and examples are most of the document.
+  const loadApi = async () => (await import("@lectern/client/openapi")).documentedApi
+  const loadServedApi = async () => (await loadApi()).annotate(OpenApi.Servers, [{ url: publicUrl }])
   const routes: Readonly<Record<string, Route>> = {
     "/openapi.json": cachedRoute(async () => {
-      const body = JSON.stringify(OpenApi.fromApi(served))
+      const body = JSON.stringify(OpenApi.fromApi(await loadServedApi()))
       return { ...json(200, body), body }
     }),
     "/docs": cachedRoute(async () => ({
@@ -69,7 +71,7 @@ export const makeDocsRoutes = Effect.gen(function* () {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicyOf(publicUrl)
       },
-      body: await renderReference(isConfigured ? served : Api)
+      body: await renderReference(await (isConfigured ? loadServedApi() : loadApi()))
     }))
   }
   return routes

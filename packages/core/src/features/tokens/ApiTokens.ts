@@ -9,10 +9,15 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { Conflict, NotFound, Unauthenticated } from "../kernel/errors.ts"
-import { Ids } from "../kernel/ids/Ids.ts"
-import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { now, toTimestamp } from "../kernel/time.ts"
+import { Authenticator } from "../../access/Authenticator.ts"
+import type { Identity } from "../../access/CurrentUser.ts"
+import { operator } from "../../access/operations/Authorization.ts"
+import type { OperatorOperation } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, NotFound, Unauthenticated } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
 import {
   type ApiToken,
   ApiTokenId,
@@ -20,13 +25,8 @@ import {
   apiTokens,
   CreateApiToken,
   type CreatedApiToken
-} from "../model/tokens/ApiToken.ts"
-import { UserId } from "../model/users/User.ts"
-import { Authenticator } from "./Authenticator.ts"
-import type { Identity } from "./CurrentUser.ts"
-import { operator } from "./operations/Authorization.ts"
-import type { OperatorOperation } from "./operations/Operation.ts"
-import { Operations } from "./operations/Operations.ts"
+} from "../../model/tokens/ApiToken.ts"
+import { UserId } from "../../model/users/User.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */
 export interface ApiTokensOperations {

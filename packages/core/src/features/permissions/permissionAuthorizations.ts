@@ -1,0 +1,104 @@
+/** Authorizations of operations on permissions: to share content, and to list who has access to it. */
+import { Effect } from "effect"
+import type { Access } from "../../access/Access.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import type { AccessError } from "../../access/operations/Operation.ts"
+import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import { type TeamId, type TeamRow, teams } from "../../model/organizations/Team.ts"
+import type { SharedContent } from "../../model/permissions/Permission.ts"
+import { organizationActions, spaceActions } from "../../model/roles/Policy.ts"
+import { isAtLeast } from "../../model/roles/Role.ts"
+import type { UserId } from "../../model/users/User.ts"
+import type { Shared } from "./sharedContent.ts"
+
+/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are of spaces in the trash. */
+export type PermissionsError = AccessError | Conflict | Gone
+
+/** Who receives a grant. */
+export type Grantee = "user" | "team"
+
+/** The authorizations, which load the content, and the check that grantees are in its organization. */
+export const permissionAuthorizations = (records: Records["Service"], access: Access["Service"]) => {
+  const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
+    if ("space" in content) {
+      const { space, caller } = yield* access.space(content.space, action)
+      return { kind: "space", ...space, caller } as Shared
+    }
+    const { collection, caller } = yield* access.collection(content.collection, action)
+    return { kind: "collection", ...collection, caller } as Shared
+  })
+
+  /** Authorizes to share the content. */
+  const allowSharing: Authorization<
+    { readonly content: SharedContent },
+    { readonly shared: Shared },
+    PermissionsError
+  > = {
+    rule: { kind: "policy", action: "space.share or collection.share", role: spaceActions.share },
+    check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ shared }))
+  }
+
+  /** Authorizes to list who has access to the content: for callers who see it and can list members. */
+  const allowListing: Authorization<
+    { readonly content: SharedContent },
+    { readonly shared: Shared },
+    PermissionsError
+  > = {
+    rule: {
+      kind: "policy",
+      action: "space.view or collection.view, and organization.listMembers",
+      role: organizationActions.listMembers
+    },
+    check: Effect.fnUntraced(function* ({ content }) {
+      const shared = yield* load(content, "view")
+      if (!isAtLeast(shared.caller.role, organizationActions.listMembers)) {
+        return yield* new Forbidden({
+          reason: "GuestNotAllowed",
+          message:
+            "Guests cannot list the members of the organization. Ask an administrator for a role in it."
+        })
+      }
+      return { shared }
+    })
+  }
+
+  /** Fails with `NotFound` unless all grantees are in the organization. */
+  const requireGrantees = Effect.fnUntraced(function* (
+    { organization }: Shared,
+    grantee: Grantee,
+    granteeIds: ReadonlyArray<UserId | TeamId>
+  ): Effect.fn.Return<void, NotFound | StorageUnavailable> {
+    const count = yield* grantee === "user"
+      ? records.count(
+          members,
+          Where.and<MemberRow>(
+            Where.eq("organization", organization),
+            Where.isIn("user", granteeIds as ReadonlyArray<UserId>)
+          )
+        )
+      : records.count(
+          teams,
+          Where.and<TeamRow>(
+            Where.eq("organization", organization),
+            Where.isIn("id", granteeIds as ReadonlyArray<TeamId>)
+          )
+        )
+    if (count < granteeIds.length) return yield* NotFound.of(grantee === "user" ? "member" : "team")
+  })
+
+  /** Authorizes to share the content with a member or a team of its organization. */
+  const allowSharingWith = <Target extends { readonly content: SharedContent }>(
+    grantee: Grantee,
+    granteeOf: (target: Target) => UserId | TeamId
+  ): Authorization<Target, { readonly shared: Shared }, PermissionsError> => ({
+    rule: allowSharing.rule,
+    check: (target) =>
+      Effect.tap(allowSharing.check(target), ({ shared }) =>
+        requireGrantees(shared, grantee, [granteeOf(target)])
+      )
+  })
+
+  return { allowListing, allowSharing, allowSharingWith, requireGrantees }
+}
