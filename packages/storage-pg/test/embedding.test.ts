@@ -113,6 +113,11 @@ describe("a workspace", () => {
     await useWorkspace(postgres({ pool, schema: "lectern" }))
   })
 
+  it("does not depend on the type parsers of the host's pool", async () => {
+    const { pool } = await open({ ...nowhere, types: { getTypeParser: () => () => "parsed by the host" } })
+    await useWorkspace(postgres({ pool, schema: "lectern" }))
+  })
+
   it("has the tables that it declares, in its schema", async () => {
     const { url } = await open()
     await Effect.runPromise(Effect.scoped(Layer.build(postgres({ url, schema: "lectern" }))))

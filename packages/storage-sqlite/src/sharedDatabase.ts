@@ -31,7 +31,8 @@ const requireNoTransaction = (database: DatabaseSync): void => {
 const requireTransaction = (database: DatabaseSync): void => {
   if (database.isTransaction) return
   throw new SharedDatabaseError(
-    "Lectern's transaction on the shared `DatabaseSync` was ended, by the host or by SQLite itself. Nothing of it was stored."
+    "Lectern's transaction on the shared `DatabaseSync` was ended by the host, with whatever it had changed, or rolled back " +
+      "by SQLite. Run statements of the host with `runExclusively`."
   )
 }
 

@@ -32,7 +32,9 @@ const hostDatabase = (options: DatabaseSyncOptions = {}) => {
     try {
       return {
         schema: other
-          .prepare("SELECT sql FROM sqlite_schema WHERE lower(name) NOT GLOB 'lectern_*' ORDER BY name")
+          .prepare(
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND lower(name) NOT GLOB 'lectern_*' ORDER BY name"
+          )
           .all(),
         tables: hostTables.map((name) => other.prepare(`SELECT * FROM "${name}"`).all())
       }

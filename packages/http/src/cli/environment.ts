@@ -55,7 +55,9 @@ export const workspaceOf = (
             message:
               error._tag === "StorageUnavailable"
                 ? `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.detail}`
-                : error.message
+                : error._tag === "TableNameConflict"
+                  ? `${error.message} These are options of the library: for the command line, use a database of its own.`
+                  : error.message
           })
         )
       )
