@@ -16,7 +16,7 @@ const has = (value: unknown, keyword: string): boolean => isJson(value) && value
 
 /** Reports the properties of a schema, and of the schemas in it, that have no description. */
 const checkProperties = (schema: unknown, place: string): void => {
-  if (Array.isArray(schema)) return schema.forEach((member) => checkProperties(member, place))
+  if (Array.isArray(schema)) for (const member of schema) checkProperties(member, place)
   if (!isJson(schema)) return
   for (const [name, property] of Object.entries(isJson(schema.properties) ? schema.properties : {})) {
     if (!has(property, "description")) problems.push(`${place}.${name} has no description`)
@@ -60,5 +60,5 @@ for (const methods of Object.values(document.paths)) {
     }
   }
 }
-for (const problem of problems) console.error(`openapi: ${problem}. See CONTRIBUTING.md.`)
+for (const problem of problems) console.error(`openapi: ${problem}`)
 if (problems.length > 0) process.exit(1)
