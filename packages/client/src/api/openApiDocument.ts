@@ -1,9 +1,10 @@
 /** Completes the OpenAPI document with what the declared operations do not say: authentication, entity tags, addresses. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
+import { addExamples, type ExemplifiedOperation } from "./shared/addExamples.ts"
 import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
 import { parameterDescriptions } from "./shared/descriptions.gen.ts"
 
-interface Operation {
+interface Operation extends ExemplifiedOperation {
   operationId: string
   responses: Record<
     string,
@@ -117,6 +118,7 @@ export const completeOpenApiDocument = (document: Json): Json => {
       if (operation.parameters !== undefined) {
         operation.parameters = operation.parameters.map((one) => describeParameter(operation, typed(one)))
       }
+      addExamples(operation)
     }
     documentEntityTags(methods, schemas)
   }

@@ -66,6 +66,8 @@ const methodOf = (client: GitBookAPI, operation: string): ClientMethod | undefin
 export interface Exchange {
   readonly request: Request
   readonly response: Answered
+  /** Whether it is a call of a scenario itself, and not a trial of bounds, pages or permissions around it. */
+  readonly isScenario: boolean
 }
 
 /** The way to a server. */
@@ -114,7 +116,7 @@ export class Wire {
   }
 
   /** Sends a request as it is. */
-  async send(request: Request): Promise<Answered> {
+  async send(request: Request, isScenario = false): Promise<Answered> {
     const described = this.document.operation(request.operation)
     const address = `${this.url}${this.#pathOf(described, request.params)}${queryOf(request.query ?? {})}`
     const response = await fetch(address, {
@@ -130,7 +132,7 @@ export class Wire {
     const text = await response.text()
     const received = { status: response.status, headers: response.headers, text, value: parse(text) }
     this.#observe(request.operation, received, false)
-    this.onExchange({ request, response: received })
+    this.onExchange({ request, response: received, isScenario })
     return received
   }
 
@@ -149,7 +151,7 @@ export class Wire {
       serviceBinding: { fetch: capture }
     })
     const method = methodOf(client, request.operation)
-    if (method === undefined) return this.send(request)
+    if (method === undefined) return this.send(request, true)
     const { path } = this.document.operation(request.operation)
     const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => request.params[name!])
     // Before the parameters of the request itself: the body and the query, where the operation has them.
@@ -164,7 +166,7 @@ export class Wire {
     if (captured === undefined) throw outcome
     this.coverage.throughClient()
     this.#observe(request.operation, captured, true)
-    this.onExchange({ request, response: captured })
+    this.onExchange({ request, response: captured, isScenario: true })
     if (captured.status < 300 && "error" in outcome) {
       this.report(request.operation, `the official client does not take what it answers: ${outcome.error}`)
     }

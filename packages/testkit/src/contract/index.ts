@@ -22,7 +22,7 @@ export type { Host } from "./Host.ts"
 export { differences } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
 export type { Stage } from "./Stage.ts"
-export type { Answered, Exchange, Request } from "./Wire.ts"
+export type { Exchange, Query, Request } from "./Wire.ts"
 
 declare module "vitest" {
   interface TaskMeta {

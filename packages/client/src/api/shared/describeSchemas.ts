@@ -46,7 +46,8 @@ export const describePage = (schema: Json): void => {
 /** Describes the schemas of a document that have an identifier. */
 export const describeSchemas = (schemas: Readonly<Record<string, Json>>): void => {
   for (const [identifier, schema] of Object.entries(schemas)) {
-    const known = descriptions[identifier]
+    // The generator names the form of a schema on the wire so, where it differs.
+    const known = descriptions[identifier] ?? descriptions[identifier.replace(/Encoded$/, "")]
     if (known === undefined) continue
     describeProperties(schema, "", known)
     const own = known[""]
