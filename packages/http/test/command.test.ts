@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { adminToken, call, finish, serve } from "./processes.ts"
+import { adminToken, adminToken, call, finish, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 
 let folder: string
@@ -81,6 +81,27 @@ describe("the lectern command", () => {
     await finish(["token", "revoke", list.slice(0, 30)], env)
     // Another process took it back, and this one knows at once.
     expect((await listed()).status).toBe(401)
+    await server.end("SIGTERM")
+  })
+
+  it("serves under its public URL: in Location, in the OpenAPI document and in the policy of /docs", async () => {
+    const publicUrl = "https://docs.acme.example/api"
+    const server = await serve(database("public.db"), [], {}, { LECTERN_PUBLIC_URL: `${publicUrl}/` })
+    const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" }
+    const { items } = (await (await fetch(`${server.url}/v1/orgs`, { headers })).json()) as {
+      items: ReadonlyArray<{ id: string }>
+    }
+    const teams = `/v1/orgs/${items[0]!.id}/teams`
+    const created = await fetch(server.url + teams, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ title: "Team" })
+    })
+    expect(created.headers.get("location")).toMatch(new RegExp(`^${publicUrl}${teams}/`))
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { servers: unknown }
+    expect(document.servers).toEqual([{ url: publicUrl }])
+    const reference = await fetch(`${server.url}/docs`)
+    expect(reference.headers.get("content-security-policy")).toContain("connect-src 'self' https://docs.acme.example;")
     await server.end("SIGTERM")
   })
 

@@ -164,15 +164,23 @@ it("an Effect application brings its own runtime, and its own way to tell caller
   await runtime.dispose()
 })
 
-it("the OpenAPI document and the reference name the address that the workspace is reached by", async () => {
+it("names the public URL of createWorkspace in Location, in the OpenAPI document and in the policy of /docs", async () => {
   const publicUrl = "https://acme.example/docs-api"
-  const runtime = ManagedRuntime.make(
-    Workspace.layer.pipe(
-      Layer.provide(MemoryStorage.layer()),
-      Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl))
-    )
+  const acme = createWorkspace({ storage: MemoryStorage.layer(), publicUrl: `${publicUrl}/` })
+  onTestFinished(() => acme.dispose())
+  const user = await acme.administration.createUser({ input: { email: "ada@example.com" } })
+  const id = await acme.administration.createOrganization({ administrator: user, input: { title: "Acme" } })
+  const { secret } = await acme.tokens.create({ input: { user, label: "Test" } })
+  const handler = toWebHandler(acme)
+  const created = await handler(
+    new Request(`http://host/v1/orgs/${id}/teams`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
+      body: JSON.stringify({ title: "Team" })
+    })
   )
-  const handler = toWebHandler({ runtime })
+  expect(created.status).toBe(201)
+  expect(created.headers.get("location")).toMatch(new RegExp(`^${publicUrl}/v1/orgs/${id}/teams/`))
   const document = (await (await handler(new Request("http://host/openapi.json"))).json()) as {
     servers: unknown
   }
@@ -183,5 +191,4 @@ it("the OpenAPI document and the reference name the address that the workspace i
   const etag = page.headers.get("etag")!
   const again = await handler(new Request("http://host/docs", { headers: { "if-none-match": etag } }))
   expect([again.status, await again.text()]).toEqual([304, ""])
-  await runtime.dispose()
 })
