@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { adminToken, adminToken, call, finish, serve } from "./processes.ts"
+import { adminToken, call, finish, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 
 let folder: string
