@@ -6,11 +6,11 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as fc from "fast-check"
 import { runs } from "../runs.ts"
 import { type Attempt, attemptsOf, type Class, classes } from "./Attempt.ts"
-import { type Client, clientOf, curl } from "./client.ts"
+import { type Answer, type Client, clientOf, curl } from "./client.ts"
 import { type Declared, declaredOf } from "./Declared.ts"
 import { judge } from "./judge.ts"
 import { forget, remember, subjectOf } from "./Pool.ts"
-import { prepare } from "./prepare.ts"
+import { type Prepared, prepare } from "./prepare.ts"
 import { Report } from "./Report.ts"
 import { type Host, idsIn, makeWorld, type World } from "./World.ts"
 
@@ -73,6 +73,28 @@ const learn = (
     remember(world.own.pool, declared.path, entry, body)
 }
 
+/** The reason in the body of an error. */
+const reasonOf = (text: string): unknown => {
+  try {
+    return (JSON.parse(text) as { readonly error?: { readonly reason?: unknown } }).error?.reason
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a request with an invalid input is refused by its path: the same request with a valid input is, too. */
+const isRefusedByPath = async (
+  client: Client,
+  { validRequest }: Prepared,
+  { status, text }: Answer
+): Promise<boolean> => {
+  if (validRequest === undefined || (status !== 403 && status !== 404)) return false
+  const reason = reasonOf(text)
+  if (reason === undefined) return false
+  const valid = await client.send(validRequest)
+  return valid.status === status && reasonOf(valid.text) === reason
+}
+
 const tryOnce = async (
   client: Client,
   host: Host,
@@ -104,7 +126,9 @@ const tryOnce = async (
   }
   // What the other organization has is none of the things to play with.
   if (isSuccess && attempt.mutation.kind !== "foreign") learn(world, declared, prepared, answer.text)
-  const wrong = judge(declared, prepared, answer, world)
+  const isRefused = await isRefusedByPath(client, prepared, answer)
+  const expected = isRefused ? { ...prepared, statuses: undefined, named: undefined } : prepared
+  const wrong = judge(declared, expected, answer, world)
   if (wrong !== undefined) fail(wrong)
 }
 

@@ -10,9 +10,10 @@ const beforeAll: ReadonlySet<number> = new Set([400, 401, 404, 405, 406, 413, 41
 const isError = (text: string, status: number): boolean => {
   try {
     const { error } = JSON.parse(text) as {
-      readonly error?: { readonly code?: unknown; readonly message?: unknown }
+      readonly error?: { readonly code?: unknown; readonly reason?: unknown; readonly message?: unknown }
     }
-    return error?.code === status && typeof error.message === "string" && error.message !== ""
+    const isText = (value: unknown) => typeof value === "string" && value !== ""
+    return error?.code === status && isText(error.reason) && isText(error.message)
   } catch {
     return false
   }

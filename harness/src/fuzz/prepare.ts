@@ -16,6 +16,11 @@ export interface Prepared {
   readonly address: string
   /** The statuses that are right; undefined where any that is declared is. */
   readonly statuses: ReadonlySet<number> | undefined
+  /**
+   * The same request with a valid input, where `statuses` is about the input. Access to what the path names is checked
+   * before the input: a request with an invalid one may end as this does, with 403 or 404.
+   */
+  readonly validRequest: Request | undefined
   /** Whether it may have become a request to another operation. */
   readonly isElsewhere: boolean
   /** Whether the answer names what is wrong, where that is known: of the paths in `details`. */
@@ -26,13 +31,8 @@ export interface Prepared {
 const open: Readonly<Record<string, ReadonlyArray<number>>> = {
   // Names of integrations are global: that one is taken cannot be hidden from who wants it (D14).
   publishIntegration: [403],
-  // The collection that it is to be in is looked for first, whatever organization is named.
-  createSpace: [403],
-  createCollection: [403],
-  // Who knows an invite sees it, and may join by it; to change it takes a role.
+  // A user who has the id of an invite can view it, and join by it.
   getOrganizationInviteLink: [200],
-  updateOrganizationInviteById: [403],
-  deleteOrganizationInviteById: [403],
   // Nothing is found for those who are not of the domain (D13): an empty list, and no organization is named.
   getOrganizationsForEmailDomain: [200]
 }
@@ -94,6 +94,17 @@ const certain = ({ mutation }: Attempt): ReadonlySet<number> | undefined => {
     default:
       return undefined
   }
+}
+
+/** Whether only the input of an attempt is invalid, and the path is as in a valid one. */
+const isInputInvalid = (attempt: Attempt): boolean => {
+  const { mutation } = attempt
+  if (mutation.kind === "mutated") return mutation.part !== "params"
+  return (
+    mutation.kind === "hostile" &&
+    (mutation.way === "bytes" || mutation.way === "body") &&
+    certain(attempt)?.has(400) === true
+  )
 }
 
 /** Replaces one of the leaves of a value by a mark that is none of JSON's. */
@@ -244,6 +255,9 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     entry: there,
     address,
     statuses,
+    validRequest: isInputInvalid(attempt)
+      ? prepare(declared, { ...attempt, mutation: { kind: "valid" } }, world)?.request
+      : undefined,
     isElsewhere: mutation.kind === "hostile" && mutation.way === "path",
     named:
       wrong !== undefined

@@ -7,7 +7,7 @@ import { Api } from "@lectern/client"
 import { BackgroundWork, type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import { WorkspaceModel } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Result, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { fakeFetcher } from "./support/fakeFetcher.ts"
@@ -247,6 +247,18 @@ const rules: { readonly [rule: string]: ReadonlyArray<string> } = {
     "deleteCommentReplyInSpace",
     "deleteCommentReplyInChangeRequest"
   ]
+}
+
+/** The rules of what the path names alone, where the body names more. */
+const pathRules: { readonly [operation: string]: string } = {
+  createSpace: "organization.view",
+  createCollection: "organization.view",
+  publishIntegration: "anybody",
+  installIntegration: "anybody",
+  addSectionToSite: "site.edit",
+  addSpaceToSite: "site.edit",
+  updateCommentInSpace: "comment.reply.other",
+  updateCommentInChangeRequest: "comment.reply.other"
 }
 
 const imported = { url: "https://example.com/page.md", source: "markdown" }
@@ -618,11 +630,32 @@ const statusOf = (
   }
 }
 
-const operations: Array<{ readonly id: string; readonly method: string; readonly path: string }> = []
+/** A query that the schema rejects: each parameter has a value that none is. Undefined if it accepts that. */
+const invalidQueryOf = (query: Schema.Top | undefined): string | undefined => {
+  if (query?.ast._tag !== "Objects") return undefined
+  const names = query.ast.propertySignatures.map(({ name }) => String(name))
+  const decode = Schema.decodeUnknownResult(
+    Schema.toCodecArrayFromSingle(query) as Schema.Codec<unknown, unknown>
+  )
+  const isInvalid = Result.isFailure(decode(Object.fromEntries(names.map((name) => [name, "\u0001"]))))
+  return isInvalid ? names.map((name) => `${name}=%01`).join("&") : undefined
+}
+
+const operations: Array<{
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly invalidQuery: string | undefined
+}> = []
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) =>
-    operations.push({ id: endpoint.identifier, method: endpoint.method, path: endpoint.path })
+    operations.push({
+      id: endpoint.identifier,
+      method: endpoint.method,
+      path: endpoint.path,
+      invalidQuery: invalidQueryOf(endpoint.query)
+    })
 })
 const ruleOf = new Map(
   Object.entries(rules).flatMap(([rule, ids]) => ids.map((id) => [id, rule.split(", ")] as const))
@@ -630,6 +663,10 @@ const ruleOf = new Map(
 
 it("every operation has a rule, and every rule is about an operation", () => {
   expect([...ruleOf.keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
+  for (const id of Object.keys(pathRules)) expect(ruleOf.has(id), id).toBe(true)
+  // Most operations take something that can be invalid.
+  const invalid = operations.filter(({ id, invalidQuery }) => bodies[id] ?? invalidQuery)
+  expect(invalid.length).toBeGreaterThan(100)
 })
 
 describe("every operation answers as the policy says", () => {
@@ -641,7 +678,7 @@ describe("every operation answers as the policy says", () => {
       let scene = await build()
       const answers: Array<readonly [string, number]> = []
       const expected: Array<readonly [string, number]> = []
-      for (const { id, method, path } of operations) {
+      for (const { id, method, path, invalidQuery } of operations) {
         if (id === "restoreSpace") await call("DELETE", `/spaces/${scene.ids.spaceId}`)
         const outcomes = ruleOf.get(id)!.map((part) => statusOf(part, placement, place, scene))
         const outcome = outcomes.find((status) => status !== 200) ?? 200
@@ -659,6 +696,19 @@ describe("every operation answers as the policy says", () => {
             token,
             ...(body === undefined ? {} : { body: JSON.stringify(body) })
           })
+        }
+        // Invalid input is reported to those alone whom the path authorizes; all others get their error first.
+        if (bodies[id] !== undefined || invalidQuery !== undefined) {
+          const address = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? `no ${name}`)
+          const invalid = await server.fetch(`${address}?${invalidQuery ?? ""}`, {
+            method,
+            token,
+            ...(bodies[id] === undefined ? {} : { body: "{" })
+          })
+          const parts = pathRules[id] === undefined ? ruleOf.get(id)! : [pathRules[id]]
+          const ofPath = parts.map((part) => statusOf(part, placement, place, scene))
+          answers.push([`${id}, with invalid input`, invalid.status])
+          expected.push([`${id}, with invalid input`, ofPath.find((status) => status !== 200) ?? 400])
         }
         const response = await send((name) => ids[name] ?? `no ${name}`)
         const text = await response.text()

@@ -178,6 +178,7 @@ describe("a server that", () => {
             body: JSON.stringify({
               error: {
                 code: 400,
+                reason: "InvalidFields",
                 message: "title is long.",
                 details: [{ path: "title", message: "is long" }]
               }
@@ -202,7 +203,9 @@ describe("a server that", () => {
         give: (answer, { body }) => {
           if (!body.includes("unknownToTheServer")) return
           answer.status = 400
-          answer.body = JSON.stringify({ error: { code: 400, message: "There is too much." } })
+          answer.body = JSON.stringify({
+            error: { code: 400, reason: "InvalidFields", message: "There is too much." }
+          })
         }
       },
       /^createTranslation: body unknown: a field that it does not know is answered by 400/
@@ -212,7 +215,9 @@ describe("a server that", () => {
         give: (answer, { path }) => {
           if (!path.includes("contract-unknown") || answer.status !== 404) return
           answer.status = 403
-          answer.body = JSON.stringify({ error: { code: 403, message: "Not for you." } })
+          answer.body = JSON.stringify({
+            error: { code: 403, reason: "RoleTooLow", message: "Not for you." }
+          })
         }
       },
       /^getTranslation: answers an unknown translationSettingsId by 403, and not as an error of 404/
@@ -246,7 +251,7 @@ describe("a server that", () => {
         give: (answer, { path }) => {
           if (!path.includes("page=no-page")) return
           answer.status = 500
-          answer.body = JSON.stringify({ error: { code: 500, message: "Oh." } })
+          answer.body = JSON.stringify({ error: { code: 500, reason: "Defect", message: "Oh." } })
         }
       },
       /^listTranslations: answers 500/

@@ -1,5 +1,5 @@
 import { MemoryStorage } from "@lectern/testkit"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
 
 let server: TestServer
@@ -34,11 +34,12 @@ afterAll(() => server.close())
 const failing = async (path: string, init?: Parameters<TestServer["fetch"]>[1]) => {
   const response = await server.fetch(path, init)
   const body = (await response.json()) as {
-    error: { code: number; message: string; details?: ReadonlyArray<{ path: string }> }
+    error: { code: number; reason: string; message: string; details?: ReadonlyArray<{ path: string }> }
   }
   expect(response.headers.get("content-type")).toBe("application/json")
   expect(response.headers.get("x-request-id")).toMatch(/./)
   expect(body.error.code).toBe(response.status)
+  expect(body.error.reason).toMatch(/^[A-Z]\w+$/)
   expect(body.error.message).toMatch(/^[A-Z`a-z].*[.]$/)
   return { status: response.status, ...body.error, headers: response.headers }
 }
@@ -89,16 +90,20 @@ describe("errors come in their order", () => {
     }
     expect((await failing(`/v1/spaces/${space}`, init)).status).toBe(413)
   })
-  it("400 for what is not JSON, before the resource is looked for", async () => {
+  it("400 for a body that is not JSON, after authorization by the path", async () => {
     for (const body of ["{", "nul", '{"title":}', "[".repeat(900), "\u0000"]) {
-      expect((await failing("/v1/spaces/nothing", { method: "PATCH", token: admin, body })).status).toBe(400)
+      const of = (path: string, token: string) => failing(path, { method: "PATCH", token, body })
+      expect((await of(`/v1/spaces/${space}`, admin)).status).toBe(400)
+      expect((await of(`/v1/spaces/${space}`, reader)).status).toBe(403)
+      expect((await of(`/v1/spaces/${space}`, outsider)).status).toBe(404)
+      expect((await of("/v1/spaces/nothing", admin)).status).toBe(404)
     }
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
     expect(
       (await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: invalidUtf8 })).status
     ).toBe(400)
   })
-  it("400 with every field that is wrong, all at once", async () => {
+  it("400 with every invalid field at once, after authorization by the path", async () => {
     const body = JSON.stringify({
       title: "x".repeat(51),
       emoji: "",
@@ -106,8 +111,8 @@ describe("errors come in their order", () => {
       editMode: "open",
       defaultLevel: 1
     })
-    const failure = await failing("/v1/spaces/nothing", { method: "PATCH", token: reader, body })
-    expect(failure.status).toBe(400)
+    const failure = await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })
+    expect([failure.status, failure.reason]).toEqual([400, "InvalidFields"])
     expect(failure.details?.map(({ path }) => path).sort()).toEqual([
       "defaultLevel",
       "editMode",
@@ -115,6 +120,10 @@ describe("errors come in their order", () => {
       "icon",
       "title"
     ])
+    const low = await failing(`/v1/spaces/${space}`, { method: "PATCH", token: reader, body })
+    expect([low.status, low.reason]).toEqual([403, "RoleTooLow"])
+    const missing = await failing("/v1/spaces/nothing", { method: "PATCH", token: reader, body })
+    expect([missing.status, missing.reason]).toEqual([404, "SpaceNotFound"])
   })
   it("400 for a page, a limit or a flag that is none", async () => {
     for (const query of [
@@ -183,6 +192,141 @@ describe("errors come in their order", () => {
     expect(
       (await failing(`/v1/spaces/${space}/transfer`, { method: "POST", token: admin, body })).status
     ).toBe(412)
+  })
+})
+
+/** A request to update a space, with every problem that it may have. */
+interface Request {
+  readonly caller: "nobody" | "outsider" | "reader" | "creator" | "admin"
+  readonly transport: "json" | "text" | "above the limit"
+  /** `naming` has a field that requires the role `admin`. */
+  readonly body: "valid" | "naming" | "invalid" | "malformed"
+  readonly size: "small" | "large"
+  readonly ifMatch: "none" | "stale"
+  readonly state: "live" | "deleted"
+}
+
+/** The problems of a request, in the order in which they are reported, with the status and the reason of each. */
+const order: ReadonlyArray<
+  readonly [status: number, reason: string, applies: (request: Request) => boolean]
+> = [
+  [401, "TokenMissing", ({ caller }) => caller === "nobody"],
+  [413, "BodyTooLarge", ({ transport }) => transport === "above the limit"],
+  [415, "NotJson", ({ transport }) => transport === "text"],
+  [404, "SpaceNotFound", ({ caller }) => caller === "outsider"],
+  // A space in the trash is visible to its administrators alone.
+  [404, "SpaceNotFound", ({ caller, state }) => state === "deleted" && caller !== "admin"],
+  [403, "RoleTooLow", ({ caller }) => caller === "reader"],
+  [400, "InvalidFields", ({ body }) => body === "invalid" || body === "malformed"],
+  [403, "RoleTooLow", ({ caller, body }) => caller === "creator" && body === "naming"],
+  [412, "StaleVersion", ({ ifMatch }) => ifMatch === "stale"],
+  [409, "SpaceDeleted", ({ state }) => state === "deleted"]
+]
+
+describe("of several problems, a request is refused for the first", () => {
+  const bodyLimit = 60_000
+  const bodies: Record<Request["body"], (padding: string) => string> = {
+    valid: (padding) => JSON.stringify({ title: "New", padding }),
+    naming: (padding) => JSON.stringify({ defaultLevel: "read", padding }),
+    invalid: (padding) => JSON.stringify({ title: 1, defaultLevel: "read", padding }),
+    malformed: (padding) => JSON.stringify({ title: "New", padding }).slice(0, -1)
+  }
+  const lengths: Record<Request["size"], number> = { small: 0, large: 50_000 }
+
+  const requests = (["live", "deleted"] as const).flatMap((state) =>
+    (["nobody", "outsider", "reader", "creator", "admin"] as const).flatMap((caller) =>
+      (["json", "text", "above the limit"] as const).flatMap((transport) =>
+        (["valid", "naming", "invalid", "malformed"] as const).flatMap((body) =>
+          (["small", "large"] as const).flatMap((size) =>
+            (["none", "stale"] as const).map(
+              (ifMatch): Request => ({ caller, transport, body, size, ifMatch, state })
+            )
+          )
+        )
+      )
+    )
+  )
+
+  it("with 401, 413, 415, 404, 403, 400, 403 for what the body names, 412, 409, in this order", async () => {
+    const world = await startServer(MemoryStorage.layer(), { bodyLimit })
+    onTestFinished(() => world.close())
+    const { core } = world
+    const admin = await core.createUser("admin@example.com")
+    const organization = await core.createOrganization("Acme", admin)
+    const memberOf = async (role: "read" | "create") => {
+      const user = await core.createUser(`${role}@example.com`)
+      await core.setMember(organization, user, role)
+      return world.tokenOf(user)
+    }
+    const tokens: Record<Request["caller"], string | undefined> = {
+      nobody: undefined,
+      outsider: await world.tokenOf(await core.createUser("outsider@example.com")),
+      reader: await memberOf("read"),
+      creator: await memberOf("create"),
+      admin: await world.tokenOf(admin)
+    }
+    const createSpace = async () => {
+      const path = `/v1/orgs/${organization}/spaces`
+      const created = await world.fetch(path, { method: "POST", token: tokens.admin!, body: "{}" })
+      return ((await created.json()) as { id: string }).id
+    }
+    const spaces: Record<Request["state"], string> = {
+      live: await createSpace(),
+      deleted: await createSpace()
+    }
+    await world.fetch(`/v1/spaces/${spaces.deleted}`, { method: "DELETE", token: tokens.admin! })
+
+    const results: Array<readonly [Request, number, string | undefined]> = []
+    for (const request of requests) {
+      const { caller, transport, body, size, ifMatch, state } = request
+      const token = tokens[caller]
+      const padding = "x".repeat(transport === "above the limit" ? bodyLimit : lengths[size])
+      const response = await world.fetch(`/v1/spaces/${spaces[state]}`, {
+        method: "PATCH",
+        ...(token === undefined ? {} : { token }),
+        body: bodies[body](padding),
+        headers: {
+          ...(transport === "text" ? { "content-type": "text/plain" } : {}),
+          ...(ifMatch === "stale" ? { "if-match": '"stale"' } : {})
+        }
+      })
+      const { error } = (await response.json()) as { error?: { reason: string } }
+      results.push([request, response.status, error?.reason])
+    }
+    expect(results).toEqual(
+      requests.map((request) => {
+        const [status, reason] = order.find(([, , applies]) => applies(request)) ?? [200, undefined]
+        return [request, status, reason]
+      })
+    )
+    for (const [status, reason] of order) {
+      expect(results.some(([, got, why]) => got === status && why === reason)).toBe(true)
+    }
+  })
+
+  it("with 400 before the authorization for what the body names, of a collection and of an organization", async () => {
+    const elsewhere = await server.core.createOrganization(
+      "Elsewhere",
+      await server.core.createUser("elsewhere@example.com")
+    )
+    const post = async (path: string, token: string, body: object) => {
+      const { status, reason } = await failing(path, { method: "POST", token, body: JSON.stringify(body) })
+      return [status, reason]
+    }
+    const path = `/v1/orgs/${organization}/spaces`
+    for (const title of ["x".repeat(51), 1]) {
+      expect(await post(path, admin, { title, parent: "nothing" })).toEqual([400, "InvalidFields"])
+      expect(await post(path, reader, { title })).toEqual([400, "InvalidFields"])
+      expect(await post(path, outsider, { title })).toEqual([404, "OrganizationNotFound"])
+    }
+    expect(await post(path, admin, { parent: "nothing" })).toEqual([404, "CollectionNotFound"])
+    expect(await post(path, reader, {})).toEqual([403, "RoleTooLow"])
+
+    const transfer = `/v1/spaces/${space}/transfer`
+    expect(await post(transfer, reader, { organization: 1 })).toEqual([403, "RoleTooLow"])
+    expect(await post(transfer, admin, { organization: 1 })).toEqual([400, "InvalidFields"])
+    expect(await post(transfer, admin, { organization: elsewhere })).toEqual([412, "TargetNotWritable"])
+    expect(await post(transfer, admin, { organization })).toEqual([409, "SameOrganization"])
   })
 })
 

@@ -157,6 +157,14 @@ it("what is wrong and is taken is found", () =>
     answers: (_, status, body) => (status === 400 ? [200, body] : [status, body])
   }))
 
+it("finds invalid input that is reported as missing, to callers who can see the resource", () =>
+  finds(/\(mutated\) answers 404, not 400/, {
+    answers: (_, status, body) =>
+      status === 400
+        ? [404, body.replace('"code":400', '"code":404').replace("InvalidFields", "TranslationNotFound")]
+        : [status, body]
+  }))
+
 it("what does not answer is found", () =>
   finds(/has no answer: Error: No answer within 200 ms/, {
     answers: (request, status, body) =>
@@ -169,7 +177,12 @@ it("an operation that is never done is found", async () => {
   const { neglected } = await fuzzed({
     answers: (request, status, body) =>
       request.method === "DELETE" && status === 205
-        ? [404, JSON.stringify({ error: { code: 404, message: "There is no such thing." } })]
+        ? [
+            404,
+            JSON.stringify({
+              error: { code: 404, reason: "TranslationNotFound", message: "There is no such thing." }
+            })
+          ]
         : [status, body],
     each: 35
   })

@@ -196,7 +196,7 @@ describe("an integration", () => {
       })
       expect(wrong.value.error.details).toEqual([
         { path: "configuration.key", message: "must be a string" },
-        { path: "configuration.size", message: "must be small or large" }
+        { path: "configuration.size", message: "must be one of small, large" }
       ])
     })
 

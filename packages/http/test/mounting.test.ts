@@ -92,19 +92,19 @@ it("a body that a host has parsed already is taken as it is", async () => {
 
 it("a web-standard request whose body breaks off, or is too large, is the client's mistake", async () => {
   const handler = toWebHandler(workspace, { bodyLimit: 100 })
-  const post = (body: ReadableStream<Uint8Array> | string) =>
+  const post = (body: ReadableStream<Uint8Array> | string, owner = organization) =>
     handler(
-      new Request(`http://host/v1/orgs/${organization}/spaces`, {
+      new Request(`http://host/v1/orgs/${owner}/spaces`, {
         method: "POST",
         headers,
         body,
         duplex: "half"
       } as RequestInit)
     )
-  const broken = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.error(new Error("gone"))
-  })
-  expect((await post(broken)).status).toBe(400)
+  const broken = () =>
+    new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error("gone")) })
+  expect((await post(broken())).status).toBe(400)
+  expect((await post(broken(), "elsewhere")).status).toBe(404)
   let pulled = 0
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -159,7 +159,7 @@ it("an Effect application brings its own runtime, and its own way to tell caller
   const unknown = await list("else")
   expect([unknown.status, await unknown.json()]).toEqual([
     401,
-    { error: { code: 401, message: "The host does not know you." } }
+    { error: { code: 401, reason: "TokenInvalid", message: "The host does not know you." } }
   ])
   await runtime.dispose()
 })

@@ -226,7 +226,7 @@ describe("the address of a PDF", () => {
     const refused = await server.fetch(`/v1${at}/pdf?only=true`, { token: guests })
     expect([refused.status, (await refused.json()).error.details]).toEqual([
       400,
-      [{ path: "only", message: "needs the page that is meant" }]
+      [{ path: "only", message: "requires `page`, the id of the page to export" }]
     ])
     expect((await server.fetch(`/v1${at}/pdf?only=perhaps`, { token: guests })).status).toBe(400)
 

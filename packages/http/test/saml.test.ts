@@ -278,7 +278,13 @@ describe("an answer that is not good", () => {
     const { user } = (await first.json()) as { user: string }
     const second = await world.post(xml, state)
     expect(second.status).toBe(401)
-    expect(await second.text()).toContain("Somebody has logged in by this answer already.")
+    expect(await second.json()).toEqual({
+      error: {
+        code: 401,
+        reason: "LoginReplayed",
+        message: "The SAML response was used before. Log in again."
+      }
+    })
     await world.call("DELETE", `/orgs/${world.organization}/members/${user}`)
   })
 

@@ -64,7 +64,11 @@ it("where the disk is full, serves reads, responds to writes with 503, and leave
     if (response.status === 503) {
       expect(response.headers.get("retry-after")).toBe("1")
       expect(await response.json()).toEqual({
-        error: { code: 503, message: "The database cannot be reached at the moment; try again later." }
+        error: {
+          code: 503,
+          reason: "Unreachable",
+          message: "The database does not respond. Try again later."
+        }
       })
       break
     }

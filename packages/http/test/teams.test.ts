@@ -82,7 +82,12 @@ describe("teams", () => {
         const refused = await put({ add: [ada, "eve@example.com"], memberships: { x: { role: "owner" } } })
         expect([refused.status, refused.value.error.details]).toEqual([
           400,
-          [{ path: "add.1", message: "is no member of the organization" }]
+          [
+            {
+              path: "add.1",
+              message: "must be the user id or the e-mail address of a member of the organization"
+            }
+          ]
         ])
         expect(await inTeam()).toEqual(["bob owner"])
         // Who is there already stays what they are, unless it is said.

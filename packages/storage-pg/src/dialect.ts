@@ -1,7 +1,7 @@
 /** How PostgreSQL says things. Text is in the order of its bytes, which for UTF-8 is that of its code points. */
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
-import { fullText, search } from "./fullText.ts"
+import { fullText, fullTextNames, search } from "./fullText.ts"
 
 const types = {
   text: `TEXT COLLATE "C"`,
@@ -21,56 +21,112 @@ const columnNames = (numbers: string, relation: string): string =>
   `(SELECT string_agg(a.attname, ',' ORDER BY k.place) FROM unnest(${numbers}) WITH ORDINALITY k("number", place) ` +
   `JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = k."number")`
 
-const inSchema = (relation: string): string => `${relation}.relnamespace = current_schema()::regnamespace`
+/** Schema names that need no escaping, within PostgreSQL's limit of 63 bytes. */
+const schemaName = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/
 
-export const dialect: Dialect = {
-  name: "postgres",
-  concurrency: "unbounded",
-  parameter: (number) => `$${number}`,
-  isIn: (column, kind, parameter) => `${column} = ANY(${parameter}::${plain[kind]}[])`,
-  // The driver takes the type of an array from its values, and small and large integers are two types to it.
-  list: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
-  position: (text, part) => `strpos(${text}, ${part})`,
-  columnType: (kind) => types[kind],
-  tableOptions: "",
-  boolean: (value) => value,
-  // Where a row refers twice, to be kept and to go along, PostgreSQL would look before the one that goes has gone.
-  restrict: "ON DELETE NO ACTION DEFERRABLE",
-  aroundRemoval: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
-  literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
-  rows: (columns, parameter) => {
-    const all = Object.entries(columns)
-    const fields = all.map(([name, { kind }]) => `"${name}" ${kind === "bytes" ? plain.text : plain[kind]}`)
-    const values = all.map(([name, { kind }]) =>
-      kind === "bytes" ? `decode("${name}", 'hex')` : `"${name}"`
+/** Returns the schema, or throws if it cannot be one of Lectern's. */
+const validateSchema = (schema: string | undefined): string | undefined => {
+  if (schema === undefined) return undefined
+  if (!schemaName.test(schema)) {
+    throw new TypeError(
+      `\`schema\` must be 1 to 63 of the characters A-Z, a-z, 0-9, "_" and "-", and must not begin with a digit or "-"; it is ${JSON.stringify(schema)}.`
     )
-    return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
-  },
-  snapshot: `SELECT pg_current_snapshot()::text AS "snapshot"`,
-  fullText,
-  search,
-  begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
-  lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,
-  classify: meaning,
-  introspection: {
-    columns:
-      'SELECT t.relname AS "table", a.attname AS "name", (NOT a.attnotnull)::int AS "nullable", ' +
-      "upper(format_type(a.atttypid, a.atttypmod)) || " +
-      `coalesce((SELECT ' COLLATE "' || c.collname || '"' FROM pg_collation c ` +
-      `WHERE c.oid = a.attcollation AND c.collname <> 'default'), '') AS "type" ` +
-      "FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped " +
-      // What the database computes by itself is no column of a declaration.
-      `WHERE t.relkind IN ('r', 'p') AND a.attgenerated = '' AND ${inSchema("t")}`,
-    sets:
-      'SELECT t.relname AS "table", ' +
-      `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
-      `${columnNames("i.indkey", "t.oid")} AS "columns" ` +
-      `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid ` +
-      `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
-    references:
-      `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
-      `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
-      "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
-      `WHERE r.contype = 'f' AND ${inSchema("t")}`
+  }
+  if (schema.startsWith("pg_") || schema === "information_schema") {
+    throw new TypeError(`\`schema\` must not be ${JSON.stringify(schema)}: PostgreSQL reserves this name.`)
+  }
+  return schema
+}
+
+/** What distinguishes one PostgreSQL dialect from another. */
+export interface PgDialectOptions {
+  /**
+   * The schema of Lectern's tables: 1 to 63 ASCII letters, digits, `_` and `-`; case-sensitive. Every statement is
+   * qualified with it. Without it, tables are found and created by the connection's `search_path`, normally in `public`.
+   */
+  readonly schema?: string | undefined
+}
+
+/**
+ * The dialect of PostgreSQL for tables in a schema.
+ *
+ * Throws a `TypeError` if `schema` is not a valid name.
+ */
+export const createDialect = (options: PgDialectOptions = {}): Dialect => {
+  const schema = validateSchema(options.schema)
+  const qualify = (name: string) => (schema === undefined ? `"${name}"` : `"${schema}"."${name}"`)
+  const namespace = schema === undefined ? "current_schema()::regnamespace" : `'"${schema}"'::regnamespace`
+  const inSchema = (relation: string) => `${relation}.relnamespace = ${namespace}`
+  return {
+    name: "postgres",
+    table: qualify,
+    index: (name) => `"${name}"`,
+    schema:
+      schema === undefined
+        ? undefined
+        : {
+            exists: `SELECT 1 AS "last" FROM pg_namespace WHERE nspname = '${schema}'`,
+            create: `CREATE SCHEMA "${schema}"`
+          },
+    nameConflictRemedy:
+      'Set the option `schema` to the name of a schema for Lectern\'s tables alone, such as `postgres({ url, schema: "lectern" })`.',
+    concurrency: "unbounded",
+    parameter: (number) => `$${number}`,
+    isIn: (column, kind, parameter) => `${column} = ANY(${parameter}::${plain[kind]}[])`,
+    // The driver takes the type of an array from its values, and small and large integers are two types to it.
+    list: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
+    position: (text, part) => `strpos(${text}, ${part})`,
+    columnType: (kind) => types[kind],
+    tableOptions: "",
+    boolean: (value) => value,
+    // Where a row refers twice, to be kept and to go along, PostgreSQL would look before the one that goes has gone.
+    restrict: "ON DELETE NO ACTION DEFERRABLE",
+    aroundRemoval: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
+    literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
+    rows: (columns, parameter) => {
+      const all = Object.entries(columns)
+      const fields = all.map(([name, { kind }]) => `"${name}" ${kind === "bytes" ? plain.text : plain[kind]}`)
+      const values = all.map(([name, { kind }]) =>
+        kind === "bytes" ? `decode("${name}", 'hex')` : `"${name}"`
+      )
+      return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
+    },
+    snapshot: `SELECT pg_current_snapshot()::text AS "snapshot"`,
+    fullText: fullText(qualify),
+    fullTextNames,
+    search: search(qualify),
+    begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,
+    classify: meaning,
+    introspection: {
+      columns:
+        'SELECT t.relname AS "table", a.attname AS "name", (NOT a.attnotnull)::int AS "nullable", ' +
+        "upper(format_type(a.atttypid, a.atttypmod)) || " +
+        `coalesce((SELECT ' COLLATE "' || c.collname || '"' FROM pg_collation c ` +
+        `WHERE c.oid = a.attcollation AND c.collname <> 'default'), '') AS "type" ` +
+        "FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped " +
+        // What the database computes by itself is no column of a declaration.
+        `WHERE t.relkind IN ('r', 'p') AND a.attgenerated = '' AND ${inSchema("t")}`,
+      sets:
+        'SELECT t.relname AS "table", ' +
+        `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
+        `${columnNames("i.indkey", "t.oid")} AS "columns" ` +
+        `FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid ` +
+        `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
+      references:
+        `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
+        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
+        "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
+        `WHERE r.contype = 'f' AND ${inSchema("t")}`,
+      // The name of a table is also that of a type, which the host may have as an enumeration or a domain.
+      names:
+        `SELECT c.relname AS "name", CASE c.relkind WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' WHEN 'v' THEN 'view' ` +
+        `WHEN 'm' THEN 'materialized view' WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' ELSE 'table' END AS "kind" ` +
+        `FROM pg_class c WHERE ${inSchema("c")} ` +
+        `UNION ALL SELECT y.typname, 'type' FROM pg_type y WHERE y.typrelid = 0 AND y.typnamespace = ${namespace}`
+    }
   }
 }
+
+/** The dialect of PostgreSQL for tables that the connection's `search_path` finds. */
+export const dialect: Dialect = createDialect()

@@ -6,7 +6,9 @@ import type { Dialect } from "@lectern/storage-sql"
  * the title, and not next to them; forms stand behind all, and so does the scope, as a word of a weight of its own. None
  * stands at 16383, the last place that there is: what a word has there first is all that is kept of it there.
  */
-const words = `CREATE OR REPLACE FUNCTION "lecternWords" ("scope" TEXT, "title" TEXT, "body" TEXT, "forms" TEXT)
+const words = (
+  name: string
+) => `CREATE OR REPLACE FUNCTION ${name} ("scope" TEXT, "title" TEXT, "body" TEXT, "forms" TEXT)
 RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(string_agg('''' || "word" || ''':' || least("place", 16380) || "weight", ' '), '')::tsvector FROM (
     SELECT "word", "place", 'A' AS "weight"
@@ -21,29 +23,38 @@ RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   ) AS "all" WHERE "word" <> ''
 $$`
 
-export const fullText: Dialect["fullText"] = (table, { scope, item, title, body, forms }) => [
-  words,
-  `ALTER TABLE "${table.name}" ADD COLUMN "words" tsvector ` +
-    `GENERATED ALWAYS AS ("lecternWords"("${scope}", "${title}", "${body}", "${forms}")) STORED`,
-  `CREATE INDEX "${table.name}_words" ON "${table.name}" USING gin ("words") WITH (fastupdate = off)`,
-  // Words are large, and kept beside their rows: the planner takes looking through all of them for much cheaper than it
-  // is. By the weights of D, C, B and A, the title counts ten times as much as the rest, and the scope nothing.
-  `CREATE FUNCTION "${table.name}_search" ("asked" tsquery, "ranked" tsquery)
+/** Qualifies the name of a table or a function with the schema of the store. */
+type Qualify = (name: string) => string
+
+export const fullText =
+  (qualify: Qualify): Dialect["fullText"] =>
+  (table, { scope, item, title, body, forms }) => [
+    words(qualify("lecternWords")),
+    `ALTER TABLE ${qualify(table.name)} ADD COLUMN "words" tsvector ` +
+      `GENERATED ALWAYS AS (${qualify("lecternWords")}("${scope}", "${title}", "${body}", "${forms}")) STORED`,
+    `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin ("words") WITH (fastupdate = off)`,
+    // Words are large, and kept beside their rows: the planner takes looking through all of them for much cheaper than it
+    // is. By the weights of D, C, B and A, the title counts ten times as much as the rest, and the scope nothing.
+    `CREATE FUNCTION ${qualify(`${table.name}_search`)} ("asked" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
     SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0, 1}', "words", "ranked", 1)
-    FROM "${table.name}" WHERE "words" @@ "asked"
+    FROM ${qualify(table.name)} WHERE "words" @@ "asked"
   $$`
-]
+  ]
+
+export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_words`]
 
 /** Words have no quotes in them. */
-export const search: Dialect["search"] = (table, _, terms, scope, parameter) => {
-  const ranked = terms
-    .map(({ phrase, prefix }) => {
-      const one = phrase.map((word) => `'${word}':AD`).join(" <-> ")
-      return prefix === undefined ? `(${one})` : `((${one}) | '${prefix}':*ACD)`
-    })
-    .join(" & ")
-  const asked = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
-  return `SELECT * FROM "${table}_search"(${parameter(asked)}::tsquery, ${parameter(ranked)}::tsquery)`
-}
+export const search =
+  (qualify: Qualify): Dialect["search"] =>
+  (table, _, terms, scope, parameter) => {
+    const ranked = terms
+      .map(({ phrase, prefix }) => {
+        const one = phrase.map((word) => `'${word}':AD`).join(" <-> ")
+        return prefix === undefined ? `(${one})` : `((${one}) | '${prefix}':*ACD)`
+      })
+      .join(" & ")
+    const asked = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
+    return `SELECT * FROM ${qualify(`${table}_search`)}(${parameter(asked)}::tsquery, ${parameter(ranked)}::tsquery)`
+  }

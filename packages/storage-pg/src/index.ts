@@ -1,3 +1,4 @@
 /** The public face of `@lectern/storage-pg`. */
-export { dialect } from "./dialect.ts"
-export { PgStorage, type PgStorageConfig, postgres } from "./PgStorage.ts"
+export { createDialect, dialect, type PgDialectOptions } from "./dialect.ts"
+export type { HostPool, HostPoolClient, HostQuery, HostResult } from "./HostPool.ts"
+export { PgStorage, type PgStorageConfig, type PostgresOptions, postgres } from "./PgStorage.ts"

@@ -1,8 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
-import { dialect } from "@lectern/storage-pg"
+import { createDialect, dialect } from "@lectern/storage-pg"
 import { describe } from "vitest"
 import { migrationTests } from "../../storage-sql/test/support/migrating.ts"
 import { database } from "./support.ts"
 
 describe("migrations in PostgreSQL", () =>
   migrationTests(dialect, async () => PgClient.layer({ url: await database() })))
+
+describe("migrations in a schema of PostgreSQL", () =>
+  migrationTests(createDialect({ schema: "Lectern-1" }), async () =>
+    PgClient.layer({ url: await database() })
+  ))

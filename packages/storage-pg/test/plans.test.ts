@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { dialect } from "@lectern/storage-pg"
-import { createTables, migrated, SqlRecords } from "@lectern/storage-sql"
+import { createDialect, dialect } from "@lectern/storage-pg"
+import { createTables, type Dialect, migrated, SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -8,25 +8,28 @@ import { fill, pages, statementOf } from "../../storage-sql/test/support/plannin
 import { tables } from "../../storage-sql/test/support/tables.ts"
 import { database } from "./support.ts"
 
-const start = async () =>
+const start = async (dialect: Dialect) =>
   ManagedRuntime.make(
     SqlRecords.layer(dialect).pipe(
       Layer.provideMerge(migrated(dialect, createTables(tables))),
       Layer.provideMerge(PgClient.layer({ url: await database() }))
     )
   )
-let runtime: Awaited<ReturnType<typeof start>>
 
 const query = <A extends object>(text: string, parameters: ReadonlyArray<unknown> = []) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text, parameters))
 
-beforeAll(async () => {
-  runtime = await start()
-  await runtime.runPromise(Effect.andThen(fill, query("ANALYZE")))
-})
-afterAll(() => runtime.dispose())
+describe.each([
+  ["PostgreSQL", dialect],
+  ["PostgreSQL in a schema", createDialect({ schema: "lectern" })]
+])("%s serves a page by an index, without sorting", (_, dialect) => {
+  let runtime: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    runtime = await start(dialect)
+    await runtime.runPromise(Effect.andThen(fill, query("ANALYZE")))
+  })
+  afterAll(() => runtime.dispose())
 
-describe("PostgreSQL serves a page by an index, without sorting", () => {
   for (const [name, find] of pages) {
     it(name, async () => {
       const rows = await runtime.runPromise(

@@ -16,14 +16,31 @@ export const createTable = (dialect: Dialect, table: Table.AnyTable): ReadonlyAr
   )
   const parts = [...columns, `PRIMARY KEY (${names(table.key)})`, ...references]
   return [
-    `CREATE TABLE ${quote(table.name)} (${parts.join(", ")})${dialect.tableOptions}`,
-    ...table.unique.map((columns) => createIndexText({ table: table.name, columns, unique: true })),
-    ...table.indexes.map((columns) =>
-      createIndexText({ table: table.name, columns: indexColumns(table, columns), unique: false })
-    ),
+    `CREATE TABLE ${dialect.table(table.name)} (${parts.join(", ")})${dialect.tableOptions}`,
+    ...indexesOf(table).map((index) => createIndexText(dialect, index)),
     ...(table.fullText === undefined ? [] : dialect.fullText(table, table.fullText))
   ]
 }
+
+/** An index of a table. */
+export interface Index {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+  readonly unique: boolean
+}
+
+/** The unique sets and the indexes of a table. */
+export const indexesOf = (table: Table.AnyTable): ReadonlyArray<Index> => [
+  ...table.unique.map((columns) => ({ table: table.name, columns, unique: true })),
+  ...table.indexes.map((columns) => ({
+    table: table.name,
+    columns: indexColumns(table, columns),
+    unique: false
+  }))
+]
+
+/** The name of an index, without the prefix. */
+export const indexName = ({ table, columns }: Index): string => [table, ...columns].join("_")
 
 /** What an index of a declaration holds: the key too, so that it has the total order of a list. */
 export const indexColumns = (table: Table.AnyTable, columns: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -35,21 +52,17 @@ const columnType = (dialect: Dialect, { kind, nullable }: Table.Column<unknown>)
 const referenceText = (dialect: Dialect, reference: Table.Reference): string => {
   const target = reference.table()
   const action = reference.onRemove === "cascade" ? "ON DELETE CASCADE" : dialect.restrict
-  return `REFERENCES ${quote(target.name)} (${names(target.key)}) ${action}`
+  return `REFERENCES ${dialect.table(target.name)} (${names(target.key)}) ${action}`
 }
 
 /** The statement that makes an index. */
-export const createIndexText = (index: {
-  readonly table: string
-  readonly columns: ReadonlyArray<string>
-  readonly unique: boolean
-}): string => {
-  const name = [index.table, ...index.columns].join("_")
+export const createIndexText = (dialect: Dialect, index: Index): string => {
+  const name = indexName(index)
   // PostgreSQL would cut it off in silence, and two indexes could end up with one name.
   if (name.length > longestName)
     throw new Error(`The name of the index ${name} is over ${longestName} characters.`)
   const kind = index.unique ? "UNIQUE INDEX" : "INDEX"
-  return `CREATE ${kind} ${quote(name)} ON ${quote(index.table)} (${names(index.columns)})`
+  return `CREATE ${kind} ${dialect.index(name)} ON ${dialect.table(index.table)} (${names(index.columns)})`
 }
 
 /** The statement that adds a column. */
@@ -66,5 +79,5 @@ export const addColumnText = (
   const value = dialect.literal(encode(change.column, change.rows))
   const reference = change.reference === undefined ? "" : ` ${referenceText(dialect, change.reference)}`
   const type = columnType(dialect, change.column)
-  return `ALTER TABLE ${quote(change.table)} ADD COLUMN ${quote(change.name)} ${type} DEFAULT ${value}${reference}`
+  return `ALTER TABLE ${dialect.table(change.table)} ADD COLUMN ${quote(change.name)} ${type} DEFAULT ${value}${reference}`
 }

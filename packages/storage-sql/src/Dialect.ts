@@ -16,11 +16,24 @@ export interface Introspection {
   readonly sets: string
   /** `table`, `column`, `target`, `onRemove` (`restrict` or `cascade`): of every reference. */
   readonly references: string
+  /**
+   * `name` and `kind` (`table`, `view`, `index`, `type`, ...) of everything that shares a namespace with Lectern's tables
+   * and indexes. Names are without the prefix.
+   */
+  readonly names: string
 }
 
 /** A database's own way of saying things. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /** A table, as statements refer to it: quoted, with the schema or the prefix that the store is configured with. */
+  readonly table: (name: string) => string
+  /** An index, as `CREATE INDEX` names it: quoted, with the prefix. An index belongs to the schema of its table. */
+  readonly index: (name: string) => string
+  /** Finds and creates the schema that the tables live in. `exists` returns a row if the schema exists. */
+  readonly schema: { readonly exists: string; readonly create: string } | undefined
+  /** How the host resolves a conflict of names, a sentence: for the message of `TableNameConflict`. */
+  readonly nameConflictRemedy: string
   /** See `RecordsAdapter.concurrency`. */
   readonly concurrency: 1 | "unbounded"
   /** The placeholder of the parameter with this number, from 1 on. */
@@ -53,6 +66,8 @@ export interface Dialect {
 
   /** The statements that make what a table with full text is searched by. It is there, and empty. */
   readonly fullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
+  /** The names of the tables and indexes that {@link Dialect.fullText} creates, without the prefix. */
+  readonly fullTextNames: (table: string) => ReadonlyArray<string>
   /**
    * Selects the rows of a table with full text that have all of the terms in them: their scope, their item and how well
    * they fit (`score`, the larger the better). A scope that is named may be made use of; it need not.

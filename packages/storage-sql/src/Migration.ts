@@ -6,8 +6,9 @@ import { StorageUnavailable, type Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
+import { detailOf } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
-import { makeTable, type SchemaChange, statementsOf } from "./SchemaChange.ts"
+import { createdNames, makeTable, type SchemaChange, statementsOf } from "./SchemaChange.ts"
 
 /** A numbered step of the schema. */
 export interface Migration {
@@ -26,8 +27,21 @@ export class SchemaTooNew extends Schema.TaggedError<SchemaTooNew>()("SchemaTooN
   known: Schema.Int
 }) {}
 
+/**
+ * The database holds tables, indexes or types with names that Lectern needs, and Lectern did not create them: they belong
+ * to the host. Nothing was created or changed. The message lists the names and the option that resolves the conflict.
+ */
+export class TableNameConflict extends Schema.TaggedError<TableNameConflict>()("TableNameConflict", {
+  message: Schema.String,
+  /** The conflicting names, without the prefix. */
+  names: Schema.Array(Schema.String)
+}) {}
+
 /** The table in which a database remembers its migrations. */
 export const history = "lecternMigrations"
+
+/** Why a schema cannot be brought up to date, other than that the database is unavailable. */
+export type MigrationError = SchemaTooNew | TableNameConflict
 
 /** All of these tables, as one migration. */
 export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Migration> => [
@@ -44,10 +58,10 @@ const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 10
 export const migrate = Effect.fnUntraced(function* (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>
-): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | SchemaTooNew, SqlClient.SqlClient> {
+): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | MigrationError, SqlClient.SqlClient> {
   const done: Array<Migration> = []
   for (;;) {
-    const step = yield* nextStep(dialect, migrations).pipe(
+    const step = yield* nextStep(dialect, migrations, done.length === 0).pipe(
       Effect.retry({
         schedule: lockRetries,
         while: (error) =>
@@ -60,7 +74,7 @@ export const migrate = Effect.fnUntraced(function* (
           : Effect.fail(
               new StorageUnavailable({
                 reason: "Unreachable",
-                detail: "The schema cannot be brought up to date.",
+                detail: detailOf(cause, "The schema cannot be brought up to date."),
                 cause
               })
             )
@@ -74,19 +88,25 @@ export const migrate = Effect.fnUntraced(function* (
 /** Runs the first migration that the database has not seen, as one transaction. */
 const nextStep = Effect.fnUntraced(function* (
   dialect: Dialect,
-  migrations: ReadonlyArray<Migration>
-): Effect.fn.Return<Migration | undefined, SqlError | SchemaTooNew, SqlClient.SqlClient> {
+  migrations: ReadonlyArray<Migration>,
+  isFirst: boolean
+): Effect.fn.Return<Migration | undefined, SqlError | MigrationError, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const run = (text: string, parameters: ReadonlyArray<unknown> = []) =>
     sql.unsafe<{ readonly last: number | null }>(text, parameters).unprepared
+  const historyTable = dialect.table(history)
 
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       if (dialect.lockMigrations !== undefined) yield* run(dialect.lockMigrations)
+      // `CREATE SCHEMA IF NOT EXISTS` requires the privilege to create schemas even if the schema exists.
+      if (dialect.schema !== undefined && (yield* run(dialect.schema.exists)).length === 0) {
+        yield* run(dialect.schema.create)
+      }
       yield* run(
-        `CREATE TABLE IF NOT EXISTS "${history}" ("number" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "appliedAt" TEXT NOT NULL)`
+        `CREATE TABLE IF NOT EXISTS ${historyTable} ("number" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "appliedAt" TEXT NOT NULL)`
       )
-      const [row] = yield* run(`SELECT MAX("number") AS "last" FROM "${history}"`)
+      const [row] = yield* run(`SELECT MAX("number") AS "last" FROM ${historyTable}`)
       const last = Number(row?.last ?? 0)
       if (last > migrations.length) {
         return yield* new SchemaTooNew({
@@ -97,20 +117,46 @@ const nextStep = Effect.fnUntraced(function* (
       }
       const migration = migrations[last]
       if (migration === undefined) return undefined
+      if (isFirst) yield* checkNames(dialect, migrations.slice(last))
       for (const change of migration.changes) {
         for (const text of statementsOf(dialect, change)) yield* run(text)
       }
       const placeholders = [1, 2, 3].map(dialect.parameter).join(", ")
       const time = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* run(`INSERT INTO "${history}" VALUES (${placeholders})`, [last + 1, migration.name, time])
+      yield* run(`INSERT INTO ${historyTable} VALUES (${placeholders})`, [last + 1, migration.name, time])
       return migration
     })
   )
+})
+
+/** Fails if the database has names that pending migrations create: the host's own tables would fail them half-way. */
+const checkNames = Effect.fnUntraced(function* (
+  dialect: Dialect,
+  pending: ReadonlyArray<Migration>
+): Effect.fn.Return<void, SqlError | TableNameConflict, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  // SQLite compares names without regard to case, also quoted ones.
+  const fold = (name: string) => (dialect.name === "sqlite" ? name.toLowerCase() : name)
+  const needed = new Set(
+    pending.flatMap(({ changes }) =>
+      changes.flatMap((change) => createdNames(dialect, change).map((name) => fold(name)))
+    )
+  )
+  const found = yield* sql.unsafe<{ readonly name: string; readonly kind: string }>(
+    dialect.introspection.names
+  ).unprepared
+  const conflicts = found.filter(({ name }) => needed.has(fold(name)))
+  if (conflicts.length === 0) return
+  const names = conflicts.map(({ name, kind }) => `${kind} ${dialect.table(name)}`)
+  return yield* new TableNameConflict({
+    message: `Lectern cannot create its tables: the database already has ${names.join(", ")}, which Lectern did not create. ${dialect.nameConflictRemedy}`,
+    names: conflicts.map(({ name }) => name)
+  })
 })
 
 /** Brings the schema of the `SqlClient`'s database up to date while the layer is built. See {@link migrate}. */
 export const migrated = (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>
-): Layer.Layer<never, StorageUnavailable | SchemaTooNew, SqlClient.SqlClient> =>
+): Layer.Layer<never, StorageUnavailable | MigrationError, SqlClient.SqlClient> =>
   Layer.effectDiscard(migrate(dialect, migrations))

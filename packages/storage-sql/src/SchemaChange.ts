@@ -1,6 +1,6 @@
 /** What a migration does to the schema, as data, and the statements that it comes to in a dialect. */
 import type { Table } from "@lectern/core"
-import { addColumnText, createIndexText, createTable } from "./Definition.ts"
+import { addColumnText, createIndexText, createTable, indexesOf, indexName } from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
 
 /** One change of the schema. Make it with the functions of this module. */
@@ -20,7 +20,18 @@ export type SchemaChange =
       readonly columns: ReadonlyArray<string>
       readonly unique: boolean
     }
-  | { readonly _tag: "Raw"; readonly statements: Readonly<Record<Dialect["name"], ReadonlyArray<string>>> }
+  | { readonly _tag: "Raw"; readonly statements: RawStatements }
+
+/**
+ * Statements of each dialect. A function receives `table`, which returns a table's quoted name with the schema or the
+ * prefix that the store is configured with; statements that name tables without it only work in a store without either.
+ */
+export type RawStatements = Readonly<
+  Record<
+    Dialect["name"],
+    ReadonlyArray<string> | ((table: (name: string) => string) => ReadonlyArray<string>)
+  >
+>
 
 /** Makes a table with all that its declaration says. Tables that it refers to come before it. */
 export const makeTable = (table: Table.AnyTable): SchemaChange => ({ _tag: "CreateTable", table })
@@ -62,8 +73,14 @@ export const addUnique = (table: string, columns: ReadonlyArray<string>): Schema
   unique: true
 })
 
-/** Runs statements of each dialect, for what the other changes do not say: filling a column, a full-text index. */
-export const raw = (statements: Readonly<Record<Dialect["name"], ReadonlyArray<string>>>): SchemaChange => ({
+/**
+ * Runs statements of each dialect, for what the other changes do not cover, such as filling a column.
+ *
+ * @example
+ * const fill = (table: (name: string) => string) => [`UPDATE ${table("teams")} SET "folded" = LOWER("title")`]
+ * raw({ sqlite: fill, postgres: fill })
+ */
+export const raw = (statements: RawStatements): SchemaChange => ({
   _tag: "Raw",
   statements
 })
@@ -76,8 +93,26 @@ export const statementsOf = (dialect: Dialect, change: SchemaChange): ReadonlyAr
     case "AddColumn":
       return [addColumnText(dialect, change)]
     case "CreateIndex":
-      return [createIndexText(change)]
+      return [createIndexText(dialect, change)]
+    case "Raw": {
+      const statements = change.statements[dialect.name]
+      return typeof statements === "function" ? statements(dialect.table) : statements
+    }
+  }
+}
+
+/** The names of the tables and indexes that a change creates, without the prefix. */
+export const createdNames = (dialect: Dialect, change: SchemaChange): ReadonlyArray<string> => {
+  switch (change._tag) {
+    case "CreateTable": {
+      const { table } = change
+      const fullText = table.fullText === undefined ? [] : dialect.fullTextNames(table.name)
+      return [table.name, ...indexesOf(table).map(indexName), ...fullText]
+    }
+    case "CreateIndex":
+      return [indexName(change)]
+    case "AddColumn":
     case "Raw":
-      return change.statements[dialect.name]
+      return []
   }
 }

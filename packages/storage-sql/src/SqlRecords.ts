@@ -79,7 +79,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       const order = totalOrder(table, options.orderBy)
       const [sign, direction] = options.direction === "asc" ? [">", ""] : ["<", " DESC"]
       const columns = options.select === undefined ? columnsOf(table) : names(options.select)
-      let text = `SELECT ${columns} FROM ${quote(table.name)}`
+      let text = `SELECT ${columns} FROM ${dialect.table(table.name)}`
       text += ` WHERE ${statement.where(table, options.where)}`
       if (options.after !== undefined) {
         text += ` AND (${names(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
@@ -91,7 +91,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
 
     const count = (table: Table.AnyTable, where: Where.AnyWhere) => {
       const statement = new Statement(dialect)
-      const text = `SELECT COUNT(*) AS "count" FROM ${quote(table.name)} WHERE ${statement.where(table, where)}`
+      const text = `SELECT COUNT(*) AS "count" FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
       return Effect.map(ask(table, statement, text), (rows) => Number(rows[0]!.count))
     }
 
@@ -99,7 +99,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       const statement = new Statement(dialect)
       const name = quote(column)
       const text =
-        `SELECT ${name}, COUNT(*) AS "count of rows" FROM ${quote(table.name)} ` +
+        `SELECT ${name}, COUNT(*) AS "count of rows" FROM ${dialect.table(table.name)} ` +
         `WHERE ${name} IS NOT NULL AND ${statement.where(table, where)} GROUP BY ${name}`
       return Effect.map(ask(table, statement, text), (rows) =>
         fixRows(table, rows).map(
@@ -136,7 +136,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       const values = Object.entries(table.columns).map(([name, column]) =>
         statement.columnValue(column, row[name])
       )
-      const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) VALUES (${values.join(", ")})`
+      const text = `INSERT INTO ${dialect.table(table.name)} (${columnsOf(table)}) VALUES (${values.join(", ")})`
       return run(table, statement, text + otherwise)
     }
 
@@ -148,7 +148,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
         Object.fromEntries(columns.map(([name, column]) => [name, encodeText(column, row[name])]))
       )
       const parameter = statement.value(JSON.stringify(encoded))
-      const text = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) ${dialect.rows(table.columns, parameter)}`
+      const text = `INSERT INTO ${dialect.table(table.name)} (${columnsOf(table)}) ${dialect.rows(table.columns, parameter)}`
       return run(table, statement, text + otherwise)
     }
 
@@ -175,13 +175,13 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
         ...Object.entries(add).map(([name, by]) => `${quote(name)} = ${quote(name)} + ${statement.value(by)}`)
       ]
       if (assignments.length === 0) return count(table, where)
-      const text = `UPDATE ${quote(table.name)} SET ${assignments.join(", ")} WHERE ${statement.where(table, where)}`
+      const text = `UPDATE ${dialect.table(table.name)} SET ${assignments.join(", ")} WHERE ${statement.where(table, where)}`
       return writing(changed(table, statement, text))
     }
 
     const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
       const statement = new Statement(dialect)
-      const text = `DELETE FROM ${quote(table.name)} WHERE ${statement.where(table, where)}`
+      const text = `DELETE FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
       const removed = checkedAtTheEnd(table, changed(table, statement, text))
       if (!cascadesIntoItself(table)) return writing(removed)
       // A row that went along with another before its turn is not among those that SQLite says it removed.
@@ -207,7 +207,7 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       const statement = new Statement(dialect)
       const conditions = table.key.map((name) => `${quote(name)} = ${statement.value(key[name])}`)
       const text =
-        `UPDATE ${quote(table.name)} SET ${quote(column)} = ${quote(column)} + 1 ` +
+        `UPDATE ${dialect.table(table.name)} SET ${quote(column)} = ${quote(column)} + 1 ` +
         `WHERE ${conditions.join(" AND ")} RETURNING ${quote(column)}`
       return writing(
         Effect.map(run(table, statement, text), (rows) =>

@@ -75,7 +75,7 @@ export class Statement {
         return `(${this.where(table, where.condition)}) IS NOT TRUE`
       case "inSelect": {
         const { table: other, select } = where
-        return `${quote(where.column)} IN (SELECT ${quote(select)} FROM ${quote(other.name)} WHERE ${this.where(other, where.where)})`
+        return `${quote(where.column)} IN (SELECT ${quote(select)} FROM ${this.dialect.table(other.name)} WHERE ${this.where(other, where.where)})`
       }
     }
   }

@@ -11,6 +11,18 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "./Dialect.ts"
 
 /**
+ * The host shares its database with Lectern in a way that Lectern cannot work with, such as a transaction that it left
+ * open. A driver sets it as the cause of a `SqlError`; its message becomes the `detail` of `StorageUnavailable`.
+ */
+export class SharedDatabaseError extends Error {
+  override readonly name = "SharedDatabaseError"
+}
+
+/** The `detail` of `StorageUnavailable` for an error of the database. */
+export const detailOf = (error: SqlError, otherwise: string): string =>
+  error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : otherwise
+
+/**
  * Fails with what an error of the database means for the table that was asked. A mistake of ours (a statement that
  * does not parse, a table that is not there) is a defect.
  */
@@ -30,7 +42,7 @@ export const classify = (
       return Effect.fail(
         new StorageUnavailable({
           reason: "Unreachable",
-          detail: "The database does not answer as it should.",
+          detail: detailOf(error, "The database does not answer as it should."),
           cause: error
         })
       )

@@ -22,12 +22,20 @@ import {
   patient,
   readingByTurns
 } from "./connection.ts"
+import { requireForeignKeys, sharedConnections, turnOf } from "./sharedDatabase.ts"
 
-/** How to open a database. */
-export interface SqliteClientConfig {
-  /** The file, made where there is none, with the folders above it; or `:memory:`. */
-  readonly filename: string
-}
+/** Which database to use: a file, or the host's open handle. */
+export type SqliteClientConfig =
+  | {
+      /** The file, created with the folders above it if it is missing; or `:memory:`. */
+      readonly filename: string
+      readonly database?: never
+    }
+  | {
+      /** The open handle of a host, which is never closed. See `sharedConnections` for what sharing it requires. */
+      readonly database: DatabaseSync
+      readonly filename?: never
+    }
 
 const inMemory = ":memory:"
 
@@ -36,14 +44,17 @@ export class SqliteConnection extends Context.Service<SqliteConnection, SqlConne
   "@lectern/storage-sqlite/SqliteConnection"
 ) {}
 
-/** Opens a database: its client, and its bare connection. It is closed with the scope. */
+/** A client with its bare connection. */
+interface Opened {
+  readonly client: SqlClient.SqlClient
+  readonly connection: SqlConnection.Connection
+}
+
+/** Opens a database: its client, and its bare connection. A file is closed with the scope; a host's handle is not. */
 export const make = Effect.fnUntraced(function* (
   config: SqliteClientConfig
-): Effect.fn.Return<
-  { readonly client: SqlClient.SqlClient; readonly connection: SqlConnection.Connection },
-  SqlError.SqlError,
-  Scope.Scope | Reactivity.Reactivity
-> {
+): Effect.fn.Return<Opened, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
+  if (config.database !== undefined) return yield* share(config.database)
   const { filename } = config
   const isFile = filename !== inMemory
   if (isFile) yield* attempt("open", () => mkdirSync(dirname(filename), { recursive: true }))
@@ -51,13 +62,35 @@ export const make = Effect.fnUntraced(function* (
   const writer = patient(connect(database, endReading))
   const reader = isFile ? yield* readerOf(filename) : writer
   const turn = yield* Semaphore.make(1)
-  const connection = route(reader, writer, turn)
+  return yield* makeClient(database, turn, writer, writer, route(reader, writer, turn))
+})
+
+/** The client of a handle that the host shares. */
+const share = Effect.fnUntraced(function* (
+  database: DatabaseSync
+): Effect.fn.Return<Opened, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
+  const { inside, outside } = sharedConnections(database)
+  const turn = turnOf(database)
+  yield* turn.withPermit(requireForeignKeys(outside))
+  return yield* makeClient(database, turn, patient(inside), outside, route(outside, outside, turn))
+})
+
+/** `inside` runs transactions, `outside` streams, and `connection` every other statement. */
+const makeClient = Effect.fnUntraced(function* (
+  database: DatabaseSync,
+  turn: Semaphore.Semaphore,
+  inside: SqlConnection.Connection,
+  outside: SqlConnection.Connection,
+  connection: SqlConnection.Connection
+): Effect.fn.Return<Opened, never, Reactivity.Reactivity> {
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    connection: Effect.succeed(inside),
+    semaphore: turn,
+    isTransaction: () => database.isTransaction
+  })
   const client = yield* SqlClient.make({
-    ...SqlClient.makeSqliteAcquirers({
-      connection: Effect.succeed(writer),
-      semaphore: turn,
-      isTransaction: () => database.isTransaction
-    }),
+    ...acquirers,
+    acquirer: Effect.as(acquirers.acquirer, outside),
     borrower: (use) => use(connection),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",

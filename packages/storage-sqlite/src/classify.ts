@@ -1,5 +1,5 @@
 /** What an error of `node:sqlite` means: told by SQLite's result codes (https://sqlite.org/rescode.html). */
-import type { Meaning } from "@lectern/storage-sql"
+import { type Meaning, SharedDatabaseError } from "@lectern/storage-sql"
 import { SqlError } from "effect/sql"
 
 /** The extended result code of an error of `node:sqlite`. */
@@ -32,6 +32,7 @@ const primaryMeanings: ReadonlyMap<number, Meaning> = new Map([
 ])
 
 const meaningOf = (cause: unknown): Meaning => {
+  if (cause instanceof SharedDatabaseError) return "Unavailable"
   const code = codeOf(cause)
   if (code !== undefined) return meanings.get(code) ?? primaryMeanings.get(code & 0xff) ?? "Mistake"
   // A handle that was closed has no code of SQLite's.

@@ -91,13 +91,15 @@ interface Prepared {
  */
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
+  // The host's handle can have other defaults.
+  statement.setReadBigInts(false)
   const fields = statement.columns().map(({ name }, index) => `${JSON.stringify(name)}: values[${index}]`)
   statement.setReturnArrays(true)
   return { statement, toRow: new Function("values", `return { ${fields.join(", ")} }`) as Prepared["toRow"] }
 }
 
-/** A connection over a handle, which keeps its statements prepared. `before` is called before each of them. */
-export const connect = (database: DatabaseSync, before: () => void): SqlConnection.Connection => {
+/** A connection over a handle, which caches its prepared statements. `before` is called before each is run. */
+export const connect = (database: DatabaseSync, before: (sql: string) => void): SqlConnection.Connection => {
   const statements = new Map<string, Prepared>()
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
@@ -108,15 +110,15 @@ export const connect = (database: DatabaseSync, before: () => void): SqlConnecti
     statements.set(sql, statement)
     return statement
   }
-  const all = ({ statement, toRow }: Prepared, parameters: ReadonlyArray<unknown>): Rows => {
-    before()
+  const all = (sql: string, { statement, toRow }: Prepared, parameters: ReadonlyArray<unknown>): Rows => {
+    before(sql)
     const rows = statement.all(...(parameters as ReadonlyArray<SQLInputValue>)) as unknown as Array<Values>
     return rows.map(toRow)
   }
   const execute = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    attempt("execute", () => all(prepared(sql), parameters))
+    attempt("execute", () => all(sql, prepared(sql), parameters))
   const executeUnprepared = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    attempt("execute", () => all(prepare(database, sql), parameters))
+    attempt("execute", () => all(sql, prepare(database, sql), parameters))
   return {
     execute: (sql, parameters, transform) => transformed(execute(sql, parameters), transform),
     executeUnprepared: (sql, parameters, transform) =>

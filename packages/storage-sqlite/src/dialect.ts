@@ -1,50 +1,100 @@
 /** How SQLite says things. */
 import type { Dialect } from "@lectern/storage-sql"
 import { meaning } from "./classify.ts"
-import { fullText, search } from "./fullText.ts"
+import { fullText, fullTextNames, search } from "./fullText.ts"
 
 const types = { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", json: "TEXT", bytes: "BLOB" } as const
 
-export const dialect: Dialect = {
-  name: "sqlite",
-  concurrency: 1,
-  parameter: () => "?",
-  isIn: (column, _kind, parameter) => `${column} IN (SELECT "value" FROM json_each(${parameter}))`,
-  list: (values) => JSON.stringify(values),
-  position: (text, part) => `instr(${text}, ${part})`,
-  columnType: (kind) => types[kind],
-  tableOptions: " STRICT, WITHOUT ROWID",
-  boolean: (value) => (value ? 1 : 0),
-  // RESTRICT would look at once, before others that refer to a row have gone with it.
-  restrict: "ON DELETE NO ACTION",
-  aroundRemoval: undefined,
-  literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
-  rows: (columns, parameter) => {
-    const values = Object.entries(columns).map(([name, { kind }]) =>
-      kind === "bytes" ? `unhex("value" ->> '${name}')` : `"value" ->> '${name}'`
+/** Prefixes that need no escaping. */
+const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+
+/** Returns the prefix, or throws if names cannot begin with it. */
+const validatePrefix = (prefix: string): string => {
+  if (prefix === "") return prefix
+  if (!prefixPattern.test(prefix)) {
+    throw new TypeError(
+      `\`prefix\` must be up to 63 of the characters A-Z, a-z, 0-9 and "_", and must not begin with a digit; it is ${JSON.stringify(prefix)}.`
     )
-    // Without a condition, an upsert behind it would be read as a part of a join.
-    return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
-  },
-  // What others commit is told by the version; in memory, where there are no others, what this connection changes.
-  snapshot: `SELECT "data_version" || ' ' || total_changes() AS "snapshot" FROM pragma_data_version`,
-  fullText,
-  search,
-  begin: undefined,
-  lockMigrations: undefined,
-  classify: meaning,
-  introspection: {
-    columns:
-      'SELECT t."name" AS "table", c."name", c."type", NOT c."notnull" AS "nullable" ' +
-      'FROM sqlite_schema t, pragma_table_info(t."name") c WHERE t."type" = \'table\'',
-    sets:
-      'SELECT t."name" AS "table", ' +
-      "CASE WHEN i.\"origin\" = 'pk' THEN 'key' WHEN i.\"unique\" THEN 'unique' ELSE 'index' END AS \"kind\", " +
-      '(SELECT group_concat(x."name", \',\' ORDER BY x."seqno") FROM pragma_index_info(i."name") x) AS "columns" ' +
-      'FROM sqlite_schema t, pragma_index_list(t."name") i WHERE t."type" = \'table\'',
-    references:
-      'SELECT t."name" AS "table", f."from" AS "column", f."table" AS "target", ' +
-      "CASE f.\"on_delete\" WHEN 'CASCADE' THEN 'cascade' ELSE 'restrict' END AS \"onRemove\" " +
-      'FROM sqlite_schema t, pragma_foreign_key_list(t."name") f WHERE t."type" = \'table\''
+  }
+  if (prefix.toLowerCase().startsWith("sqlite_")) {
+    throw new TypeError(`\`prefix\` must not begin with "sqlite_": SQLite reserves these names.`)
+  }
+  return prefix
+}
+
+/** What distinguishes one SQLite dialect from another. */
+export interface SqliteDialectOptions {
+  /**
+   * What the name of every table, index and trigger of Lectern begins with, such as `lectern_`: up to 63 ASCII letters,
+   * digits and `_`. Empty by default. SQLite ignores the case of names, so `A_` and `a_` are the same prefix.
+   */
+  readonly prefix?: string | undefined
+}
+
+/**
+ * The dialect of SQLite for tables with a prefix.
+ *
+ * Throws a `TypeError` if `prefix` is not valid.
+ */
+export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
+  const prefix = validatePrefix(options.prefix ?? "")
+  const named = (name: string) => `"${prefix}${name}"`
+  const unprefixed = (name: string) => (prefix === "" ? name : `substr(${name}, ${prefix.length + 1})`)
+  const hasPrefix = (name: string) =>
+    prefix === "" ? "TRUE" : `lower(substr(${name}, 1, ${prefix.length})) = '${prefix.toLowerCase()}'`
+  return {
+    name: "sqlite",
+    table: named,
+    index: named,
+    schema: undefined,
+    nameConflictRemedy:
+      'Set the option `prefix` to a prefix for the names of Lectern\'s tables, such as `sqlite({ filename, prefix: "lectern_" })`.',
+    concurrency: 1,
+    parameter: () => "?",
+    isIn: (column, _kind, parameter) => `${column} IN (SELECT "value" FROM json_each(${parameter}))`,
+    list: (values) => JSON.stringify(values),
+    position: (text, part) => `instr(${text}, ${part})`,
+    columnType: (kind) => types[kind],
+    tableOptions: " STRICT, WITHOUT ROWID",
+    boolean: (value) => (value ? 1 : 0),
+    // RESTRICT would look at once, before others that refer to a row have gone with it.
+    restrict: "ON DELETE NO ACTION",
+    aroundRemoval: undefined,
+    literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
+    rows: (columns, parameter) => {
+      const values = Object.entries(columns).map(([name, { kind }]) =>
+        kind === "bytes" ? `unhex("value" ->> '${name}')` : `"value" ->> '${name}'`
+      )
+      // Without a condition, an upsert behind it would be read as a part of a join.
+      return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
+    },
+    // What others commit is told by the version; in memory, where there are no others, what this connection changes.
+    snapshot: `SELECT "data_version" || ' ' || total_changes() AS "snapshot" FROM pragma_data_version`,
+    fullText: fullText(named),
+    fullTextNames,
+    search: search(named),
+    begin: undefined,
+    lockMigrations: undefined,
+    classify: meaning,
+    introspection: {
+      columns:
+        `SELECT ${unprefixed('t."name"')} AS "table", c."name", c."type", NOT c."notnull" AS "nullable" ` +
+        `FROM sqlite_schema t, pragma_table_info(t."name") c WHERE t."type" = 'table' AND ${hasPrefix('t."name"')}`,
+      sets:
+        `SELECT ${unprefixed('t."name"')} AS "table", ` +
+        "CASE WHEN i.\"origin\" = 'pk' THEN 'key' WHEN i.\"unique\" THEN 'unique' ELSE 'index' END AS \"kind\", " +
+        '(SELECT group_concat(x."name", \',\' ORDER BY x."seqno") FROM pragma_index_info(i."name") x) AS "columns" ' +
+        `FROM sqlite_schema t, pragma_index_list(t."name") i WHERE t."type" = 'table' AND ${hasPrefix('t."name"')}`,
+      references:
+        `SELECT ${unprefixed('t."name"')} AS "table", f."from" AS "column", ${unprefixed('f."table"')} AS "target", ` +
+        "CASE f.\"on_delete\" WHEN 'CASCADE' THEN 'cascade' ELSE 'restrict' END AS \"onRemove\" " +
+        `FROM sqlite_schema t, pragma_foreign_key_list(t."name") f WHERE t."type" = 'table' AND ${hasPrefix('t."name"')}`,
+      names:
+        `SELECT ${unprefixed('"name"')} AS "name", "type" AS "kind" FROM sqlite_schema ` +
+        `WHERE "type" IN ('table', 'view', 'index') AND ${hasPrefix('"name"')}`
+    }
   }
 }
+
+/** The dialect of SQLite for tables without a prefix. */
+export const dialect: Dialect = createDialect()

@@ -1,4 +1,5 @@
 /** The public face of `@lectern/storage-sqlite`. */
-export { dialect } from "./dialect.ts"
+export { createDialect, dialect, type SqliteDialectOptions } from "./dialect.ts"
 export * as SqliteClient from "./SqliteClient.ts"
-export { SqliteStorage, type SqliteStorageConfig, sqlite } from "./SqliteStorage.ts"
+export { type SqliteOptions, SqliteStorage, type SqliteStorageConfig, sqlite } from "./SqliteStorage.ts"
+export { runExclusively } from "./sharedDatabase.ts"

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { dialect, SqliteClient } from "@lectern/storage-sqlite"
+import { createDialect, dialect, SqliteClient } from "@lectern/storage-sqlite"
 import { afterAll, describe, expect, it } from "vitest"
 import { migrationTests } from "../../storage-sql/test/support/migrating.ts"
 
@@ -10,6 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), "lectern-sqlite-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 const filename = () => join(folder, "made", `${files++}.db`)
+
+describe("migrations with a prefix in SQLite", () =>
+  migrationTests(createDialect({ prefix: "Docs_" }), async () =>
+    SqliteClient.layer({ filename: filename() })
+  ))
 
 describe("migrations in SQLite", () => {
   migrationTests(dialect, async () => SqliteClient.layer({ filename: filename() }))

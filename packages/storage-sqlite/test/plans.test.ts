@@ -1,26 +1,29 @@
 import { createTables, migrated, SqlRecords } from "@lectern/storage-sql"
-import { dialect, SqliteClient } from "@lectern/storage-sqlite"
+import { createDialect, dialect, SqliteClient } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fill, pages, statementOf } from "../../storage-sql/test/support/planning.ts"
 import { tables } from "../../storage-sql/test/support/tables.ts"
 
-const runtime = ManagedRuntime.make(
-  SqlRecords.layer(dialect).pipe(
-    Layer.provideMerge(migrated(dialect, createTables(tables))),
-    Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" }))
-  )
-)
-beforeAll(() => runtime.runPromise(fill))
-afterAll(() => runtime.dispose())
-
 const planOf = (text: string, parameters: ReadonlyArray<unknown>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)
   )
 
-describe("SQLite serves a page by an index, without sorting", () => {
+describe.each([
+  ["SQLite", "", dialect],
+  ["SQLite with a prefix", "docs_", createDialect({ prefix: "docs_" })]
+])("%s serves a page by an index, without sorting", (_, prefix, dialect) => {
+  const runtime = ManagedRuntime.make(
+    SqlRecords.layer(dialect).pipe(
+      Layer.provideMerge(migrated(dialect, createTables(tables))),
+      Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" }))
+    )
+  )
+  beforeAll(() => runtime.runPromise(fill))
+  afterAll(() => runtime.dispose())
+
   for (const [name, find] of pages) {
     it(name, async () => {
       const plan = await runtime.runPromise(
@@ -30,7 +33,7 @@ describe("SQLite serves a page by an index, without sorting", () => {
       expect(plan.map(({ detail }) => detail)).toEqual([
         expect.stringMatching(
           new RegExp(
-            `^SEARCH files USING (INDEX files_folder_size_name|PRIMARY KEY) \\(folder=\\?${find.after === undefined ? "" : ".*[<>].*"}\\)$`
+            `^SEARCH ${prefix}files USING (INDEX ${prefix}files_folder_size_name|PRIMARY KEY) \\(folder=\\?${find.after === undefined ? "" : ".*[<>].*"}\\)$`
           )
         )
       ])

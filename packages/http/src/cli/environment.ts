@@ -9,7 +9,7 @@ import {
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
-import type { SchemaTooNew } from "@lectern/storage-sql"
+import type { MigrationError } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -18,7 +18,7 @@ import { BadSetting } from "../settings/Setting.ts"
 import { convertersLayer } from "./converters.ts"
 
 /** The store of a database. What speaks to PostgreSQL is only loaded for one. */
-const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavailable | SchemaTooNew> =>
+const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
   url._tag === "Sqlite"
     ? SqliteStorage.layer({ filename: url.filename })
     : Layer.unwrap(
@@ -48,14 +48,16 @@ export const workspaceOf = (
     Layer.provide(Layer.succeed(Fetcher, fetcher)),
     Layer.provideMerge(convertersLayer),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
-    Layer.catchTag(["StorageUnavailable", "SchemaTooNew"], (error) =>
+    Layer.catchTag(["StorageUnavailable", "SchemaTooNew", "TableNameConflict"], (error) =>
       Layer.effectContext<WorkspaceServices, BadSetting, never>(
         Effect.fail(
           new BadSetting({
             message:
-              error._tag === "SchemaTooNew"
-                ? error.message
-                : `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.detail}`
+              error._tag === "StorageUnavailable"
+                ? `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.detail}`
+                : error._tag === "TableNameConflict"
+                  ? `${error.message} These are options of the library: for the command line, use a database of its own.`
+                  : error.message
           })
         )
       )

@@ -34,6 +34,9 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const parsePayload = payload === undefined ? undefined : parser(payload)
 
+  const targetOf = (path: ReturnType<Parse> | undefined): DecodedRequest | undefined =>
+    path === undefined ? {} : Result.isFailure(path) ? undefined : { params: path.success }
+
   const together = (
     params: unknown,
     query: unknown,
@@ -58,12 +61,7 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
       return Effect.succeed({ params: theParams, query: theQuery, payload: thePayload })
     }
     const [path] = parsed
-    return Effect.fail(
-      new InvalidRequest({
-        error: InvalidInput.of(problems),
-        target: path !== undefined && Result.isFailure(path) ? undefined : { params: theParams }
-      })
-    )
+    return Effect.fail(new InvalidRequest({ error: InvalidInput.of(problems), target: targetOf(path) }))
   }
 
   return (
@@ -74,7 +72,9 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
     if (parsePayload === undefined) return together(params, query, undefined)
     const declared = isJson(request.header("content-type"), request.header("content-encoding"))
     const body = Effect.mapError(request.body, (error) =>
-      error._tag === "InvalidInput" ? new InvalidRequest({ error, target: undefined }) : error
+      error._tag === "InvalidInput"
+        ? new InvalidRequest({ error, target: targetOf(parseParams?.(params)) })
+        : error
     )
     return Effect.flatMap(
       body,

@@ -50,7 +50,7 @@ const textOf = ({ status, headers, body }: ApiResponse): string => {
 }
 
 const unavailable = {
-  error: { code: 503, message: "The database cannot be reached at the moment; try again later." }
+  error: { code: 503, reason: "Unreachable", message: "The database does not respond. Try again later." }
 }
 
 const answerOf = (response: ApiResponse): AllOrNothing.Answer => {

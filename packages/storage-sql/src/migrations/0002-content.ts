@@ -74,15 +74,16 @@ export const blobs = Table.make("blobs", {
 const secrets = Table.make("secrets", { columns: { name: text(), value: text() }, key: ["name"] })
 
 /** Spaces named a first revision before there were any: each gets it, without content. */
-const firstRevisions =
-  'INSERT INTO "revisions" ("id", "space", "type", "root", "parents", "createdAt") ' +
-  `SELECT "revision", "id", 'edits', 'bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A', '[]', "createdAt" FROM "spaces"`
+const firstRevisions = (table: (name: string) => string) => [
+  `INSERT INTO ${table("revisions")} ("id", "space", "type", "root", "parents", "createdAt") ` +
+    `SELECT "revision", "id", 'edits', 'bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A', '[]', "createdAt" FROM ${table("spaces")}`
+]
 
 export const content: Migration = {
   number: 2,
   name: "content",
   changes: [
     ...[changeRequests, contributors, revisions, blobs, secrets].map(makeTable),
-    raw({ sqlite: [firstRevisions], postgres: [firstRevisions] })
+    raw({ sqlite: firstRevisions, postgres: firstRevisions })
   ]
 }

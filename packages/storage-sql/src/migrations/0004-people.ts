@@ -54,9 +54,10 @@ const samlAnswers = Table.make("samlAnswers", {
 })
 
 /** What searches look through, of those who are there already. */
-const fold = [
-  `UPDATE "members" SET "folded" = (SELECT LOWER("displayName") || CHAR(10) || "email" FROM "users" WHERE "id" = "members"."user")`,
-  `UPDATE "teams" SET "folded" = LOWER("title")`
+const fold = (newline: string) => (table: (name: string) => string) => [
+  `UPDATE ${table("members")} SET "folded" = (SELECT LOWER("displayName") || ${newline} || "email" ` +
+    `FROM ${table("users")} WHERE "id" = ${table("members")}."user")`,
+  `UPDATE ${table("teams")} SET "folded" = LOWER("title")`
 ]
 
 export const people: Migration = {
@@ -73,6 +74,6 @@ export const people: Migration = {
     addColumn("apiTokens", "organization", nullable(text()), { reference: ofOrganization.organization }),
     addIndex("apiTokens", ["organization", "id"]),
     addIndex("grants", ["target", "id"]),
-    raw({ sqlite: fold, postgres: fold.map((statement) => statement.replace("CHAR(10)", "CHR(10)")) })
+    raw({ sqlite: fold("CHAR(10)"), postgres: fold("CHR(10)") })
   ]
 }

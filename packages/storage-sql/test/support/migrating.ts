@@ -62,12 +62,11 @@ export const migrationTests = (dialect: Dialect, fresh: () => Promise<Client>): 
 
   it("changes tables that have rows", async () => {
     const client = await fresh()
-    const insert = `INSERT INTO "folders" ("id", "parent", "name") VALUES ('1', NULL, 'a')`
-    const { boolean, integer, nullable, text } = Table
-    const before = [
-      SchemaChange.makeTable(folders),
-      SchemaChange.raw({ sqlite: [insert], postgres: [insert] })
+    const insert = (table: (name: string) => string) => [
+      `INSERT INTO ${table("folders")} ("id", "parent", "name") VALUES ('1', NULL, 'a')`
     ]
+    const { boolean, integer, nullable, text } = Table
+    const before = [SchemaChange.makeTable(folders), SchemaChange.raw({ sqlite: insert, postgres: insert })]
     const steps = inOrder(before, [
       SchemaChange.addColumn("folders", "note", nullable(text())),
       SchemaChange.addColumn("folders", "label", text(), { rows: "it's" }),
@@ -96,7 +95,10 @@ export const migrationTests = (dialect: Dialect, fresh: () => Promise<Client>): 
       indexes: [...folders.indexes, ["label"]]
     })
     expect(await on(client, verifySchema(dialect, [after]))).toEqual([])
-    const rows = await on(client, query(`SELECT "label" AS "value" FROM "folders" WHERE "size" = 7`))
+    const rows = await on(
+      client,
+      query(`SELECT "label" AS "value" FROM ${dialect.table("folders")} WHERE "size" = 7`)
+    )
     expect(rows).toEqual([{ value: "it's" }])
   })
 

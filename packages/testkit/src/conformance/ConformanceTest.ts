@@ -3,6 +3,7 @@ import { Records, RecordsAdapter, type Where } from "@lectern/core"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { runsMultiplier, scaledRuns } from "./numRuns.ts"
+import { retryingWrites } from "./retryingWrites.ts"
 import { conformanceTables, folders, notes, pages, people, pins } from "./tables.ts"
 
 /** Runs an effect on the store that is checked. */
@@ -24,7 +25,7 @@ export interface OpenedStore {
 
 /** Opens a store, to run conformance tests on it. */
 export const openStore = (storage: Layer.Layer<RecordsAdapter, unknown>): OpenedStore => {
-  const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provideMerge(storage)))
+  const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provideMerge(retryingWrites(storage))))
   return { run: (effect) => runtime.runPromise(effect), close: () => runtime.dispose() }
 }
 

@@ -32,7 +32,10 @@ export interface Operation<Parameters extends object, A, E, R> {
   (parameters: Plain<Parameters>): Effect.Effect<A, E | InvalidInput, R>
   /** Runs with parameters that their schemas have decoded already, such as those of an HTTP request. */
   readonly decoded: (parameters: Parameters) => Effect.Effect<A, E, R>
-  /** Authorizes the caller for what the ids name, and does nothing else. */
+  /**
+   * Authorizes the caller for what the ids name, and does nothing else. It succeeds when only the state of the target
+   * does not allow the operation: `Conflict` and `Gone` come after `InvalidInput`.
+   */
   readonly authorize: (parameters: Omit<Parameters, "input">) => Effect.Effect<void, E, R>
   readonly definition: OperationDefinition
 }

@@ -4,7 +4,7 @@
  * all operations. An operation without an authorization does not compile.
  */
 import { Context, Effect, Layer, Result, Schema } from "effect"
-import { type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
@@ -137,6 +137,14 @@ const makeOperations = Effect.gen(function* () {
       return { decoded: decoded as Complete, problems, isTargetDecoded }
     }
 
+    /** A state that does not allow the operation is no matter of authorization: invalid input is reported first. */
+    const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
+      Effect.catchIf(
+        Effect.asVoid(authorize.check(target)),
+        (error) => error instanceof Conflict || error instanceof Gone,
+        () => Effect.void
+      ) as Effect.Effect<void, E, R>
+
     /** Whether `input` is a parameter that callers may leave out, and what it is then. */
     const emptyInput =
       "input" in parameters ? Result.getOrUndefined(decoderOf("input", parameters.input!)({})) : undefined
@@ -145,16 +153,13 @@ const makeOperations = Effect.gen(function* () {
       const { decoded, problems, isTargetDecoded } = decodeAll(given)
       if (problems.length === 0) return run(decoded)
       const invalid = Effect.fail(InvalidInput.of(problems))
-      return isTargetDecoded
-        ? (Effect.andThen(authorize.check(decoded), invalid) as Effect.Effect<never, E | InvalidInput, R>)
-        : invalid
+      return observe(decoded, isTargetDecoded ? Effect.andThen(authorizeTarget(decoded), invalid) : invalid)
     }
 
     return Object.assign(operation, {
       decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
         run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
-      authorize: (target: Target<F>): Effect.Effect<void, E, R> =>
-        Effect.asVoid(authorize.check(target)) as Effect.Effect<void, E, R>,
+      authorize: authorizeTarget,
       definition
     })
   }

@@ -20,6 +20,12 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect"
 }
 
+/** Parameters that no span records: what a client sends, and texts that are credentials or personal data. */
+const unrecorded: ReadonlySet<string> = new Set(["input", "signature", "email"])
+
+/** The ids in a parameter that has several, such as `content`. */
+const nestedIds = ["space", "collection", "changeRequest", "revision"]
+
 /** The ids among the parameters, and the caller, as attributes of a span. */
 const attributesOf = (
   { parameters }: OperationDefinition,
@@ -29,7 +35,14 @@ const attributesOf = (
   const attributes: Record<string, unknown> = user === undefined ? {} : { "lectern.caller": user }
   for (const name of parameters) {
     const value = values[name]
-    if (name !== "input" && typeof value === "string") attributes[`lectern.${name}`] = value
+    if (unrecorded.has(name)) continue
+    if (typeof value === "string") attributes[`lectern.${name}`] = value
+    else if (typeof value === "object" && value !== null) {
+      for (const id of nestedIds) {
+        const nested: unknown = Reflect.get(value, id)
+        if (typeof nested === "string" && nested !== "") attributes[`lectern.${id}`] = nested
+      }
+    }
   }
   return attributes
 }

@@ -86,10 +86,13 @@ export interface Change {
   readonly add: { readonly [column: string]: number }
 }
 
-/** How reading can fail. `StorageConflict` only comes from within a transaction. */
+/** How reading can fail. `StorageConflict` comes from within a transaction only. */
 export type ReadError = StorageUnavailable | StorageConflict
 
-/** How writing can fail. After a failure in a transaction, that transaction can only be rolled back. */
+/**
+ * How writing can fail. After a failure in a transaction, that transaction can only be rolled back. A write outside a
+ * transaction is one of its own, and may fail with `StorageConflict` as well.
+ */
 export type WriteError = ReadError | UniqueViolation | ReferenceViolation
 
 /** The port. A store provides it as a service; `Records.layer` builds on it. */

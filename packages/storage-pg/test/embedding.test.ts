@@ -1,0 +1,243 @@
+/** Lectern in the database of a host: in a schema of its own, over its own connections or the host's pool. */
+
+import { PgClient } from "@effect/sql-pg"
+import { createWorkspace, RecordsAdapter, StorageUnavailable, tables as workspaceTables } from "@lectern/core"
+import { createDialect, PgStorage, postgres } from "@lectern/storage-pg"
+import { createTables, TableNameConflict, verifySchema } from "@lectern/storage-sql"
+import { storageConformance } from "@lectern/testkit/conformance"
+import { Effect, Fiber, Layer, Redacted } from "effect"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { useTwoWorkspaces, useWorkspace } from "../../storage-sql/test/support/embedding.ts"
+import { folders, tables } from "../../storage-sql/test/support/tables.ts"
+import { database, hostDatabase } from "./support.ts"
+
+/** Connections with this configuration find no table by its name alone. */
+const nowhere = { options: "-c search_path=nowhere" }
+
+const open = async (...[config]: Parameters<typeof hostDatabase>) => {
+  const host = await hostDatabase(config)
+  onTestFinished(async () => {
+    if (!host.pool.ended) await host.pool.end()
+  })
+  return host
+}
+
+describe("beside the tables of a host", () => {
+  const host = hostDatabase(nowhere)
+  afterAll(async () => (await host).pool.end())
+  const storeOf = (
+    config: (host: Awaited<ReturnType<typeof hostDatabase>>) => Parameters<typeof postgres>[0]
+  ) =>
+    ((tables) =>
+      Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => host),
+          (host) => {
+            const options = config(host)
+            if (typeof options === "string" || Redacted.isRedacted(options)) throw new Error("no options")
+            return PgStorage.layer({ ...options, migrations: createTables(tables) })
+          }
+        )
+      )) satisfies Parameters<typeof storageConformance>[1]
+
+  storageConformance(
+    "PostgreSQL in a schema",
+    storeOf(({ url }) => ({ url, schema: "lectern" }))
+  )
+  storageConformance(
+    "PostgreSQL in a schema over the host's pool",
+    storeOf(({ pool }) => ({ pool, schema: "lectern_pool" }))
+  )
+
+  it("the conformance tests leave the host's tables as they were", async () =>
+    (await host).requireUntouched())
+
+  it("the conformance tests leave the connections of the host's pool as they were", async () => {
+    const { pool } = await host
+    expect(pool.idleCount).toBe(pool.totalCount)
+    const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+    try {
+      for (const client of clients) {
+        expect((await client.query("SHOW search_path")).rows).toEqual([{ search_path: "nowhere" }])
+        expect((await client.query("SHOW transaction_isolation")).rows).toEqual([
+          { transaction_isolation: "read committed" }
+        ])
+        expect((await client.query("SELECT * FROM pg_prepared_statements")).rows).toEqual([])
+        expect(client.listenerCount("error")).toBe(0)
+      }
+    } finally {
+      for (const client of clients) client.release()
+    }
+  })
+})
+
+storageConformance("PostgreSQL over a host's pool", (tables) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(async () => {
+        const { pool } = await hostDatabase({ options: "-c search_path=tests,public" })
+        await pool.query("CREATE SCHEMA tests")
+        afterAll(() => pool.end())
+        return pool
+      }),
+      (pool) => PgStorage.layer({ pool, migrations: createTables(tables) })
+    )
+  )
+)
+
+describe("a workspace", () => {
+  it.each(["url", "pool"] as const)("lives in a schema of a host's database, by %s", async (by) => {
+    const { url, pool, requireUntouched } = await open(nowhere)
+    await useWorkspace(postgres(by === "url" ? { url, schema: "lectern" } : { pool, schema: "lectern" }))
+    await requireUntouched()
+    // The host's pool is open after the workspace has been disposed of.
+    expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }])
+  })
+
+  it("shares a pool with another workspace in another schema", async () => {
+    const { pool, requireUntouched } = await open(nowhere)
+    await useTwoWorkspaces(postgres({ pool, schema: "one" }), postgres({ pool, schema: "two" }))
+    await requireUntouched()
+  })
+
+  it("shares a database with another workspace in another schema", async () => {
+    const { url, requireUntouched } = await open()
+    await useTwoWorkspaces(postgres({ url, schema: "one" }), postgres({ url, schema: "two" }))
+    await requireUntouched()
+  })
+
+  it("is opened by a plain string, by a redacted one, and by a pool with one connection", async () => {
+    await useWorkspace(postgres(Redacted.value(await database())))
+    await useWorkspace(postgres(await database()))
+    const { pool } = await open({ max: 1 })
+    await useWorkspace(postgres({ pool, schema: "lectern" }))
+  })
+
+  it("does not depend on the type parsers of the host's pool", async () => {
+    const { pool } = await open({ ...nowhere, types: { getTypeParser: () => () => "parsed by the host" } })
+    await useWorkspace(postgres({ pool, schema: "lectern" }))
+  })
+
+  it("has the tables that it declares, in its schema", async () => {
+    const { url } = await open()
+    await Effect.runPromise(Effect.scoped(Layer.build(postgres({ url, schema: "lectern" }))))
+    const differences = verifySchema(createDialect({ schema: "lectern" }), workspaceTables)
+    const client = PgClient.layer({ url: Redacted.make(url) })
+    expect(await Effect.runPromise(Effect.provide(differences, client))).toEqual([])
+  })
+
+  it("uses a schema that exists, without the privilege to create one", async () => {
+    const { url, pool } = await open()
+    await pool.query("CREATE ROLE embedded LOGIN PASSWORD 'embedded'")
+    await pool.query("CREATE SCHEMA lectern AUTHORIZATION embedded")
+    const restricted = new URL(url)
+    restricted.username = "embedded"
+    restricted.password = "embedded"
+    await useWorkspace(postgres({ url: restricted.toString(), schema: "lectern" }))
+  })
+})
+
+describe("a conflict of names", () => {
+  it("fails at start, names the tables and the option, and changes nothing", async () => {
+    const { url, pool } = await open()
+    await pool.query(`DROP TABLE public."lecternMigrations"`)
+    await pool.query(`CREATE TYPE public."teams" AS ENUM ('red', 'blue')`)
+    const error = await Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(postgres(url)))))
+    expect(error).toBeInstanceOf(TableNameConflict)
+    expect(error.message).toContain('table "users"')
+    expect(error.message).toContain('type "teams"')
+    expect(error.message).toContain('schema: "lectern"')
+    expect(error).toMatchObject({
+      names: expect.arrayContaining(["users", "spaces", "comments", "searchPages", "teams"])
+    })
+    expect((await pool.query(`SELECT to_regclass('public."lecternMigrations"') AS "table"`)).rows).toEqual([
+      { table: null }
+    ])
+  })
+
+  it("rejects the first call of a workspace", async () => {
+    const { pool } = await open()
+    await pool.query(`DROP TABLE public."lecternMigrations"`)
+    const workspace = createWorkspace({ storage: postgres({ pool }) })
+    onTestFinished(() => workspace.dispose())
+    await expect(
+      workspace.administration.createUser({ input: { email: "ada@example.com" } })
+    ).rejects.toBeInstanceOf(TableNameConflict)
+  })
+
+  it.each(["", "1a", 'a"b', "pg_lectern", "information_schema", "x".repeat(64)])(
+    "rejects the schema %j",
+    (schema) => {
+      expect(() => postgres({ url: "postgres://localhost/docs", schema })).toThrow(TypeError)
+    }
+  )
+})
+
+describe("a connection of the host's pool", () => {
+  const openStore = async () => {
+    const { pool } = await open({ max: 2 })
+    const layer = PgStorage.layer({ pool, schema: "lectern", migrations: createTables(tables) })
+    const run = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>) =>
+      Effect.runPromise(Effect.provide(effect, layer))
+    return { pool, run }
+  }
+  const folder = (id: string) => ({ id, parent: null, name: "" })
+
+  it("that is lost in a transaction is StorageUnavailable, and is replaced", async () => {
+    const { pool, run } = await openStore()
+    pool.on("error", () => {})
+    await run(
+      Effect.gen(function* () {
+        const store = yield* RecordsAdapter
+        const error = yield* store
+          .transaction(
+            Effect.andThen(
+              store.insert(folders, [folder("1")]),
+              Effect.promise(() =>
+                pool.query(
+                  "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+              )
+            ).pipe(Effect.andThen(store.insert(folders, [folder("2")])))
+          )
+          .pipe(Effect.flip)
+        expect(error).toBeInstanceOf(StorageUnavailable)
+        expect(yield* store.count(folders, { op: "all" })).toBe(0)
+        yield* store.insert(folders, [folder("3")])
+      })
+    )
+  })
+
+  it("is returned to the pool after interruption, in whatever state a transaction was", async () => {
+    const { pool, run } = await openStore()
+    await run(
+      Effect.gen(function* () {
+        const store = yield* RecordsAdapter
+        for (let round = 0; round < 40; round++) {
+          const fiber = yield* Effect.forkChild(
+            store.transaction(
+              Effect.andThen(store.insert(folders, [folder(`${round}`)]), store.count(folders, { op: "all" }))
+            )
+          )
+          const turns = round % 10
+          yield* Effect.promise(async () => {
+            for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+          })
+          yield* Fiber.interrupt(fiber)
+        }
+        const before = yield* store.count(folders, { op: "all" })
+        yield* store.transaction(store.insert(folders, [folder("last")]))
+        expect(yield* store.count(folders, { op: "all" })).toBe(before + 1)
+      })
+    )
+    expect(pool.idleCount).toBe(pool.totalCount)
+    expect(pool.waitingCount).toBe(0)
+  })
+
+  it("that cannot be had is StorageUnavailable", async () => {
+    const { pool, run } = await openStore()
+    await pool.end()
+    const error = await run(Effect.flatMap(RecordsAdapter, Effect.succeed)).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StorageUnavailable)
+  })
+})

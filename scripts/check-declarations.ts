@@ -1,0 +1,78 @@
+/**
+ * Checks the declarations that the packages publish, after `tsc -b`.
+ *
+ * - No parameter is named `argument` or `argument_1`: the compiler writes these where it has lost the name.
+ * - The declarations of core, and those of the API in client, stay small: they cost every editor that loads them time
+ *   and memory. They grow at once when the type of a schema is written out instead of named.
+ *
+ * Declarations whose source no longer exists are left over from an earlier build, and are not counted.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** The largest sizes, in kB of 1000 bytes. */
+const maximumKB = { core: 880, api: 250 } as const
+
+/** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
+const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g
+
+interface Declaration {
+  readonly path: string
+  readonly text: string
+}
+
+/** The current declarations of a package. */
+const declarationsOf = (name: string): ReadonlyArray<Declaration> => {
+  const root = join("packages", name)
+  const folder = join(root, "dist")
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".d.ts"))
+    .filter((file) => existsSync(join(root, "src", file.replace(/\.d\.ts$/, ".ts"))))
+    .sort()
+    .map((file) => ({ path: join(folder, file), text: readFileSync(join(folder, file), "utf8") }))
+}
+
+const sizeOf = (declarations: ReadonlyArray<Declaration>): number =>
+  declarations.reduce((size, { text }) => size + Buffer.byteLength(text), 0)
+
+const formatKB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length
+
+const packages = readdirSync("packages").sort()
+const declarations = new Map(packages.map((name) => [name, declarationsOf(name)] as const))
+const problems: Array<string> = []
+
+for (const [name, files] of declarations) {
+  if (files.length === 0) problems.push(`packages/${name}/dist has no declarations: run \`npx tsc -b\`.`)
+  console.log(`${name}: ${formatKB(sizeOf(files))} of declarations in ${files.length} files`)
+  for (const { path, text } of files) {
+    for (const match of text.matchAll(lostName)) {
+      problems.push(
+        `${path}:${lineOf(text, match.index)}: a parameter is named \`${match[1]}\`. Give its type a name, or annotate it.`
+      )
+    }
+  }
+}
+
+const apiPath = join("packages", "client", "dist", "api", "Api.d.ts")
+const api = declarations.get("client")?.filter(({ path }) => path === apiPath) ?? []
+if (api.length === 0) problems.push(`${apiPath} does not exist.`)
+console.log(`${apiPath}: ${formatKB(sizeOf(api))}`)
+
+const limits = [
+  { title: "packages/core/dist", size: sizeOf(declarations.get("core") ?? []), maximum: maximumKB.core },
+  { title: apiPath, size: sizeOf(api), maximum: maximumKB.api }
+]
+for (const { title, size, maximum } of limits) {
+  if (size <= maximum * 1000) continue
+  problems.push(
+    `The declarations of ${title} have ${formatKB(size)}, and at most ${maximum} kB are allowed. Name the types that are written out.`
+  )
+}
+
+if (problems.length > 0) {
+  console.error(problems.join("\n"))
+  process.exitCode = 1
+}
