@@ -13,19 +13,45 @@ const hasFields = (value: unknown): value is { readonly fields: Schema.Struct.Fi
 const propertiesOf = (schema: Schema.Top | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   schema !== undefined && SchemaAST.isObjects(schema.ast) ? schema.ast.propertySignatures : []
 
-/** The doc comments of the fields of the schemas of the model, by the schema of the field. */
-const describeFields = (trees: ReadonlyMap<string, SchemaTree>): ReadonlyMap<SchemaAST.AST, string> => {
-  const byField = new Map<SchemaAST.AST, string>()
-  for (const [name, schema] of Object.entries(model)) {
-    if (!hasFields(schema)) continue
+/** A schema of the model, as the query of an endpoint has its fields. */
+interface Candidate {
+  readonly types: ReadonlyMap<string, SchemaAST.AST>
+  readonly tree: SchemaTree
+}
+
+const listCandidates = (trees: ReadonlyMap<string, SchemaTree>): ReadonlyArray<Candidate> =>
+  Object.entries(model).flatMap(([name, schema]) => {
+    const tree = trees.get(name)
+    if (!hasFields(schema) || tree === undefined) return []
     // An endpoint has its own form of the schemas of parameters, which is the same for the same field.
     const { query } = HttpApiEndpoint.get(name, "/", { query: schema.fields })
-    for (const { name: property, type } of propertiesOf(query)) {
-      const description = trees.get(name)?.properties.get(String(property))?.description
-      if (description !== undefined && !byField.has(type)) byField.set(type, description)
+    return [{ types: new Map(propertiesOf(query).map(({ name, type }) => [String(name), type])), tree }]
+  })
+
+/**
+ * The doc comments of the parameters of a query. Fields of the same type and name, such as `order`, have different
+ * comments in different schemas: that of the schema counts that has the most of the parameters, and the fewest others.
+ */
+const describeQuery = (
+  query: ReadonlyArray<SchemaAST.PropertySignature>,
+  candidates: ReadonlyArray<Candidate>
+): ReadonlyMap<string, string> => {
+  const descriptions = new Map<string, string>()
+  const ranked = candidates
+    .map(({ types, tree }) => {
+      const shared = query.filter(({ name, type }) => types.get(String(name)) === type)
+      return { shared, others: types.size - shared.length, tree }
+    })
+    .sort((one, other) => other.shared.length - one.shared.length || one.others - other.others)
+  for (const { shared, tree } of ranked) {
+    for (const { name } of shared) {
+      const description = tree.properties.get(String(name))?.description
+      if (description !== undefined && !descriptions.has(String(name))) {
+        descriptions.set(String(name), description)
+      }
     }
   }
-  return byField
+  return descriptions
 }
 
 /**
@@ -36,7 +62,7 @@ const describeFields = (trees: ReadonlyMap<string, SchemaTree>): ReadonlyMap<Sch
 export const describeParameters = (
   trees: ReadonlyMap<string, SchemaTree>
 ): Readonly<Record<string, Readonly<Record<string, string>>>> => {
-  const byField = describeFields(trees)
+  const candidates = listCandidates(trees)
   const bySchema = new Map<SchemaAST.AST, string>()
   for (const [name, schema] of Object.entries(model)) {
     const description = trees.get(name)?.description
@@ -48,9 +74,10 @@ export const describeParameters = (
     onEndpoint: ({ endpoint: { identifier, params, query } }) => {
       for (const schema of [params, query]) {
         // Many fields share the schema of an id, which parameters of paths are.
-        const fields = schema === query ? byField : new Map<SchemaAST.AST, string>()
+        const fields = schema === query ? describeQuery(propertiesOf(query), candidates) : undefined
         for (const { name, type } of propertiesOf(schema)) {
-          const description = fields.get(type) ?? SchemaAST.resolveDescription(type) ?? bySchema.get(type)
+          const description =
+            fields?.get(String(name)) ?? SchemaAST.resolveDescription(type) ?? bySchema.get(type)
           if (description === undefined) {
             throw new Error(`The parameter ${String(name)} of ${identifier} has no description.`)
           }

@@ -85,6 +85,17 @@ describe("operations", () => {
     expect(missing).toEqual([])
   })
 
+  it("describe a parameter by the doc comment of the option that it is", () => {
+    const describe = (id: string, name: string) =>
+      operations()
+        .find(({ operation }) => operation.operationId === id)
+        ?.operation.parameters?.find((parameter) => parameter.name === name)?.description
+    expect(describe("listSpaceLinks", "page")).toMatch(/cursor/)
+    expect(describe("listSpaceLinks", "status")).toMatch(/links with this status/)
+    expect(describe("listSites", "published")).toMatch(/sites/)
+    expect(describe("getSpaceById", "spaceId")).toBe("The id of a space.")
+  })
+
   it("have an example of the request, of the success, and of every parameter of the path", () => {
     const missing: Array<string> = []
     for (const { operation } of operations()) {

@@ -40,7 +40,7 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
     ),
     HttpApiEndpoint.post("updateChangeRequestContent", path, {
       params: changeRequest,
-      query: { compat: flag("Whether the change request alone is answered; true by default.") },
+      query: { compat: flag("Whether to return the change request alone; true by default.") },
       payload: EditContent,
       success: Schema.Union([EditedChangeRequest, ChangeRequest]),
       error: changing

@@ -3,6 +3,7 @@ import {
   Collection,
   CollectionId,
   CreateCollection,
+  ListCollections,
   Move,
   OrganizationId,
   pageOf,
@@ -13,7 +14,7 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading, transferring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import { flag, page } from "../shared/queryParameters.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const collection = { collectionId: CollectionId }
 const organization = { organizationId: OrganizationId }
@@ -74,7 +75,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     ),
     HttpApiEndpoint.get("listCollectionsInOrganizationById", "/orgs/:organizationId/collections", {
       params: organization,
-      query: { ...page, nested: flag("Whether collections in collections are listed too; true by default.") },
+      query: { ...page, nested: ListCollections.fields.nested },
       success: pageOf(Collection),
       error: reading
     }).annotateMerge(

@@ -14,13 +14,13 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import { flag, page } from "../shared/queryParameters.ts"
+import { page } from "../shared/queryParameters.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }
 const one = "/integrations/:integrationName" as const
 const installations = `${one}/installations` as const
-const { search, category, blockDomain, owner, scope } = ListIntegrations.fields
+const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
 
 /** The group of operations on integrations. */
 export const IntegrationsApi = HttpApiGroup.make("integrations")
@@ -31,8 +31,8 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
         search,
         category,
         blockDomain,
-        blocks: flag("Those with blocks, or those without."),
-        contentSources: flag("Those with sources of content, or those without."),
+        blocks,
+        contentSources,
         owner,
         scope
       },

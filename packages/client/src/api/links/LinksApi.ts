@@ -2,14 +2,13 @@
 import {
   ChangeRequestRef,
   FileId,
-  LinkStatus,
+  ListLinks,
   PageId,
   PageLocation,
   PageOfLinks,
   pageOf,
   SpaceId
 } from "@lectern/core/model"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -21,7 +20,7 @@ const inChangeRequest = "/spaces/:spaceId/change-requests/:changeRequestId"
 
 const query = {
   ...page,
-  status: Schema.optionalKey(LinkStatus).annotate({ description: "Only links of this status." })
+  status: ListLinks.fields.status
 }
 
 const links = describe(

@@ -2,6 +2,7 @@
 import {
   AddSiteSpace,
   CreateShareLink,
+  ListSiteSpaces,
   MoveSiteSpace,
   pageOf,
   ShareLink,
@@ -14,7 +15,7 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import { flag, page } from "../shared/queryParameters.ts"
+import { page } from "../shared/queryParameters.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const
@@ -30,7 +31,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
       query: {
         ...page,
         ...visitor,
-        default: flag("Only what the site opens with, or only the others; all by default.")
+        default: ListSiteSpaces.fields.default
       },
       success: pageOf(SiteSpace),
       error: reading

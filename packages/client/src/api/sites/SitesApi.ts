@@ -17,7 +17,7 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import { flag, page } from "../shared/queryParameters.ts"
+import { page } from "../shared/queryParameters.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const organization = { organizationId: OrganizationId }
@@ -31,7 +31,7 @@ export const SitesApi = HttpApiGroup.make("sites")
         ...page,
         space: ListSites.fields.space,
         title: ListSites.fields.title,
-        published: flag("Those that are published, or those that are not.")
+        published: ListSites.fields.published
       },
       success: pageOf(Site),
       error: reading

@@ -63,7 +63,7 @@ export class ChangeRequest extends resource<ChangeRequest>()(
       /** Its address in the API. */
       location: Schema.String
     })
-  }).annotate({ identifier: "ChangeRequest", description: "Changes proposed to the content of a space." })
+  }).annotate({ identifier: "ChangeRequest" })
 ) {}
 
 /** The input for creating a change request. */
