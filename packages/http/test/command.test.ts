@@ -101,7 +101,9 @@ describe("the lectern command", () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { servers: unknown }
     expect(document.servers).toEqual([{ url: publicUrl }])
     const reference = await fetch(`${server.url}/docs`)
-    expect(reference.headers.get("content-security-policy")).toContain("connect-src 'self' https://docs.acme.example;")
+    expect(reference.headers.get("content-security-policy")).toContain(
+      "connect-src 'self' https://docs.acme.example;"
+    )
     await server.end("SIGTERM")
   })
 

@@ -4,7 +4,6 @@ import {
   Authenticator,
   createWorkspace,
   type EmbeddedWorkspace,
-  PublicUrl,
   type RecordsAdapter,
   StorageUnavailable,
   Unauthenticated,
