@@ -1,7 +1,10 @@
-/** The public face of `@lectern/http`. */
+/** The public entry point of `@lectern/http`. */
 export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
+export { destinations, type IsAllowed, isPublic } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
+export type { Dispatcher } from "./server/Dispatcher.ts"
+export type { ApiRequest, ApiResponse } from "./server/messages/Message.ts"
 export type { NodeListener } from "./server/nodeListener.ts"
-export type { HttpOptions } from "./server/Options.ts"
+export { type HttpOptions, makeDispatcher } from "./server/Options.ts"
 export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"
 export type { WebHandler } from "./server/webHandler.ts"

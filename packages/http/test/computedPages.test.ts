@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { BackgroundWork, type OpenApiSpec, parseDocument } from "@lectern/core"
+import { BackgroundWork, type OpenApiSpec, parseDocument, specPagesOf } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { pagesOf } from "../../core/src/features/openapi-specs/specPages.ts"
 import { callByContract } from "./caller.ts"
 import { memory, stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
@@ -216,7 +215,7 @@ it("every operation of a real specification is on one of its pages", () => {
   ]
   for (const file of files) {
     const document = JSON.parse(parseDocument(readFileSync(file, "utf8"), true).json)
-    const pages = pagesOf(document)
+    const pages = specPagesOf(document)
     const all = pages.map(({ markdown }) => markdown).join("\n")
     for (const [path, item] of Object.entries(
       (document.paths ?? {}) as Record<string, Record<string, unknown>>

@@ -4,11 +4,10 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import type { Fetched, FetchRequest } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
+import { destinations, isPublic, type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { destinations, isPublic } from "../src/fetcher/Destinations.ts"
 import { until } from "./support/until.ts"
 
 let port: number

@@ -12,10 +12,10 @@ import {
   Workspace
 } from "@lectern/core"
 import { AllOrNothing, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
+import type { ApiRequest, ApiResponse } from "@lectern/http"
+import { makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
-import type { ApiRequest, ApiResponse } from "../../src/server/messages/Message.ts"
-import { makeDispatcher } from "../../src/server/Options.ts"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 

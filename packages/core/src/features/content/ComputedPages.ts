@@ -16,7 +16,7 @@ import {
   type SpecRow,
   type SpecVersionId
 } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { pagesOf, type SpecPage } from "../openapi-specs/specPages.ts"
+import { type SpecPage, specPagesOf } from "../openapi-specs/specPages.ts"
 import type { Located } from "./ContentAccess.ts"
 
 /** What is computed in a content. */
@@ -66,7 +66,7 @@ const makeComputedPages = Effect.gen(function* () {
     if (known !== undefined) return known
     const version = yield* records.get(openApiVersions, { id }, ["files"])
     const files = version === undefined ? {} : JSON.parse(new TextDecoder().decode(version.files))
-    const pages = pagesOf(Object.values(files)[0])
+    const pages = specPagesOf(Object.values(files)[0])
     made.set(id, pages)
     return pages
   })

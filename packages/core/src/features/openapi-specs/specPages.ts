@@ -211,7 +211,7 @@ const modelsMarkdown = (schemas: ReadonlyArray<readonly [string, unknown]>, reso
   )
 
 /** Generates the pages of a document. A tag without operations has none. */
-export const pagesOf = (document: unknown): ReadonlyArray<SpecPage> => {
+export const specPagesOf = (document: unknown): ReadonlyArray<SpecPage> => {
   if (!isObject(document)) return []
   const resolve = resolver(document)
   const slugs = new Set<string>()
