@@ -45,6 +45,14 @@ describe("errors", () => {
     expect(error.details.map(({ path }) => path)).toEqual(["title", "emoji"])
   })
 
+  it("reject null where an input is expected", async () => {
+    const { ada, organization } = await open()
+    const input = null as unknown as Record<string, never>
+    const error = await caught(ada.spaces.create({ organization, input }))
+    expect(isLecternError(error) && error._tag).toBe("InvalidInput")
+    expect((await ada.spaces.list({ organization })).count).toBe(0)
+  })
+
   it("do not include errors of other programs", () => {
     expect([new Error("no"), null, undefined, { _tag: "NotFound" }].some(isLecternError)).toBe(false)
   })

@@ -129,7 +129,7 @@ const services = Layer.mergeAll(
 )
 
 /**
- * The services of a workspace, over a store. Callers are told by Lectern's own API tokens; to replace that, provide
+ * The services of a workspace, over a store. Requests are authenticated by Lectern's own API tokens; to replace that, provide
  * another `Authenticator` after this layer.
  */
 export const layer: Layer.Layer<WorkspaceServices | OperatorServices | Authenticator, never, RecordsAdapter> =

@@ -70,11 +70,15 @@ interface Defined<F extends Fields, A, E, R> {
 
 type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
-/** Decodes one parameter. Problems of `input` are named by their field, those of an id by the parameter. */
+/**
+ * Decodes one parameter; one that is left out is decoded as `{}`, and null is a value like any other. Problems of `input`
+ * are named by their field, those of an id by the parameter.
+ */
 const decoderOf = (name: string, schema: Schema.Top): Decode => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   const prefix = name === "input" ? [] : [name]
-  return (value) => Result.mapError(decode(value ?? {}), ({ issue }) => fieldsOf(issue, prefix))
+  return (value) =>
+    Result.mapError(decode(value === undefined ? {} : value), ({ issue }) => fieldsOf(issue, prefix))
 }
 
 const makeOperations = Effect.gen(function* () {
@@ -100,7 +104,7 @@ const makeOperations = Effect.gen(function* () {
       rule: authorize.rule
     }
     definitions.push(definition)
-    const decoders = Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)] as const)
+    const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = observed(definition)
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
@@ -145,9 +149,9 @@ const makeOperations = Effect.gen(function* () {
         () => Effect.void
       ) as Effect.Effect<void, E, R>
 
-    /** Whether `input` is a parameter that callers may leave out, and what it is then. */
-    const emptyInput =
-      "input" in parameters ? Result.getOrUndefined(decoderOf("input", parameters.input!)({})) : undefined
+    /** What `input` is when a caller leaves it out; undefined where it is required, or no parameter. */
+    const decodedEmpty = decoders.get("input")?.({})
+    const emptyInput = decodedEmpty === undefined ? undefined : Result.getOrUndefined(decodedEmpty)
 
     const operation = (given: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput, R> => {
       const { decoded, problems, isTargetDecoded } = decodeAll(given)

@@ -220,7 +220,7 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.duplicate",
       { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
       function* (_, { space, caller }) {
-        // Whoever sees the space knows where it is, though they may not see more of it.
+        // A caller who sees the space knows its parent, even without access to it.
         yield* containers
           .open(caller, space.parent)
           .pipe(Effect.catchTag("NotFound", () => Effect.fail(closedParent)))
