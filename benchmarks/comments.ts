@@ -12,12 +12,13 @@ import {
   CurrentUser,
   comments,
   Ids,
-  Records,
+  type Records,
   type RecordsAdapter,
   Spaces,
   UserId,
   Workspace
 } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -45,7 +46,7 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
     run(
       Effect.gen(function* () {
         const ids = yield* Ids
-        const records = yield* Records
+        const records = yield* allRecords
         const space = yield* (yield* Spaces).create({ organization: setUp.organization, input: {} })
         const first = yield* (yield* Comments).create({
           target: { space: space.id },

@@ -24,5 +24,6 @@ export {
   scenario,
   scenarioRuns
 } from "./scenarios/scenario.ts"
+export { allRecords } from "./storage/allRecords.ts"
 export { type CountingStorage, countingStorage } from "./storage/countingStorage.ts"
 export { type RoundTrips, roundTrips } from "./storage/roundTrips.ts"

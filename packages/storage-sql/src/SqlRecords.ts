@@ -203,12 +203,11 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
     const changed = (table: Table.AnyTable, statement: Statement, text: string) =>
       Effect.map(run(table, statement, `${text} RETURNING ${quote(table.key[0]!)}`), (rows) => rows.length)
 
-    const next: RecordsAdapter["Service"]["next"] = (table, key, column) => {
+    const next: RecordsAdapter["Service"]["next"] = (table, where, column) => {
       const statement = new Statement(dialect)
-      const conditions = table.key.map((name) => `${quote(name)} = ${statement.value(key[name])}`)
       const text =
         `UPDATE ${dialect.table(table.name)} SET ${quote(column)} = ${quote(column)} + 1 ` +
-        `WHERE ${conditions.join(" AND ")} RETURNING ${quote(column)}`
+        `WHERE ${statement.where(table, where)} RETURNING ${quote(column)}`
       return writing(
         Effect.map(run(table, statement, text), (rows) =>
           rows[0] === undefined ? undefined : Number(rows[0][column])

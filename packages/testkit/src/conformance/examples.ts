@@ -1,12 +1,5 @@
 /** Short ways to say what the examples need: conditions, lists, and how verbs fail. */
-import {
-  type Find,
-  type PlainRow,
-  RecordsAdapter,
-  type Table,
-  type Where,
-  type WriteError
-} from "@lectern/core"
+import { type Find, type PlainRow, RecordsAdapter, type Table, Where, type WriteError } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
 
@@ -60,9 +53,27 @@ export const remove = (table: Table.AnyTable, where: Where.AnyWhere) =>
 export const count = (table: Table.AnyTable, where: Where.AnyWhere = all) =>
   Effect.flatMap(RecordsAdapter, (store) => store.count(table, where))
 
+/** The column is one of the values that rows of another table have. */
+export const inSelect = (
+  column: string,
+  table: Table.AnyTable,
+  select: string,
+  where: Where.AnyWhere
+): Where.AnyWhere =>
+  Where.inSelect<Table.Row<Table.AnyTable>, string, Table.UnprotectedTable, string>(
+    column,
+    table as Table.UnprotectedTable,
+    select,
+    where
+  )
+
+/** The condition that names a row by its key. */
+export const whereKey = (key: PlainRow): Where.AnyWhere =>
+  and(...Object.entries(key).map(([column, value]) => eq(column, value as Where.Scalar)))
+
 /** The next number. */
 export const next = (table: Table.AnyTable, key: PlainRow, column: string) =>
-  Effect.flatMap(RecordsAdapter, (store) => store.next(table, key, column))
+  Effect.flatMap(RecordsAdapter, (store) => store.next(table, whereKey(key), column))
 
 /** As one transaction. */
 export const transaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>

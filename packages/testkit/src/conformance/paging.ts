@@ -6,7 +6,7 @@ import { expect } from "vitest"
 import { compareAll } from "../storage/compare.ts"
 import { type ConformanceTest, property } from "./ConformanceTest.ts"
 import { orderBy } from "./conditions.ts"
-import { and, eq, insert, remove, set } from "./examples.ts"
+import { and, eq, inSelect, insert, remove, set } from "./examples.ts"
 import { folders, notes } from "./tables.ts"
 import { folder, note, position } from "./values.ts"
 
@@ -30,7 +30,7 @@ const conditions: ReadonlyArray<Where.AnyWhere> = [
   { op: "all" },
   { op: "eq", column: "pinned", value: true },
   { op: "not", condition: { op: "eq", column: "title", value: "a" } },
-  { op: "inSelect", column: "folder", table: folders, select: "id", where: { op: "all" } }
+  inSelect("folder", folders, "id", { op: "all" })
 ]
 
 const holds = (

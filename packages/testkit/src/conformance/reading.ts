@@ -3,7 +3,7 @@ import { RecordsAdapter, Where } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
 import { type ConformanceTest, example } from "./ConformanceTest.ts"
-import { all, and, count, eq, insert, list, not } from "./examples.ts"
+import { all, and, count, eq, inSelect, insert, list, not } from "./examples.ts"
 import { folders, notes, people } from "./tables.ts"
 import { folder, note, person } from "./values.ts"
 
@@ -99,12 +99,12 @@ export const conditionTests: ReadonlyArray<ConformanceTest> = [
   holdsFor("`not` of a comparison with null holds", not(not(eq("manager", "1"))), ["3"]),
   holdsFor(
     "`inSelect` holds for the values that the other rows have, whatever nulls are among them",
-    { op: "inSelect", column: "id", table: people, select: "manager", where: all },
+    inSelect("id", people, "manager", all),
     ["1"]
   ),
   holdsFor(
     "`inSelect` does not hold for null, also where null is selected",
-    { op: "inSelect", column: "manager", table: people, select: "manager", where: all },
+    inSelect("manager", people, "manager", all),
     ["3"]
   ),
   holdsFor(

@@ -9,6 +9,7 @@ import {
   and,
   count,
   eq,
+  inSelect,
   insert,
   insertMissing,
   list,
@@ -212,13 +213,7 @@ export const updateTests: ReadonlyArray<ConformanceTest> = [
     "a condition is about the rows as they were before",
     Effect.gen(function* () {
       yield* insert(people, person("1", { manager: "1" }), person("2"))
-      const isManager = {
-        op: "inSelect",
-        column: "id",
-        table: people,
-        select: "manager",
-        where: all
-      } as const
+      const isManager = inSelect("id", people, "manager", all)
       expect(yield* set(people, isManager, { manager: null })).toBe(1)
       expect(yield* add(people, { op: "gte", column: "balance", value: 0 }, { balance: 1 })).toBe(2)
     })
@@ -232,6 +227,7 @@ export const updateTests: ReadonlyArray<ConformanceTest> = [
       expect(yield* next(folders, { id: "1" }, "counter")).toBe(1)
       expect(yield* next(notes, { folder: "1", number: 7 }, "weight")).toBe(42)
       expect(yield* next(notes, { folder: "1", number: 8 }, "weight")).toBe(undefined)
+      expect(yield* next(notes, { folder: "1", number: 7, weight: 41 }, "weight")).toBe(undefined)
       expect(yield* list(folders, "counter")).toEqual([1])
     })
   )

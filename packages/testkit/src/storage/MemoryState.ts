@@ -136,10 +136,10 @@ export const update = (
 export const next = (
   state: State,
   table: Table.AnyTable,
-  key: PlainRow,
+  where: Where.AnyWhere,
   column: string
 ): Written<number | undefined> => {
-  const row = Rows.get(rowsOf(state, table), Rows.keyOf(table, key))
+  const [row] = filter(state, table, where)
   if (row === undefined) return done(state, undefined)
   const number = (row[column] as number) + 1
   return replace(state, table, [row], [{ ...row, [column]: number }], number)

@@ -1,8 +1,9 @@
 /** The subjects of comments: spaces and change requests. All other operations on comments treat both alike. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
+import type { Grant, GrantedRecords } from "../../access/grants/Grant.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
   type ChangeRequestRow,
@@ -29,6 +30,7 @@ export interface Subject {
   readonly id: string
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
+  readonly grant: Grant
   readonly caller: Caller
   readonly role: RoleOrGuest
   /** The current revision of its content. */
@@ -40,7 +42,6 @@ export interface Subject {
 }
 
 const makeSubjects = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const content = yield* ContentAccess
   const base = yield* PublicUrl
@@ -52,12 +53,13 @@ const makeSubjects = Effect.gen(function* () {
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
           : yield* access.changeRequest(id, ref, "view")
-      const { space, changeRequest, caller, role } = granted
+      const { space, changeRequest, caller, role, grant } = granted
       const location = `${base}/v1/spaces/${space.id}`
       return {
         id: changeRequest?.id ?? space.id,
         space,
         changeRequest,
+        grant,
         caller,
         role,
         revision: changeRequest?.revision ?? space.revision,
@@ -67,14 +69,14 @@ const makeSubjects = Effect.gen(function* () {
     }),
 
     /** The current content of a subject. */
-    treeOf: ({ space, revision }: Subject) =>
+    treeOf: ({ space, revision, grant }: Subject) =>
       Effect.map(
-        Effect.catchTag(content.revisionOf(space.id, revision), "NotFound", Effect.die),
+        Effect.catchTag(content.revisionOf(grant.records, space.id, revision), "NotFound", Effect.die),
         ({ root }) => content.treeAt(root)
       ),
 
     /** Adds `by` to the counter of open comments of a subject. */
-    updateCount: ({ space, changeRequest }: Subject, by: number) =>
+    updateCount: (records: GrantedRecords, { space, changeRequest }: Subject, by: number) =>
       changeRequest === undefined
         ? records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, { comments: by })
         : records.update(
@@ -91,7 +93,7 @@ export interface SubjectsService extends Effect.Success<typeof makeSubjects> {}
 
 /** Loads the subjects of comments. */
 export class Subjects extends Context.Service<Subjects, SubjectsService>()("@lectern/core/Subjects") {
-  static readonly layer: Layer.Layer<Subjects, never, Records | Access | ContentAccess> = Layer.effect(
+  static readonly layer: Layer.Layer<Subjects, never, Access | ContentAccess> = Layer.effect(
     Subjects,
     makeSubjects
   )

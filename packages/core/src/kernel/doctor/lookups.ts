@@ -1,6 +1,6 @@
 /** Look-ups that examinations have in common: of many rows at once, never one by one. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
+import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
 
 /** The most values of one condition. */
 const valuesAtOnce = 500
@@ -20,7 +20,7 @@ export const rowsWith = Effect.fnUntraced(function* <
   T extends Table.AnyTable,
   K extends keyof Table.Row<T> & string
 >(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   column: keyof Table.Row<T> & string,
   values: Iterable<string | null | undefined>,
@@ -37,7 +37,7 @@ export const rowsWith = Effect.fnUntraced(function* <
 
 /** The rows with these ids, by their ids. */
 export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & string>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   ids: Iterable<string | null | undefined>,
   select: ReadonlyArray<K>
@@ -52,7 +52,7 @@ export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & st
 
 /** How many rows there are for each value of a column. */
 export const counts = Effect.fnUntraced(function* <T extends Table.AnyTable>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   column: keyof Table.Row<T> & string,
   values: Iterable<string>,

@@ -10,7 +10,7 @@ import { InvalidInput } from "../errors.ts"
 import { defaultLimit, type Page, type PageQuery } from "../schema/Pagination.ts"
 import {
   positionOf,
-  type Records,
+  type ReadableRecords,
   type StorageUnavailable,
   type Table,
   totalOrder,
@@ -33,7 +33,7 @@ export interface ListOptions<T extends Table.AnyTable, A> {
 
 /** Reads a page: two look-ups at once, for the count and for the rows. */
 export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   query: PageQuery,
   options: ListOptions<T, A>
 ): Effect.fn.Return<Page<A>, InvalidInput | StorageUnavailable> {

@@ -169,10 +169,10 @@ export class RecordsAdapter extends Context.Service<
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
     /**
-     * Adds one to an integer column of the row with this key, and answers the new value; `undefined` where there
-     * is no such row. No two callers get the same number, and after a commit none is left out.
+     * Adds one to an integer column of the row that `where` holds for, and returns the new value; `undefined` where
+     * there is no such row. `where` names the key, and may limit other columns. No two callers get the same number, and after a commit none is left out.
      */
-    next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+    next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
      * Runs the effect as one transaction: when it succeeds, all of its writes are committed and last; when it
