@@ -2,7 +2,7 @@
  * Checks the language of the repository: phrasings that CONTRIBUTING.md rules out, exported names without a doc comment,
  * and decisions cited without their record.
  *
- * - Without options, compares the findings with the counts per folder in `scripts/language/counts.json`, and fails if one
+ * - Without options, compares the findings with the counts per folder in `scripts/language/counts.txt`, and fails if one
  *   has risen.
  * - `--report [path]` lists the findings below a path, with the phrasings to use instead.
  * - `--public` limits a report to text that users read and to undocumented names.
@@ -22,7 +22,7 @@ const isPublicTextRatcheted = true
 /** The measures that allow no finding once the switch is off. */
 const strictMeasures: ReadonlyArray<Measure> = ["public", "undocumented"]
 
-const countsFile = "scripts/language/counts.json"
+const countsFile = "scripts/language/counts.txt"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

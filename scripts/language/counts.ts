@@ -56,22 +56,35 @@ export const refusedRises = (before: Counts, now: Counts): ReadonlyArray<Rise> =
     ({ folder, measure }) => before.has(folder) || totalOf(now, measure) > totalOf(before, measure)
   )
 
-/** Reads committed counts, or undefined if the file does not exist. */
+/** Reads committed counts, or returns undefined if the file does not exist. */
 export const readCounts = (file: string): Counts | undefined => {
   if (!existsSync(file)) return undefined
-  const rows: Record<string, Partial<Record<Measure, number>>> = JSON.parse(readFileSync(file, "utf8"))
-  return new Map(Object.entries(rows).map(([folder, row]) => [folder, { ...none, ...row }]))
+  const rows = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [folder = "", ...fields] = line.split(/\s+/)
+      const counts = fields.map((field) => field.split("="))
+      return [
+        folder,
+        { ...none, ...Object.fromEntries(counts.map(([measure, count]) => [measure, Number(count)])) }
+      ] as const
+    })
+  return new Map(rows)
 }
+
+const header =
+  "# Findings of `npm run check:language` by folder. Lowered by `npm run check:language -- --update`."
 
 /** Writes counts, a line per folder, so that changes of different folders merge without conflicts. */
 export const writeCounts = (file: string, counts: Counts): void => {
   const lines = [...counts]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([folder, row]) => {
-      const fields = measures
-        .filter((measure) => row[measure] > 0)
-        .map((measure) => `"${measure}": ${row[measure]}`)
-      return `  ${JSON.stringify(folder)}: { ${fields.join(", ")} }`
-    })
-  writeFileSync(file, `{\n${lines.join(",\n")}\n}\n`)
+    .map(([folder, row]) =>
+      [
+        folder,
+        ...measures.filter((measure) => row[measure] > 0).map((measure) => `${measure}=${row[measure]}`)
+      ].join(" ")
+    )
+  writeFileSync(file, `${[header, ...lines].join("\n")}\n`)
 }
