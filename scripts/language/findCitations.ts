@@ -11,7 +11,7 @@ export const findCitations = (
   source: string,
   lineOf: (offset: number) => number
 ): ReadonlyArray<Finding> =>
-  source.includes("docs/decisions/")
+  source.includes("docs/decisions/") || passage.file.startsWith("docs/decisions/")
     ? []
     : Array.from(passage.prose.matchAll(citation), ({ index, 0: text }) => ({
         file: passage.file,

@@ -23,6 +23,9 @@ const titleFunctions = /^(it|test|describe|property|scenario|suite|bench)$/
 /** A text reads as prose if it has three words with spaces between them. It may have placeholders. */
 const isProse = (text: string): boolean => /[A-Za-z]{2,}[,;:]? [A-Za-z]+[,;:]? [A-Za-z]+/.test(text)
 
+/** The doctor's checks name the decision that they verify in a string of their own. */
+const isCitation = (text: string): boolean => /^D(5a|1[0-4]|[1-9])$/.test(text)
+
 const isDirective = (comment: string): boolean =>
   /^\s*(biome-ignore|@vitest|@ts-|#__PURE__|eslint|c8|v8)/.test(comment)
 
@@ -84,7 +87,7 @@ const textSpans = ({ program, text }: ParsedSource): ReadonlyArray<TextSpan> => 
       modules.add(source.start)
     },
     Literal: ({ value, start, end }) => {
-      if (typeof value !== "string" || modules.has(start) || !isProse(value)) return
+      if (typeof value !== "string" || modules.has(start) || !(isProse(value) || isCitation(value))) return
       spans.push({ start, end, isTitle: titles.has(start) })
     },
     TemplateLiteral: ({ start, end }) => {
