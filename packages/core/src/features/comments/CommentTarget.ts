@@ -1,9 +1,11 @@
 /** The subjects of comments: spaces and change requests. All other operations on comments treat both alike. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
-import type { Grant, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { TargetError } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
   type ChangeRequestRow,
@@ -25,12 +27,11 @@ export const SubjectRef = Schema.Struct({
 export type SubjectRef = typeof SubjectRef.Type
 
 /** What is commented, with the caller and their role on it. */
-export interface Subject {
+export interface Subject extends Granted {
   /** The id that its comments are stored with: that of the change request, or of the space. */
   readonly id: string
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
-  readonly grant: Grant
   readonly caller: Caller
   readonly role: RoleOrGuest
   /** The current revision of its content. */
@@ -48,7 +49,10 @@ const makeSubjects = Effect.gen(function* () {
 
   return {
     /** Loads the subject of comments if the caller can read it. */
-    open: Effect.fnUntraced(function* ({ space: id, changeRequest: ref }: SubjectRef) {
+    open: Effect.fnUntraced(function* ({
+      space: id,
+      changeRequest: ref
+    }: SubjectRef): Effect.fn.Return<Subject, TargetError | StorageUnavailable, CurrentUser> {
       const granted =
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
@@ -65,7 +69,7 @@ const makeSubjects = Effect.gen(function* () {
         revision: changeRequest?.revision ?? space.revision,
         isClosed: isClosed(changeRequest),
         location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
-      } satisfies Subject
+      }
     }),
 
     /** The current content of a subject. */

@@ -1,5 +1,6 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 import { Effect } from "effect"
+import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { type Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -61,41 +62,43 @@ export const commentAuthorizations = (subjects: Subjects["Service"]) => {
   })
 
   return {
-    target: (action: "view" | "reply") => ({
+    target: (
+      action: "view" | "reply"
+    ): Authorization<{ readonly target: SubjectRef }, { readonly subject: Subject }, TargetError> => ({
       rule: ruleOf(action, []),
-      check: Effect.fnUntraced(function* ({ target }: { readonly target: SubjectRef }) {
+      check: Effect.fnUntraced(function* ({ target }) {
         const subject = yield* subjects.open(target)
         yield* requireCommentAction(action, subject, subject.caller.user)
         return { grant: subject.grant, subject }
       })
     }),
 
-    comment: (action: CommentAction, ...byInput: ReadonlyArray<CommentAction>) => ({
+    comment: (
+      action: CommentAction,
+      ...byInput: ReadonlyArray<CommentAction>
+    ): Authorization<
+      { readonly target: SubjectRef; readonly comment: CommentId },
+      { readonly subject: Subject; readonly comment: CommentRow },
+      TargetError
+    > => ({
       rule: ruleOf(action, byInput),
-      check: Effect.fnUntraced(function* ({
-        target,
-        comment
-      }: {
-        readonly target: SubjectRef
-        readonly comment: CommentId
-      }) {
+      check: Effect.fnUntraced(function* ({ target, comment }) {
         const found = yield* findComment(target, comment)
         yield* requireCommentAction(action, found.subject, found.comment.postedBy)
         return found
       })
     }),
 
-    reply: (action: CommentAction, ...byInput: ReadonlyArray<CommentAction>) => ({
+    reply: (
+      action: CommentAction,
+      ...byInput: ReadonlyArray<CommentAction>
+    ): Authorization<
+      { readonly target: SubjectRef; readonly comment: CommentId; readonly reply: CommentReplyId },
+      { readonly subject: Subject; readonly comment: CommentRow; readonly reply: CommentReplyRow },
+      TargetError
+    > => ({
       rule: ruleOf(action, byInput),
-      check: Effect.fnUntraced(function* ({
-        target,
-        comment,
-        reply
-      }: {
-        readonly target: SubjectRef
-        readonly comment: CommentId
-        readonly reply: CommentReplyId
-      }) {
+      check: Effect.fnUntraced(function* ({ target, comment, reply }) {
         const found = yield* findReply(target, comment, reply)
         yield* requireCommentAction(action, found.subject, found.reply.postedBy)
         return found
