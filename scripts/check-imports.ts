@@ -62,7 +62,7 @@ const maximumLines = 400
 
 interface Import {
   readonly specifier: string
-  /** What stands between `import` and `from`. */
+  /** The text between `import` and `from`. */
   readonly clause: string
   /** Whether only types are imported, which leaves nothing at run time. */
   readonly isTypeOnly: boolean

@@ -1,4 +1,4 @@
-/** What the compiler refuses, so that features reach protected rows with a grant only. */
+/** Programs that the compiler rejects, because they reach protected rows without a grant. */
 import { describe, expect, it } from "vitest"
 import { compileErrors } from "./support/compileErrors.ts"
 

@@ -1,4 +1,4 @@
-/** Grants at run time: the rows that each reaches, through every verb, and the list of grants on behalf of nobody. */
+/** Grants at run time: the rows that each reaches, through every verb, and the list of grants without a user. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -281,7 +281,7 @@ describe("the records of a grant", () => {
     )
   })
 
-  it("refuse to insert a row, and to move one, outside of what the grant reaches", async () => {
+  it("reject a row to insert, and a change of its organization, outside of the reach of the grant", async () => {
     const { records: all, grants } = await setUp
     const verbs = ["insert", "tryInsert", "insertMany", "insertMissing", "update", "tryUpdate"] as const
     await fc.assert(
@@ -322,7 +322,7 @@ describe("the records of a grant", () => {
   })
 })
 
-describe("the grants on behalf of nobody", () => {
+describe("the grants without a user", () => {
   const testFolder = dirname(fileURLToPath(import.meta.url))
   const root = join(testFolder, "../../..")
   const golden = join(testFolder, "systemGrants.txt")

@@ -210,7 +210,7 @@ const makeAccess = Effect.gen(function* () {
   return {
     callerAs,
 
-    /** The grant of what is a user's own, and of what belongs to the organizations that they are a member of. */
+    /** The caller, with the grant of their own rows and of the rows of the organizations that they are a member of. */
     signedIn: Effect.map(CurrentUser, (user) => ({
       user,
       grant: userGrant(store, user)

@@ -1,4 +1,4 @@
-/** What a grant is to those who receive one. Only `issueGrant.ts` makes them. */
+/** The types of grants and of the records that they reach. Only `issueGrant.ts` creates grants. */
 import type { ReadableRecords, Table, WritableRecords } from "../../kernel/storage/index.ts"
 import type { Grant } from "./issueGrant.ts"
 
@@ -16,7 +16,8 @@ export interface GrantedRecords extends WritableRecords<Table.AnyTable> {
   readonly with: (grant: Grant) => GrantedRecords
 }
 
-/** What every authorization gives. */
+/** The result that every authorization includes. */
 export interface Granted {
+  /** The permission to reach protected rows. */
   readonly grant: Grant
 }

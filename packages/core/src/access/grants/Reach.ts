@@ -6,14 +6,14 @@ import type { UserId } from "../../model/users/User.ts"
 import type { Identity } from "../CurrentUser.ts"
 
 /**
- * The rows of organizations, and those of a user: the rows that are their own, and what belongs to the organizations
- * that they are a member of. Undefined for every row. Tables without a column for the organization are not limited.
+ * The rows of organizations, and those of a user: their own rows, and the rows of organizations that they are a member
+ * of. Undefined for every row. Tables without a column for the organization are not limited.
  */
 export type Reach =
   | { readonly organizations: ReadonlyArray<OrganizationId>; readonly user: Identity | undefined }
   | undefined
 
-/** Makes the condition that a column names an organization that the user is a member of. */
+/** Returns the condition that a column names an organization that the user is a member of. */
 export type InMemberships = (column: string, user: UserId) => Where.AnyWhere
 
 /** The rows that either reaches. */

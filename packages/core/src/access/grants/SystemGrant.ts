@@ -1,4 +1,4 @@
-/** Grants of what acts on behalf of nobody: background jobs, event handlers, the doctor, authentication, visitors. */
+/** Grants without a user: for background jobs, event handlers, the doctor, authentication and visitors. */
 import { Effect } from "effect"
 import { Records } from "../../kernel/storage/index.ts"
 import type { Grant, GrantedRecords } from "./Grant.ts"
@@ -6,13 +6,15 @@ import { unrestrictedGrant, writableRecords } from "./issueGrant.ts"
 
 /** A grant that reaches every row. */
 export interface SystemGrant {
+  /** The grant, for authorizations that require one. */
   readonly grant: Grant
+  /** Records to read and to write. */
   readonly records: GrantedRecords
 }
 
 /**
- * Makes a grant that reaches every row. `reason` completes "It": what it is for and why no user's grant is enough. It is
- * a string literal: `core/test/policy/SystemGrants.txt` lists every one, so that a new one is a change to review.
+ * Creates a grant that reaches every row. `reason` is a string literal that states the purpose: the golden file
+ * `core/test/systemGrants.txt` lists every call, so that review notices a new one.
  *
  * @example
  * const { records } = yield* SystemGrant.make("Deletes spaces whose retention has expired.")
@@ -23,5 +25,5 @@ const makeSystemGrant = (_reason: string): Effect.Effect<SystemGrant, never, Rec
     return { grant, records: writableRecords(grant) }
   })
 
-/** Makes grants on behalf of nobody: see {@link makeSystemGrant}. */
+/** Creates grants without a user: see {@link makeSystemGrant}. */
 export const SystemGrant = { make: makeSystemGrant } as const

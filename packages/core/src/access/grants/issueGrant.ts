@@ -1,6 +1,6 @@
 /**
- * Makes grants. Only `access/` imports this module: `npm run check` refuses every other import, so that features cannot
- * make a grant, and receive theirs from an authorization.
+ * Creates grants. Only `access/` imports this module: `npm run check` rejects every other import. A feature therefore
+ * cannot create a grant, and receives it from an authorization.
  */
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { scopedRecords } from "../../kernel/storage/scopedRecords.ts"
@@ -11,7 +11,7 @@ import type { Identity } from "../CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "./Grant.ts"
 import { joinReaches, type Reach, scopeOf } from "./Reach.ts"
 
-/** The permission to reach protected rows. An authorization gives it, for an action. */
+/** The permission to reach protected rows, which an authorization grants for an action. */
 export class Grant {
   readonly #store: Records["Service"]
   readonly #reach: Reach
@@ -27,10 +27,12 @@ export class Grant {
     return Grant.writableRecords(this)
   }
 
+  /** Creates a grant with this reach. */
   static issue(this: void, store: Records["Service"], reach: Reach): Grant {
     return new Grant(store, reach)
   }
 
+  /** Returns the records of a grant, to read and to write. */
   static writableRecords(this: void, grant: Grant): GrantedRecords {
     grant.#records ??= Object.assign(
       grant.#store[scopedRecords](
@@ -54,15 +56,15 @@ const inMemberships = (store: Records["Service"], column: string, user: UserId):
     "organization"
   >(column, members, "organization", Where.eq<MemberRow, "user">("user", user))
 
-/** Makes the grant of what belongs to an organization. */
+/** Creates the grant of the rows of an organization. */
 export const organizationGrant = (store: Records["Service"], organization: OrganizationId): Grant =>
   Grant.issue(store, { organizations: [organization], user: undefined })
 
-/** Makes the grant of what is a user's own, and of what belongs to the organizations that they are a member of. */
+/** Creates the grant of the own rows of a user, and of the rows of the organizations that they are a member of. */
 export const userGrant = (store: Records["Service"], user: Identity): Grant =>
   Grant.issue(store, { organizations: [], user })
 
-/** Makes the grant of every row. */
+/** Creates the grant of every row. */
 export const unrestrictedGrant = (store: Records["Service"]): Grant => Grant.issue(store, undefined)
 
 /** The records of a grant, to read and to write: for the bodies of commands. */

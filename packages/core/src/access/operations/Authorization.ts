@@ -34,8 +34,8 @@ import type { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Rule } from "./OperationDefinition.ts"
 
 /**
- * Authorizes an operation for a target, which has the ids among its parameters. It gives a grant, and what the check has
- * loaded on its way: the record, the caller's place in its organization, their role.
+ * Authorizes an operation for a target, whose ids are among the parameters. Returns a grant, with the rows that the
+ * check has loaded: the record, the caller's place in its organization, their role.
  */
 export interface Authorization<in Target, out Given, out E = never, out R = CurrentUser> {
   readonly rule: Rule

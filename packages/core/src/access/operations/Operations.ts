@@ -47,7 +47,7 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
   readonly authorize: Authorization<Target<F>, Given, E, R>
 }
 
-/** What a body receives: what its authorization gives, and the records that the grant reaches. */
+/** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
 type WithRecords<Given, Available> = Given & Granted & { readonly records: Available }
 
 /** The body of an operation. `Available` are records to read for a query, and to write as well for a command. */

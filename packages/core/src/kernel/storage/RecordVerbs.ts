@@ -7,17 +7,17 @@ import type * as Where from "./Where.ts"
 
 /** A list to read: which rows, in which order, from where, how many. */
 export interface FindOptions<R, K extends keyof R = keyof R> {
-  /** The columns that are needed, where that is few of many; all by default. */
+  /** The columns to read; all by default. */
   readonly select?: ReadonlyArray<K>
   /** Every row by default. */
   readonly where?: Where.Where<R>
   /** Columns in order of weight; the table's key breaks ties and is the default. In no row found may one be null. */
   readonly orderBy?: ReadonlyArray<keyof R & string>
-  /** `asc` by default. It holds for all columns alike. */
+  /** `asc` by default. It applies to all columns. */
   readonly direction?: "asc" | "desc"
-  /** Only rows after this position, as `positionOf` gives it. */
+  /** Only rows after this position, as `positionOf` returns it. */
   readonly after?: ReadonlyArray<Where.Scalar>
-  /** At most so many; all by default. */
+  /** The maximum number of rows; unlimited by default. */
   readonly limit?: number
 }
 
@@ -26,16 +26,16 @@ export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & 
 
 /** Verbs that read rows of `Tables`. */
 export interface ReadableRecords<in Tables extends AnyTable> {
-  /** Two look-ups that do not depend on each other. See `RecordsAdapter.concurrency`. */
+  /** Runs two independent queries, concurrently if the adapter can. See `RecordsAdapter.concurrency`. */
   readonly both: <A, E, R, A2, E2, R2>(
     one: Effect.Effect<A, E, R>,
     other: Effect.Effect<A2, E2, R2>
   ) => Effect.Effect<[A, A2], E | E2, R | R2>
 
-  /** See `RecordsAdapter.snapshot`. Undefined in a transaction, which sees what nobody else does. */
+  /** See `RecordsAdapter.snapshot`. Undefined in a transaction, whose writes no other process sees. */
   readonly snapshot: Effect.Effect<string | undefined, StorageUnavailable>
 
-  /** Whether this is in a transaction: what it reads may be what that has written, and be undone with it. */
+  /** Whether the fiber is in a transaction: it may read writes that are rolled back. */
   readonly isInTransaction: Effect.Effect<boolean>
 
   /** Returns the first row that the options find, or `undefined`. */
@@ -44,7 +44,7 @@ export interface ReadableRecords<in Tables extends AnyTable> {
     options: FindOptions<Row<T>, K>
   ) => Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable>
 
-  /** Returns the row with this key, or `undefined`. Of a row with many columns, `select` names the few that are needed. */
+  /** Returns the row with this key, or `undefined`. `select` limits the columns. */
   readonly get: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     key: Key<T>,
@@ -57,26 +57,26 @@ export interface ReadableRecords<in Tables extends AnyTable> {
     options: FindOptions<Row<T>, K>
   ) => Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
 
-  /** Counts the rows that a condition holds for. */
+  /** Counts the rows that match. */
   readonly count: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
-  /** Counts the rows for each value of a column. Values without a row are not in the map. */
+  /** Counts the rows for each value of a column. The map has no entry for values without a row. */
   readonly countBy: <T extends Tables, C extends keyof Row<T> & string>(
     table: T,
     column: C,
     where: Where.Where<Row<T>>
   ) => Effect.Effect<ReadonlyMap<Where.Scalar, number>, StorageUnavailable>
 
-  /** Returns the items that have all of the terms in them. See `RecordsAdapter.search`. */
+  /** Returns the items that contain all of the terms. See `RecordsAdapter.search`. */
   readonly search: <T extends Tables>(
     table: T,
     search: TextSearch
   ) => Effect.Effect<SearchResult, StorageUnavailable>
 
-  /** Makes the condition that a column is one of the values that another table has in `select`. See `Where.inSelect`. */
+  /** Returns the condition that a column equals a value of `select` in another table. See `Where.inSelect`. */
   readonly inSelect: <R, K extends Where.ColumnOf<R>, T extends Tables, S extends Where.ColumnOf<Row<T>>>(
     column: K,
     table: T,
@@ -87,10 +87,10 @@ export interface ReadableRecords<in Tables extends AnyTable> {
 
 /** Verbs that read and write rows of `Tables`. */
 export interface WritableRecords<in Tables extends AnyTable> extends ReadableRecords<Tables> {
-  /** Adds a row whose key and unique sets are known to be free: that they are taken is a defect. */
+  /** Adds a row. A row with the same key or unique values is a defect. */
   readonly insert: <T extends Tables>(table: T, row: Row<T>) => Effect.Effect<void, StorageUnavailable>
 
-  /** Adds a row. Fails with `UniqueViolation` if its key or a unique set is taken. */
+  /** Adds a row. Fails with `UniqueViolation` if another row has its key or its unique values. */
   readonly tryInsert: <T extends Tables>(
     table: T,
     row: Row<T>
@@ -102,13 +102,13 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     rows: ReadonlyArray<Row<T>>
   ) => Effect.Effect<void, StorageUnavailable>
 
-  /** Adds those of the rows that are not there yet, and returns how many. See `RecordsAdapter.insertMissing`. */
+  /** Adds the rows that do not exist yet, and returns how many. See `RecordsAdapter.insertMissing`. */
   readonly insertMissing: <T extends Tables>(
     table: T,
     rows: ReadonlyArray<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
-  /** Updates all rows that a condition holds for, in one step, and returns how many. See `RecordsAdapter.update`. */
+  /** Updates all rows that match, in one statement, and returns how many. See `RecordsAdapter.update`. */
   readonly update: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>,
@@ -116,7 +116,7 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     add?: Additions<T>
   ) => Effect.Effect<number, StorageUnavailable>
 
-  /** As {@link update}, where the new values may be taken: fails with `UniqueViolation` then. */
+  /** As {@link update}, but fails with `UniqueViolation` if another row has the new values. */
   readonly tryUpdate: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>,
@@ -124,13 +124,13 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     add?: Additions<T>
   ) => Effect.Effect<number, UniqueViolation | StorageUnavailable>
 
-  /** Removes all rows that a condition holds for, and returns how many. See `RecordsAdapter.remove`. */
+  /** Removes all rows that match, and returns how many. See `RecordsAdapter.remove`. */
   readonly remove: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
-  /** Returns the next number of a counter column: dense, and no two callers get the same. */
+  /** Increments a counter column and returns the new number. Numbers are unique and have no gaps. */
   readonly next: <T extends Tables>(
     table: T,
     key: Key<T>,

@@ -2,8 +2,8 @@
  * The records of the workspace: the typed face over a `RecordsAdapter`, written once for all stores.
  *
  * It gives rows their types, puts the transaction in one place (with its retries), and turns what no caller
- * can mend into defects. Core reads and writes through it and through nothing else. The service accepts tables without
- * protection; protected tables are reached through the records of a grant, which `access/` makes.
+ * can mend into defects. Core reads and writes only through it. The service accepts tables without
+ * protection; protected tables are reached through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
@@ -89,7 +89,7 @@ const verbsOver = (
       })
     ) as Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
 
-  /** Changes rows; the caller is refused rows and values outside of the scope. */
+  /** Updates the rows in the scope. Values outside of it are a defect. */
   const change = <T extends AnyTable>(
     table: T,
     where: Where.Where<Row<T>>,
@@ -157,7 +157,7 @@ const verbsOver = (
     inSelect: (column, table, select, where) => ({
       op: "inSelect",
       column,
-      // What it selects is in the scope.
+      // The brand states that `where` is limited to the scope.
       table: table as AnyTable as Where.SelectableTable,
       select,
       where: limited(table, where)

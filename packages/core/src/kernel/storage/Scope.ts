@@ -5,7 +5,7 @@ import type { AnyWhere } from "./Where.ts"
 
 /** The rows of protected tables that a grant reaches. */
 export interface Scope {
-  /** The condition that holds for the rows of a protected table that are in the scope; undefined where all are. */
+  /** The condition that rows of a protected table in the scope match; undefined if all rows are in it. */
   readonly conditionOn: (table: AnyTable) => AnyWhere | undefined
   /** Whether rows of a protected table may have these values, which are a whole row or changes of one. */
   readonly admits: (table: AnyTable, values: PlainRow) => boolean
@@ -26,7 +26,7 @@ export const within = (scope: Scope | undefined, table: AnyTable, where: AnyWher
     : { op: "and", conditions: [...where.conditions, limit] }
 }
 
-/** Throws if values are outside of a scope: that is a defect of whoever writes them. */
+/** Throws if values are outside of a scope: to write them is a defect. */
 export const requireWithin = (scope: Scope | undefined, table: AnyTable, values: PlainRow): void => {
   if (scope === undefined || table.protection === undefined || scope.admits(table, values)) return
   throw new Error(`A row of ${table.name} is outside of the scope of the grant that writes it.`)

@@ -78,9 +78,9 @@ export interface FullText<out C extends string = string> {
  * know what a tenant or an owner is; the scope of a grant limits these columns to values.
  */
 export interface RequiresGrant {
-  /** The column that names the tenant of a row; null where rows have none, and are reached through another table. */
+  /** The column that names the tenant of a row; null if rows belong to a row of another table instead. */
   readonly tenant: string | null
-  /** The column that names the user whose own row it is; null where rows are nobody's own. */
+  /** The column that names the user whose own row it is; null if rows have no owner. */
   readonly owner: string | null
 }
 
@@ -102,7 +102,7 @@ export interface Table<
   /** Sets of columns that lists filter and order by, in that order. */
   readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
   readonly fullText?: FullText<keyof C & string>
-  /** Undefined where rows are reached without a grant. */
+  /** Undefined if the table requires no grant. */
   readonly protection: P
 }
 
@@ -115,11 +115,13 @@ export interface AnyTable {
   readonly references: { readonly [column: string]: Reference | undefined }
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
   readonly fullText?: FullText
+  /** Undefined if the table requires no grant. */
   readonly protection: RequiresGrant | undefined
 }
 
-/** A table whose rows are reached without a grant. */
+/** A table that requires no grant. */
 export interface UnprotectedTable extends AnyTable {
+  /** No protection: `Records` accepts the table. */
   readonly protection: undefined
 }
 
@@ -134,7 +136,7 @@ export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<
 /** The columns of a table that can change: all but its key. */
 export type Changes<T extends AnyTable> = Partial<Omit<Row<T>, T["key"][number]>>
 
-/** What a table is declared with. */
+/** The declaration of a table, except for its name and its protection. */
 interface Options<C extends Columns, Key extends keyof C & string> {
   readonly columns: C
   readonly key: ReadonlyArray<Key>
@@ -164,16 +166,13 @@ const declare = <
   protection
 })
 
-/**
- * Declares a table that everybody reaches without a grant. What is left out of `unique`, `references` and `indexes` is
- * empty.
- */
+/** Declares a table that requires no grant. `unique`, `references` and `indexes` are empty by default. */
 export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
   name: Name,
   options: Options<C, Key>
 ): Table<Name, C, Key> => declare(name, options, undefined)
 
-/** Declares a table whose rows features reach only with a grant. `tenant` and `owner` are its protection. */
+/** Declares a table whose rows require a grant. `tenant` and `owner` name the columns that scopes limit. */
 export const makeProtected = <
   const Name extends string,
   const C extends Columns,

@@ -138,7 +138,7 @@ export const inSelect = <R, K extends ColumnOf<R>, T extends UnprotectedTable, S
 ): Where<R> => ({
   op: "inSelect",
   column,
-  // The brand exists in types alone.
+  // The brand has no value at run time.
   table: table as AnyTable as SelectableTable,
   select,
   where: where as AnyWhere
