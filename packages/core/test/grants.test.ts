@@ -322,6 +322,23 @@ describe("the records of a grant", () => {
   })
 })
 
+describe("the tables", () => {
+  it("require a grant, except for accounts, content by its hash, jobs and secrets", () => {
+    const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
+    expect(unprotected).toEqual(["users", "blobs", "secrets", "jobs", "outlines"])
+  })
+
+  it("that name the organization of a row are limited by it", () => {
+    for (const { name, columns, protection } of tables) {
+      if (name === "apiTokens" || protection === undefined) continue
+      expect([name, protection.tenant], name).toEqual([
+        name,
+        name === "organizations" ? "id" : "organization" in columns ? "organization" : null
+      ])
+    }
+  })
+})
+
 describe("the grants without a user", () => {
   const testFolder = dirname(fileURLToPath(import.meta.url))
   const root = join(testFolder, "../../..")
