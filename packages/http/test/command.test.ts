@@ -241,9 +241,7 @@ describe("the lectern command", () => {
     const { code, errors } = await finish(["serve", "--port", String(port)], {
       LECTERN_DATABASE_URL: "sqlite::memory:"
     })
-    expect(errors).toBe(
-      `lectern: Cannot listen on 127.0.0.1:${port}: something else listens there already.\n`
-    )
+    expect(errors).toBe(`lectern: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`)
     expect(code).toBe(1)
     other.close()
   })

@@ -1,7 +1,7 @@
 /** Declares every setting of the server and of the command line. */
 import { CreateOrganization, Email } from "@lectern/core"
 import { Schema } from "effect"
-import { destinations } from "../fetcher/Destinations.ts"
+import { createDestinationFilter } from "../fetcher/Destinations.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { defineSetting } from "./Setting.ts"
 
@@ -51,7 +51,7 @@ const SchemaName = Schema.String.check(
 const Destinations = Schema.String.check(
   Schema.makeFilter((text: string) => {
     try {
-      destinations(parseList(text))
+      createDestinationFilter(parseList(text))
       return undefined
     } catch (error) {
       if (error instanceof RangeError) return `must be comma-separated networks or hosts: ${error.message}`
