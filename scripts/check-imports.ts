@@ -33,7 +33,7 @@ const layers = ["kernel", "model", "access", "views", "features", "workspace", "
 const layerOf = (source: string): number =>
   layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
 
-/** Modules that a package must not import, whatever its dependencies allow. */
+/** Modules that a package must not import, even if its dependencies include them. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]

@@ -30,7 +30,7 @@ export class SchemaEvaluator {
     this.#modules = modules
   }
 
-  /** Returns the schema that a file declares or imports under a name; one without properties if there is none. */
+  /** Returns the schema that a file declares or imports under a name; one without properties if it declares no schema. */
   declaration(module: SourceModule, name: string): SchemaTree {
     const imported = module.imports.get(name)
     if (imported !== undefined) return this.declaration(this.#modules.load(imported.file), imported.name)

@@ -3,10 +3,10 @@
 /** Returns a placeholder id with a number, of the length and the alphabet of real ids. */
 const idOf = (number: number): string => `01h${String(number).padStart(27, "0")}`
 
-/** The placeholder of secrets, hashes and cursors, whatever their length: that of cursors differs between runs. */
+/** The placeholder of all secrets, hashes and cursors. The length of cursors differs between runs. */
 const secret = "Example0123456789Example0123456789"
 
-/** Whether a text looks like a secret or a hash, and not like a name. */
+/** Whether a string looks like a secret or a hash, and not like a name. */
 const isSecret = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text)
 
 /**

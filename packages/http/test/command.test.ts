@@ -132,11 +132,7 @@ describe("the lectern command", () => {
         [],
         /^lectern: LECTERN_SECRET_FILE: the file \/nothing cannot be read\.\n$/
       ],
-      [
-        { LECTERN_PUBLIC_URL: "ftp://x" },
-        [],
-        /^lectern: LECTERN_PUBLIC_URL must be an http or https address/
-      ],
+      [{ LECTERN_PUBLIC_URL: "ftp://x" }, [], /^lectern: LECTERN_PUBLIC_URL must be an http or https URL/],
       [{ LECTERN_LOG_FORMAT: "xml" }, [], /^lectern: LECTERN_LOG_FORMAT must be "pretty" or "json"/],
       [
         { LECTERN_DATABASE_PREFIX: "1a" },
@@ -198,7 +194,7 @@ describe("the lectern command", () => {
       LECTERN_DATABASE_URL: url,
       LECTERN_DATABASE_PREFIX: "lectern_"
     })
-    expect(doctor.output).toMatch(/^No damage found\. Checked \d+ rows\./)
+    expect(doctor.output).toMatch(/^No problems found\. Checked \d+ rows\./)
 
     expect(host.prepare(`SELECT "name" FROM "users"`).all()).toEqual([{ name: "Ada" }])
     expect(host.prepare(`SELECT count(*) AS "count" FROM "lectern_users"`).get()).toEqual({ count: 1 })
@@ -212,7 +208,7 @@ describe("the lectern command", () => {
     const url = await freshDatabase(inject("postgres"))
     const env = { LECTERN_DATABASE_URL: url, LECTERN_DATABASE_SCHEMA: "docs" }
     expect((await finish(["migrate"], env)).output).toMatch(/\(schema docs\) is up to date\.\n$/)
-    expect((await finish(["doctor"], env)).output).toContain("No damage found.")
+    expect((await finish(["doctor"], env)).output).toContain("No problems found.")
     const pool = new pg.Pool({ connectionString: url })
     onTestFinished(() => pool.end())
     const { rows } = await pool.query(

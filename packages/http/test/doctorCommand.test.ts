@@ -48,7 +48,7 @@ describe("lectern doctor", () => {
     const line = `damage  space-comments  spaces ${sample.space} counts 7 open comments; there are 1  `
 
     const healthy = await doctor(url)
-    expect(healthy.output).toMatch(/^No damage found\. Checked \d+ rows\.\n$/)
+    expect(healthy.output).toMatch(/^No problems found\. Checked \d+ rows\.\n$/)
     expect(healthy.errors).toMatch(/^checked search index of spaces: 6 of 6$/m)
     expect(healthy.code).toBe(0)
 
@@ -56,7 +56,7 @@ describe("lectern doctor", () => {
     const damaged = await doctor(url)
     expect(damaged.output).toBe(
       `${line}(repair it with --repair)\n` +
-        `1 finding of damage. 1 remaining, of which --repair can repair 1. ${healthy.output.slice("No damage found. ".length)}`
+        `1 problem found. 1 remaining, of which --repair can repair 1. ${healthy.output.slice("No problems found. ".length)}`
     )
     expect(damaged.code).toBe(2)
 
@@ -104,7 +104,7 @@ describe("lectern doctor", () => {
     })
     child.stderr?.once("data", () => child.kill("SIGTERM"))
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
-    expect(code).toBe(output.includes("No damage found.") ? 0 : 1)
+    expect(code).toBe(output.includes("No problems found.") ? 0 : 1)
   })
 
   it("exits with 1 if the database cannot be opened", async () => {

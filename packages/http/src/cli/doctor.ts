@@ -18,7 +18,7 @@ const formatFinding = ({
 }: Finding): string => {
   const outcome =
     severity === "notice"
-      ? "no damage"
+      ? "informational"
       : isRepaired
         ? "repaired"
         : isRepairable
@@ -46,9 +46,9 @@ const formatSummary = ({
   const remaining = damage - repaired
   const result =
     damage === 0
-      ? "No damage found."
+      ? "No problems found."
       : [
-          `${pluralize(damage, "finding")} of damage.`,
+          `${pluralize(damage, "problem")} found.`,
           ...(repaired === 0 ? [] : [`${repaired} repaired.`]),
           ...(remaining === 0 ? [] : [`${remaining} remaining, of which --repair can repair ${repairable}.`])
         ].join(" ")
@@ -88,12 +88,12 @@ export const doctor = Command.make(
     ),
     quick: Flag.Boolean("quick").pipe(
       Flag.withDescription(
-        "Do not compare page texts with the search index, which takes most of the time of a full check"
+        "Do not compare the text of pages with the search index, which takes most of the time of a full check"
       ),
       Flag.withDefault(false)
     ),
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print each finding, and then the summary, as one JSON object per line"),
+      Flag.withDescription("Print each problem, and then the summary, as one JSON object per line"),
       Flag.withDefault(false)
     ),
     ...workspaceFlags
@@ -128,9 +128,9 @@ export const doctor = Command.make(
 ).pipe(
   Command.withDescription(
     [
-      "Check the integrity of the workspace: references, trees, counts, orders, content checksums and the search index. The server can run meanwhile.",
-      "Prints one finding per line to standard output, and progress to standard error.",
-      "Exit codes: 0 no damage, or all of it repaired; 1 the check did not complete; 2 damage that --repair can repair entirely; 3 damage that it cannot repair entirely."
+      "Check the integrity of the workspace: references, trees, counts, orders, content checksums and the search index. It is safe while the server runs.",
+      "Prints one problem per line to standard output, and progress to standard error.",
+      "Exit codes: 0 no problems, or all repaired; 1 the check did not complete; 2 problems that --repair can repair; 3 problems that it cannot repair."
     ].join(" ")
   )
 )

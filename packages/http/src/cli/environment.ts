@@ -75,7 +75,7 @@ const openErrorMessage = (database: Database, error: StorageUnavailable | Migrat
   }
 }
 
-/** Returns the message of the innermost cause: the one that the operating system or the driver gave. */
+/** Returns the message of the innermost cause, which is that of the operating system or the driver. */
 const innermostMessage = (cause: unknown): string | undefined => {
   if (typeof cause !== "object" || cause === null) return undefined
   const inner = innermostMessage(

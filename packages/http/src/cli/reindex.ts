@@ -24,6 +24,6 @@ export const reindex = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Rebuild the search index, one space at a time. The server can run meanwhile, and it is safe to interrupt."
+    "Rebuild the search index, one space at a time. It is safe while the server runs, and safe to interrupt."
   )
 )

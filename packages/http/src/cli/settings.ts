@@ -53,7 +53,7 @@ const readDatabase = (
     return url._tag === "Sqlite" ? { ...url, prefix: prefix?.value } : { ...url, schema: schema?.value }
   })
 
-/** What a command runs with. */
+/** The environment of a command. */
 export interface Environment {
   /** The database of the workspace. */
   readonly database: Database
@@ -63,9 +63,9 @@ export interface Environment {
   readonly logging: Layer.Layer<never>
 }
 
-/** What `lectern serve` configures in addition to {@link workspaceFlags}. */
+/** Options of {@link readEnvironment}, which `lectern serve` sets from its own flags. */
 export interface EnvironmentOptions {
-  /** The public address of the server, the base of all URLs in responses. The default host and port by default. */
+  /** The base of all URLs in responses. By default, `http://127.0.0.1:4400`. */
   readonly publicUrl?: string
   /** The key that signs download URLs. By default, the workspace generates and stores one. */
   readonly secret?: Redacted.Redacted<string> | undefined

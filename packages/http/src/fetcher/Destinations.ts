@@ -9,7 +9,9 @@ const publicPorts = new Set([80, 443, 8080, 8443])
 
 /** An IP address of a host, as DNS resolvers return it. */
 export interface ResolvedAddress {
+  /** The IPv4 or IPv6 address. */
   readonly address: string
+  /** 4 or 6. */
   readonly family: number
 }
 

@@ -72,7 +72,7 @@ const resolveAndCheck = async (
   return { url, address: first }
 }
 
-/** Reads and decompresses a body. Fails once more than `limit` bytes arrive, compressed or decompressed. */
+/** Reads and decompresses a body. Fails if more than `limit` bytes arrive, compressed or decompressed. */
 const readBody = (stream: Readable, encoding: string, limit: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const decoder = encoding === "" || encoding === "identity" ? undefined : decoders[encoding]?.()

@@ -7,7 +7,7 @@ export interface Login {
   readonly token: string
   /** The id of the user. */
   readonly user: string
-  /** The id of the organization that the token gives access to. */
+  /** The id of the organization whose resources the token can access. */
   readonly organization: string
   /** When the token expires, in ISO 8601. */
   readonly expiresAt: string

@@ -60,7 +60,7 @@ export const authorizeUrl = (parties: SamlParties, requestId: string, state: str
 export const serviceMetadata = (service: SamlParties["service"]): string =>
   makeSaml({
     service,
-    // The library requires a provider, though the metadata has nothing of it.
+    // The library requires a provider, although the metadata does not contain it.
     provider: { entityID: service.entityID, certificate: "-", ssoURL: service.startURL }
   }).generateServiceProviderMetadata(null)
 

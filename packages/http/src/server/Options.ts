@@ -37,7 +37,7 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
   return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
 })
 
-/** Returns the prefix with a leading and without a trailing slash, or an empty string if there is none. */
+/** Returns the prefix with a leading and without a trailing slash, or an empty string if it is not set. */
 export const normalizePrefix = ({ prefix = "" }: HttpOptions): string => {
   const trimmed = prefix.replace(/^\/+|\/+$/g, "")
   return trimmed === "" ? "" : `/${trimmed}`

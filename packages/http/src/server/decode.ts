@@ -1,4 +1,4 @@
-/** Decodes requests by the schemas of their operations, and reports all invalid fields at once. */
+/** Decodes requests by the schemas of their operations, and reports all invalid fields in one error. */
 import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
 import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"

@@ -18,7 +18,7 @@ const decoder = new TextDecoder()
 
 /**
  * Serializes a result. A frozen result never changes and is shared between responses, such as the tree of a revision's
- * pages: its JSON is cached for as long as the result is in memory.
+ * pages: its JSON is cached until the result is garbage-collected.
  */
 export const encode = (value: unknown): Encoded => {
   if (typeof value !== "object" || value === null || !Object.isFrozen(value)) {

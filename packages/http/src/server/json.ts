@@ -5,7 +5,7 @@ import { Result } from "effect"
 /** The maximum nesting depth of a body, far above that of every declared body. */
 const maxDepth = 200
 
-/** The depth of smaller bodies is not checked: they parse fast whatever it is. */
+/** The depth of smaller bodies is not checked, because they parse fast at any depth. */
 const minCheckedBytes = 4096
 
 const [quote, backslash] = [0x22, 0x5c]

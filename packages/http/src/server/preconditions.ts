@@ -13,7 +13,7 @@ const staleVersion = new PreconditionFailed({
 /**
  * Runs `change` if the entity tag of the resource matches `header`, the value of `If-Match`, in one transaction. Otherwise
  * it fails with `PreconditionFailed`, but only after running and rolling back the change: authorization and validation
- * errors take precedence over the precondition, and the precondition over conflicts.
+ * errors come before the precondition, and conflicts after it.
  */
 export const ifUnchanged = (
   records: Records["Service"],

@@ -18,7 +18,7 @@ export interface Route {
   readonly isTagged: boolean
   /** Whether its result never changes, so that clients can cache it permanently. */
   readonly isImmutable: boolean
-  /** The operation that returns the resource which this one changes, to check `If-Match`; undefined if there is none. */
+  /** The operation that returns the resource which this one changes, to check `If-Match`. Undefined if no operation does. */
   readonly current: ServedOperation | undefined
 }
 

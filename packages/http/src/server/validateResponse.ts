@@ -3,7 +3,7 @@ import { fieldsOf } from "@lectern/core"
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** Creates the validator of an operation's responses. It dies with all differences from the declaration, also excess fields. */
+/** Creates the validator of an operation's responses. A response that differs from its declaration, also by an excess field, is a defect. */
 export const makeResponseValidator = (
   endpoint: HttpApiEndpoint.Top
 ): ((body: string) => Effect.Effect<void>) => {

@@ -1,7 +1,7 @@
-/** The database of a workspace: its address, and how Lectern's tables are kept apart from the host's. */
+/** The database of a workspace: its URL, and the prefix or schema of Lectern's tables. */
 import { Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 
-/** The address of a database: a SQLite file, SQLite in memory (`:memory:`), or a PostgreSQL server. */
+/** The URL of a database: a SQLite file, SQLite in memory (`:memory:`), or a PostgreSQL server. */
 export type DatabaseUrl =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted<string> }
@@ -30,7 +30,7 @@ const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
     : undefined
 }
 
-/** Decodes a database from its address. The path of a SQLite file is relative to the working directory. */
+/** Decodes the URL of a database. The path of a SQLite file is relative to the working directory. */
 export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe(
   Schema.decodeTo(
     Schema.declare((_: unknown): _ is DatabaseUrl => true),
@@ -48,7 +48,7 @@ export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe
   )
 )
 
-/** Formats a database for messages: its address without the password, and its prefix or schema. */
+/** Formats a database for messages: its URL without the password, and its prefix or schema. */
 export const displayDatabase = (database: Database): string => {
   if (database._tag === "Sqlite") {
     const prefix = database.prefix === undefined ? "" : ` (prefix ${database.prefix})`

@@ -16,7 +16,7 @@ export class ConfigurationError extends Schema.TaggedError<ConfigurationError>()
 export interface Setting<A> {
   /** The name of its flag, without dashes, as in `public-url`. */
   readonly flag: string
-  /** What it is for, in one sentence that `--help` prints. */
+  /** The purpose of the setting in one sentence, for `--help`. */
   readonly description: string
   /** Decodes its value from text. */
   readonly schema: Schema.Codec<A, string>
@@ -111,7 +111,7 @@ export const readSourcedSetting = <A>(
     return undefined
   })
 
-/** Reads and decodes a setting, as {@link readSourcedSetting} does, and returns its value alone. */
+/** Reads and decodes a setting, as {@link readSourcedSetting} does, and returns only its value. */
 export const readSetting = <A>(
   setting: Setting<A>,
   flag: Option.Option<string>

@@ -28,7 +28,7 @@ const HttpUrl = Schema.String.check(
   Schema.makeFilter((text: string) =>
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
       ? undefined
-      : "must be an http or https address"
+      : "must be an http or https URL"
   )
 )
 
@@ -104,11 +104,11 @@ export const port = defineSetting({
   platformVariable: "PORT"
 })
 
-/** The public address of the server, from which the URLs in responses are built. */
+/** The public URL of the server, the base of all URLs in responses. */
 export const publicUrl = defineSetting({
   flag: "public-url",
   description:
-    "The public address of the server, if it is behind a proxy: the base of all URLs in responses. By default, host and port.",
+    "The public URL of the server, if it is behind a proxy: the base of all URLs in responses. By default, host and port.",
   schema: HttpUrl
 })
 

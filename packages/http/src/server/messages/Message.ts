@@ -17,8 +17,11 @@ export interface ApiRequest {
 
 /** A response of the dispatcher. Without a body, it has no content type. */
 export interface ApiResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers, by name in lower case. */
   readonly headers: Record<string, string>
+  /** The body, as text or bytes. */
   readonly body: string | Uint8Array | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Entity tags for conditional requests. Equal bodies have equal tags. */
 
-/** Hashes a text to 64 bits, by two independent 32-bit hashes. Not cryptographic: it distinguishes versions of one resource. */
+/** Hashes text to 64 bits, by two independent 32-bit hashes. Not cryptographic: it distinguishes versions of one resource. */
 const digestOf = (text: string): string => {
   let first = 0x811c9dc5
   let second = text.length ^ 0x9e3779b9

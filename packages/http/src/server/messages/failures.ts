@@ -33,9 +33,9 @@ const errorResponse = (
 /** The messages that clients receive when the database is unavailable, by reason. */
 const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "The database does not respond. Try again later.",
-  Contention: "Too many clients are changing the same content at once. Try again.",
-  DeadlineExceeded: "The operation exceeded its deadline. Try again later, or request less at once.",
-  ReadOnly: "The database is read-only at the moment. Try again later."
+  Contention: "Too many concurrent changes to the same data. Try again.",
+  DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
+  ReadOnly: "The database is read-only. Try again later."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */
@@ -45,7 +45,7 @@ export const toResponse = (error: Failure): ApiResponse => {
       return errorResponse(
         413,
         "BodyTooLarge",
-        `The request body exceeds the limit of ${error.limit} bytes. Send less at once.`
+        `The request body exceeds the limit of ${error.limit} bytes. Split it into smaller requests.`
       )
     case "NotJson":
       return errorResponse(

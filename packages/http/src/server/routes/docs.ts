@@ -23,7 +23,7 @@ const renderReference = async (api: typeof Api): Promise<string> => {
   }
 }
 
-/** Returns the policy of the reference: it loads nothing else, and can only send requests to the API. */
+/** Returns the policy of the reference: it loads no other resources, and sends requests only to the API. */
 const contentSecurityPolicyOf = (publicUrl: string): string =>
   [
     "default-src 'none'",
