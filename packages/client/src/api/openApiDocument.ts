@@ -120,8 +120,8 @@ export const completeOpenApiDocument = (document: Json): Json => {
       const page = operation.responses["200"]?.content?.["application/json"]?.schema
       if (page !== undefined) describePage(page)
       if (operation.parameters !== undefined) {
-        operation.parameters = operation.parameters.map((one) =>
-          describeParameter(operation, correctParameterType(one))
+        operation.parameters = operation.parameters.map((parameter) =>
+          describeParameter(operation, correctParameterType(parameter))
         )
       }
       addExamples(operation)

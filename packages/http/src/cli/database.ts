@@ -18,7 +18,7 @@ export const migrate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Create or update the tables of the database. `lectern serve` does this when it starts."
+    "Create or update the tables of the database. The other commands do this too when they start."
   )
 )
 

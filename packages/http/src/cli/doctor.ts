@@ -126,6 +126,7 @@ export const doctor = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Check the integrity of the workspace, and repair derived data."),
   Command.withDescription(
     [
       "Check the integrity of the workspace: references, trees, counts, orders, content checksums and the search index. It is safe while the server runs.",

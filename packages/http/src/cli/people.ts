@@ -45,6 +45,7 @@ const visitorKey = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Replace the visitor key of an organization and print the new one once."),
   Command.withDescription(
     "Replace the key that signs visitor claims about the members of an organization, and print the new one once. Claims signed with the old key become invalid."
   )

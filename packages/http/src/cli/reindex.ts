@@ -23,6 +23,7 @@ export const reindex = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Rebuild the search index."),
   Command.withDescription(
     "Rebuild the search index, one space at a time. It is safe while the server runs, and safe to interrupt."
   )

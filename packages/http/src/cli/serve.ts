@@ -87,6 +87,7 @@ export const serve = Command.make(
     ).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Run the server."),
   Command.withDescription(
     "Run the server. In an empty database, it first creates an organization and an administrator with an API token."
   ),

@@ -18,8 +18,8 @@ import { page } from "../shared/queryParameters.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }
-const one = "/integrations/:integrationName" as const
-const installations = `${one}/installations` as const
+const integrationPath = "/integrations/:integrationName" as const
+const installations = `${integrationPath}/installations` as const
 const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
 
 /** The group of operations on integrations. */
@@ -44,7 +44,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
         "Returns all public integrations, and those of the caller's organizations, newest first."
       )
     ),
-    HttpApiEndpoint.get("getIntegrationByName", one, {
+    HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
       params: integration,
       success: Integration,
       error: reading
@@ -54,7 +54,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
         "Returns the integration with this name. A private one is visible only to members of the organization that owns it."
       )
     ),
-    HttpApiEndpoint.post("publishIntegration", one, {
+    HttpApiEndpoint.post("publishIntegration", integrationPath, {
       params: integration,
       payload: PublishIntegration,
       success: Integration,
@@ -65,7 +65,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
         "Publishes an integration, or its next version. Its script and its encrypted secrets are stored and never returned."
       )
     ),
-    HttpApiEndpoint.delete("unpublishIntegration", one, {
+    HttpApiEndpoint.delete("unpublishIntegration", integrationPath, {
       params: integration,
       success: HttpApiSchema.Empty(204),
       error: editing

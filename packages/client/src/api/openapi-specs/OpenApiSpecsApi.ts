@@ -19,8 +19,8 @@ const organization = { organizationId: OrganizationId }
 const spec = { ...organization, specSlug: SpecSlug }
 const version = { ...spec, versionId: SpecVersionId }
 const path = "/orgs/:organizationId/openapi" as const
-const one = `${path}/:specSlug` as const
-const versions = `${one}/versions` as const
+const specPath = `${path}/:specSlug` as const
+const versions = `${specPath}/versions` as const
 
 /** The group of operations on OpenAPI specs. */
 export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
@@ -42,7 +42,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
         "Creates a spec from a URL or from the text in the request. The document is processed in the background."
       )
     ),
-    HttpApiEndpoint.get("getOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.get("getOpenAPISpecBySlug", specPath, {
       params: spec,
       success: OpenApiSpec,
       error: reading
@@ -52,7 +52,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
         "Returns the spec, with the state of its processing and the last error."
       )
     ),
-    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", specPath, {
       params: spec,
       payload: PutSpec,
       success: OpenApiSpec,
@@ -63,7 +63,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
         "Sets the source of the spec and processes its document again."
       )
     ),
-    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", specPath, {
       params: spec,
       success: HttpApiSchema.Empty(205),
       error: editing

@@ -50,7 +50,7 @@ export const describeSchemas = (schemas: Readonly<Record<string, Json>>): void =
     const texts = descriptions[identifier] ?? descriptions[identifier.replace(/Encoded$/, "")]
     if (texts === undefined) continue
     describeProperties(schema, "", texts)
-    const own = texts[""]
-    if (own !== undefined) schema.description ??= own
+    const description = texts[""]
+    if (description !== undefined) schema.description ??= description
   }
 }
