@@ -1,4 +1,4 @@
-/** Replays a failed property: the command that a failure prints, and the environment variables that it sets. */
+/** Replays a failed property: builds the command that a failure prints, and parses the environment variables of the command. */
 
 /** What to replay. */
 export interface Replay {
