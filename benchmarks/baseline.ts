@@ -1,6 +1,6 @@
 /**
- * The baseline servers of `main.ts`: hand-written handlers for three routes, with the same queries and the same response
- * bodies as Lectern's, and nothing else. Run with `node baseline.ts bare|fastify sqlite|postgres <database> <port>`.
+ * The baseline servers of `main.ts`: minimal hand-written handlers for three routes, with the same queries and the same
+ * response bodies as Lectern's. Run with `node baseline.ts bare|fastify sqlite|postgres <database> <port>`.
  */
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"

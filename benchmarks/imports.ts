@@ -33,7 +33,7 @@ const rounds = 8
 const megabyte = 1024 * 1024
 
 const words =
-  "A sentence of a text as people write it, with some twenty words in it, none of which says anything much at all. "
+  "A sentence of about twenty words, which has the length of a sentence in documentation and is repeated in each page. "
 
 /** Returns a page like those of documentation generators: navigation, text, code, tables, lists, links and an image. */
 const pageOf = (index: number): string => {

@@ -1,6 +1,6 @@
 /**
  * Measures the link report of a space of 10,000 pages in a workspace that has just started, and after an edit, compared with
- * parsing all texts. Only the ratios are comparable between machines. Run with `npm run bench:links`.
+ * parsing all pages. Only the ratios are comparable between machines. Run with `npm run bench:links`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -93,10 +93,10 @@ try {
       console.log(`${pages} pages: ${first.value.total} links, ${first.value.broken.total} of them broken`)
       console.log(
         `First report: ${first.timeMs.toFixed(0)} ms; after an edit: ${median(times).toFixed(0)} ms; ` +
-          `parsing all texts: ${parsing.timeMs.toFixed(0)} ms`
+          `parsing all pages: ${parsing.timeMs.toFixed(0)} ms`
       )
       console.log(
-        `Relative to parsing all texts: ${(first.timeMs / parsing.timeMs).toFixed(3)} for the first report, ` +
+        `Relative to parsing all pages: ${(first.timeMs / parsing.timeMs).toFixed(3)} for the first report, ` +
           `${(median(times) / parsing.timeMs).toFixed(3)} after an edit`
       )
     }).pipe(CurrentUser.provide(user), Effect.provide(workspaceLayer()))

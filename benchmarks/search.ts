@@ -40,7 +40,7 @@ const queries = [
   "deprecated"
 ]
 
-/** Returns Markdown texts of 0.4 to 4 kB, split between paragraphs. */
+/** Returns Markdown documents of 0.4 to 4 kB, split between paragraphs. */
 const readCorpus = (): ReadonlyArray<string> => {
   const texts: Array<string> = []
   const files = readdirSync("node_modules", { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -60,7 +60,7 @@ const readCorpus = (): ReadonlyArray<string> => {
   return texts
 }
 
-/** Creates a space with the first `count` texts of the corpus as pages. */
+/** Creates a space with the first `count` documents of the corpus as pages. */
 const createSpace = Effect.fnUntraced(function* (count: number) {
   const administration = yield* Administration
   const user = UserId.make(

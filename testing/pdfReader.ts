@@ -1,4 +1,4 @@
-/** Extracts texts, links, pictures and the outline from PDFs with pdf.js. */
+/** Extracts text, links, images and the outline from PDFs with pdf.js. */
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 
 /** A link: its text, and its target, which is a URL or the number of a page. */
@@ -12,7 +12,7 @@ export interface ReadLink {
 export interface ReadPage {
   readonly text: string
   readonly links: ReadonlyArray<ReadLink>
-  /** The number of pictures. */
+  /** The number of images. */
   readonly pictures: number
 }
 
@@ -37,8 +37,8 @@ interface Annotation {
   readonly dest?: string
 }
 
-/** The operators of pdf.js that draw a picture. */
-const pictureOperators = new Set([85, 86, 88])
+/** The operators of pdf.js that draw an image. */
+const imageOperators = new Set([85, 86, 88])
 
 /** Returns the number of the page of a destination, which is a name or an explicit destination. */
 const resolvePageNumber = async (document: PDFDocumentProxy, dest: unknown): Promise<number> => {
@@ -84,7 +84,7 @@ export const readPdf = async (bytes: Uint8Array) => {
     pages.push({
       text: items.map(({ str, hasEOL }) => str + (hasEOL ? "\n" : "")).join(""),
       links,
-      pictures: fnArray.filter((operator) => pictureOperators.has(operator)).length
+      pictures: fnArray.filter((operator) => imageOperators.has(operator)).length
     })
   }
   const outline = await readOutline(document, (await document.getOutline()) ?? [])

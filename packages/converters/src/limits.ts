@@ -4,7 +4,7 @@
 export interface CpuLimits {
   /** A PDF. */
   readonly pdf: number
-  /** A web page, a Markdown text, a sitemap, or the outline of a page. Parsing takes quadratic time in the worst case. */
+  /** A web page, a Markdown document, a sitemap, or the outline of a page. The worst case of parsing is quadratic. */
   readonly page: number
   /** A zip archive or a docx document, whose size is bounded. */
   readonly archive: number

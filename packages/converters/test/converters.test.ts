@@ -124,7 +124,7 @@ describe("the import reader", () => {
     const { importReader } = await openConverters({ cpuMs: { page: 200 } })
     const read = importReader("html", { bytes: slowHtml, url: "https://acme.example/", mark: "m" })
     expect(await Effect.runPromise(Effect.flip(read))).toEqual(
-      new NotReadable({ message: "leads to content that takes more than 0.2 s of CPU time to read" })
+      new NotReadable({ message: "points to content that takes more than 0.2 s of CPU time to read" })
     )
   })
 

@@ -71,7 +71,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
             create: `CREATE SCHEMA "${schema}"`
           },
     nameConflictRemedy:
-      'Set the option `schema` to the name of a schema for Lectern\'s tables alone, such as `postgres({ url, schema: "lectern" })`.',
+      'Set the option `schema` to the name of a separate schema for Lectern\'s tables, such as `postgres({ url, schema: "lectern" })`.',
     concurrency: "unbounded",
     placeholder: (number) => `$${number}`,
     inList: (column, kind, parameter) => `${column} = ANY(${parameter}::${typesWithoutCollation[kind]}[])`,
@@ -121,7 +121,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
         `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
       references:
         `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
-        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
+        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict immediately' END AS "onRemove" ` +
         "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
         `WHERE r.contype = 'f' AND ${inSchema("t")}`,
       // Each table also defines a type, so its name conflicts with enumerations and domains of the host.

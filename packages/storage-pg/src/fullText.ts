@@ -3,7 +3,7 @@ import type { Dialect } from "@lectern/storage-sql"
 
 /**
  * Returns the statement that creates the function `lecternWords`, which builds the `tsvector` of a row. Core has split and
- * normalized the words, so no text search configuration is used. The parts have these weights and positions:
+ * normalized the words, so the default text search configuration is not used. The parts have these weights and positions:
  *
  * - title: weight A, from position 1;
  * - body: weight D, after the title with a gap of one, so that no phrase spans both;

@@ -46,7 +46,7 @@ const terminateConnections = onOtherConnection(
   )
 )
 
-/** Waits for a few turns of the event loop, in which the driver notices that its connections have ended. */
+/** Waits for a few ticks of the event loop, in which the driver notices that its connections have ended. */
 const waitForDriver = Effect.promise(async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 })

@@ -3,7 +3,7 @@ import type { SearchTerm, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
- * What a database error means to the caller.
+ * The meaning of a database error for the caller.
  *
  * - `UniqueViolation`: a row duplicates a primary key or a unique set.
  * - `ReferenceViolation`: a row refers to a row that does not exist, or a removed row is still referred to.
@@ -62,7 +62,7 @@ export interface Dialect {
   /** The `ON DELETE` clause of a reference that prevents the removal of its target. */
   readonly onDeleteRestrict: string
   /**
-   * Statements that defer the check of references until all rows of a removal are gone, and that run the deferred
+   * Statements that defer the check of references until all rows of a removal are deleted, and that run the deferred
    * checks. Undefined if the database defers these checks without being instructed to.
    */
   readonly deferConstraints: readonly [defer: string, check: string] | undefined

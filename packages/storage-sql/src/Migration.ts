@@ -58,7 +58,7 @@ const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 10
 
 /**
  * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock that
- * excludes other processes: if several processes start at once, each migration is applied by exactly one of them.
+ * excludes other processes: if several processes start concurrently, each migration is applied by exactly one of them.
  *
  * Fails with
  * - `SchemaTooNew` if a later version of Lectern migrated the database,

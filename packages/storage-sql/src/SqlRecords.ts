@@ -69,7 +69,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
       ) as Effect.Effect<A, E | ReadError, R>
 
-    /** Runs a write in the fiber's open transaction, or in a serializable transaction of its own if there is none. */
+    /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
     const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
       Effect.withFiber((fiber) =>
         Context.getOrUndefined(fiber.context, sql.transactionService) === undefined

@@ -30,7 +30,7 @@ const columnDecoders = (table: Table.AnyTable): ColumnDecoders => {
   return columns
 }
 
-/** Decodes rows of a table in place. The driver created the row objects for this query, so nothing else refers to them. */
+/** Decodes rows of a table in place, which is safe since the driver creates new row objects for each query. */
 export const decodeRows = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): ReadonlyArray<PlainRow> => {
   const columns = columnDecoders(table)
   if (columns.length === 0) return rows

@@ -19,7 +19,7 @@ export const searchStatement = (
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
   const hits = dialect.search(table.name, fullText, terms, scope, (value) => statement.value(value))
   const inScope = scope === undefined ? "TRUE" : `${scopeName} = ${statement.value(scope)}`
-  // With a fixed scope, grouping by item alone compares fewer texts per hit.
+  // With a fixed scope, the scope need not be compared to group by item.
   const [scopeColumn, groups] =
     scope === undefined || by === "scopes" ? [`${scopeName} AS "scope", `, "1, 2"] : ["", "1"]
   const found =

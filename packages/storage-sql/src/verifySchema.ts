@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { orderedIndexColumns } from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
 
-/** The properties of a table as texts, which are equal if its declaration and the database agree. */
+/** The properties of a table as strings, which are equal if its declaration and the database agree. */
 type Facts = ReadonlySet<string>
 
 const columnFact = (name: string, type: string, nullable: boolean): string =>

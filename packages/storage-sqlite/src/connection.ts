@@ -57,9 +57,9 @@ export const endReadTransactions = (): void => {
 }
 
 /**
- * Returns a function to call before each read, which keeps one read transaction open until the current turn of the event
- * loop ends: SQLite then acquires its locks once for all reads of the turn. Reads still see every write of this process,
- * since a write ends the read transaction. They see a commit of another process at most one turn later.
+ * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the event
+ * loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this process, since a
+ * write ends the read transaction. They see a commit of another process at most one tick later.
  */
 export const readTransactionPerTick = (database: DatabaseSync): (() => void) => {
   const begin = database.prepare("BEGIN")

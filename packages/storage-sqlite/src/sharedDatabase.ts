@@ -11,7 +11,7 @@ import { beginTransaction, connect, endReadTransactions } from "./connection.ts"
 
 const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
-/** Returns the semaphore of a handle. All stores on the handle share it, so that none joins the transaction of another. */
+/** Returns the semaphore of a handle. All stores on the handle share it, so that a store never joins the transaction of another. */
 export const handleSemaphore = (database: DatabaseSync): Semaphore.Semaphore => {
   const existing = semaphores.get(database)
   if (existing !== undefined) return existing

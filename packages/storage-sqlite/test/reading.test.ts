@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
 import { withFile } from "./support/withFile.ts"
 
-// Reads in one turn of the event loop share a transaction, which a write by any store of the process must end.
+// Reads in the same tick of the event loop share a transaction, which a write by any store of the process must end.
 it("a store reads the writes of another store of the process on the same file immediately", () =>
   withFile((filename) =>
     Effect.runPromise(

@@ -11,7 +11,7 @@ const concurrency = 2
 const queueLimit = 256
 
 const failed = (message: string) =>
-  Effect.fail(new NotReadable({ message: `leads to content that ${message}` }))
+  Effect.fail(new NotReadable({ message: `points to content that ${message}` }))
 
 /** Creates a reader over a pool. If a queue is full, reading waits for room. */
 export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {

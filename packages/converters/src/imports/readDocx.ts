@@ -18,14 +18,14 @@ export const readDocx = async ({
 }: Readings["docx"]["in"]): Promise<Readings["docx"]["out"]> => {
   const document = readZip({ bytes }).files.find(({ path }) => path === documentPath)
   if (document === undefined)
-    throw new NotReadable({ message: "leads to a file that is not a docx document" })
+    throw new NotReadable({ message: "points to a file that is not a docx document" })
   if (document.bytes.length > maxDocumentBytes) {
     throw new NotReadable({
-      message: `leads to a docx document whose text is larger than ${maxDocumentBytes >> 20} MiB`
+      message: `points to a docx document whose text is larger than ${maxDocumentBytes >> 20} MiB`
     })
   }
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }).catch(() => {
-    throw new NotReadable({ message: "leads to a docx document that cannot be read" })
+    throw new NotReadable({ message: "points to a docx document that cannot be read" })
   })
   return readHtml({ bytes: new TextEncoder().encode(value), url, mark, isWhole: true })
 }

@@ -15,7 +15,7 @@ const gunzip = (bytes: Uint8Array): Uint8Array => {
     size += chunk.length
     if (size > importBounds.sitemapBytes)
       throw new NotReadable({
-        message: `leads to a sitemap that is larger than ${importBounds.sitemapBytes} bytes`
+        message: `points to a sitemap that is larger than ${importBounds.sitemapBytes} bytes`
       })
     chunks.push(chunk)
   })
@@ -40,6 +40,6 @@ export const readSitemap = ({ bytes }: Readings["sitemap"]["in"]): Readings["sit
     if (root === null) return { pages: [], sitemaps: [] }
     return { pages: locations(root, "url"), sitemaps: locations(root, "sitemap") }
   } catch {
-    throw new NotReadable({ message: "leads to a sitemap that is not well-formed XML" })
+    throw new NotReadable({ message: "points to a sitemap that is not well-formed XML" })
   }
 }

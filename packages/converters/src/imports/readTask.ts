@@ -17,7 +17,7 @@ export const readTask = async ({ kind, input }: ReadRequest): Promise<Readings[R
     return await read(input as never)
   } catch (error) {
     throw new TaskFailure(
-      error instanceof NotReadable ? error.message : "leads to content that cannot be read"
+      error instanceof NotReadable ? error.message : "points to content that cannot be read"
     )
   }
 }

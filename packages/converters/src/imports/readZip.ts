@@ -19,10 +19,10 @@ const normalizePath = (name: string): string | undefined => {
   const path = name.replaceAll("\\", "/")
   const parts = path.split("/")
   if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.includes("\0") || parts.includes("..")) {
-    throw notReadable("leads to an archive with a file path outside of the archive")
+    throw notReadable("points to an archive with a file path outside of the archive")
   }
   if (path.length > 1000)
-    throw notReadable("leads to an archive with a file path of more than 1000 characters")
+    throw notReadable("points to an archive with a file path of more than 1000 characters")
   const isHidden = parts.some((part) => part === "__MACOSX" || (part.startsWith(".") && part !== "."))
   return path.endsWith("/") || isHidden
     ? undefined
@@ -48,21 +48,21 @@ const readComment = (bytes: Uint8Array): string => {
     const length = bytes[at + 20]! | (bytes[at + 21]! << 8)
     return new TextDecoder("latin1").decode(bytes.subarray(at + 22, at + 22 + length))
   }
-  throw notReadable("leads to an archive that is truncated")
+  throw notReadable("points to an archive that is truncated")
 }
 
 /** Returns the files of an archive in their order, and its comment. Throws `NotReadable`. */
 export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"] => {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notReadable("leads to a file that is not a zip archive")
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notReadable("points to a file that is not a zip archive")
   const comment = readComment(bytes)
   const files: Array<Unpacked> = []
   const paths = new Set<string>()
   let [remainingBytes, count]: [number, number] = [importBounds.unpackedBytes, 0]
   const stream = new Unzip((file) => {
-    if (++count > maxFiles) throw notReadable(`leads to an archive of more than ${maxFiles} files`)
+    if (++count > maxFiles) throw notReadable(`points to an archive of more than ${maxFiles} files`)
     const path = normalizePath(file.name)
     if (path === undefined) return
-    if (paths.has(path)) throw notReadable("leads to an archive with two files of the same path")
+    if (paths.has(path)) throw notReadable("points to an archive with two files of the same path")
     paths.add(path)
     const chunks: Array<Uint8Array> = []
     let size = 0
@@ -70,13 +70,13 @@ export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"
       if (error !== null) {
         throw error instanceof NotReadable
           ? error
-          : notReadable("leads to an archive that cannot be unpacked")
+          : notReadable("points to an archive that cannot be unpacked")
       }
       size += chunk.length
       remainingBytes -= chunk.length
       if (remainingBytes < 0) {
         throw notReadable(
-          `leads to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
+          `points to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
         )
       }
       chunks.push(chunk)
@@ -91,8 +91,8 @@ export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"
       stream.push(bytes.subarray(at, at + chunkBytes), at + chunkBytes >= bytes.length)
     }
   } catch (error) {
-    throw error instanceof NotReadable ? error : notReadable("leads to an archive that cannot be unpacked")
+    throw error instanceof NotReadable ? error : notReadable("points to an archive that cannot be unpacked")
   }
-  if (files.length < paths.size) throw notReadable("leads to an archive that cannot be unpacked")
+  if (files.length < paths.size) throw notReadable("points to an archive that cannot be unpacked")
   return { files, comment }
 }

@@ -24,7 +24,7 @@ export interface Frame {
 /** The frame of a whole page. */
 export const wholeFrame: Frame = { left: paper.left, width: paper.width - paper.left - paper.right }
 
-/** The minimum width of a frame, however deep its content is nested. */
+/** The minimum width of a frame in points, at any depth of nesting. */
 const minFrameWidth = 180
 
 /** Returns a frame that is indented by a number of points. */
@@ -126,7 +126,7 @@ export class Flow {
     this.bars.pop()
   }
 
-  /** Adds a marker, which is drawn beside the next line. */
+  /** Adds a marker, which is drawn to the left of the next line. */
   addMarker(line: Line, left: number): void {
     this.markers.push({ line, left })
   }
@@ -149,7 +149,7 @@ export class Flow {
 
   /** Breaks text into lines that fit a frame. */
   breakLines(spans: ReadonlyArray<Span>, { width }: Frame, fallback: Style): ReadonlyArray<Line> {
-    const bounds: LineBounds = { width, pictureHeight: paper.height - paper.top - paper.bottom - 40 }
+    const bounds: LineBounds = { width, imageHeight: paper.height - paper.top - paper.bottom - 40 }
     return breakLines(this.fonts, spans, bounds, fallback)
   }
 
@@ -168,9 +168,9 @@ export class Flow {
   drawLine({ pieces }: Line, left: number, base: number): void {
     for (const piece of pieces) {
       const x = left + piece.x
-      if ("picture" in piece) {
+      if ("image" in piece) {
         const { width, height } = piece
-        this.document.image(piece.picture.source as Buffer, x, base - height, { width, height })
+        this.document.image(piece.image.source as Buffer, x, base - height, { width, height })
         this.addLink(piece, x, base - height, height)
       } else this.drawText(piece, x, base)
     }
@@ -204,7 +204,7 @@ export class Flow {
     this.registerDestination(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
   }
 
-  /** Makes a name that has no destination lead to another one. */
+  /** Registers `alias` for the destination `name`, unless `alias` has a destination already. */
   addAlias(alias: string, name: string): void {
     const destination = this.destinations.get(name)
     if (destination !== undefined && !this.destinations.has(alias)) {
@@ -222,7 +222,7 @@ export class Flow {
     this.pageNumber += count
   }
 
-  /** Moves the last pages of the document behind the first `index` pages. */
+  /** Moves the last `count` pages of the document to follow its first `index` pages. */
   moveLastPages(count: number, index: number): void {
     const pages = this.document._root.data.Pages.data
     const moved = pages.Kids.splice(pages.Kids.length - count, count)

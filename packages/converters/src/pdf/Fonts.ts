@@ -94,7 +94,7 @@ export const toPrintable = (text: string): string =>
         .replace(invisibleCharacters, "")
         .replaceAll("\t", "    ")
 
-/** The maximum number of texts in each cache. */
+/** The maximum number of strings in each cache. */
 const maxCachedTexts = 20_000
 
 /** The contents of font files, cached for all documents of the process. */

@@ -9,8 +9,8 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 /** The maximum number of characters of a line that is reordered. */
 const maxLineLength = 5000
 
-/** The object replacement character, which represents a picture. */
-const pictureCharacter = "\ufffc"
+/** The object replacement character, which represents an image. */
+const imageCharacter = "\ufffc"
 
 /** The module is CommonJS, while its types declare an ES module. */
 const makeBidi = bidiFactory as unknown as () => Bidi
@@ -37,13 +37,13 @@ export const toVisualOrder = (
   pieces: ReadonlyArray<Piece>,
   direction: "ltr" | "rtl"
 ): ReadonlyArray<Piece> => {
-  const text = pieces.map((piece) => ("text" in piece ? piece.text : pictureCharacter)).join("")
+  const text = pieces.map((piece) => ("text" in piece ? piece.text : imageCharacter)).join("")
   if (text.length > maxLineLength) return pieces
   const { levels } = bidi().getEmbeddingLevels(text, direction)
   let at = 0
   const parts = pieces.flatMap((piece) => {
     const from = at
-    at += "text" in piece ? piece.text.length : pictureCharacter.length
+    at += "text" in piece ? piece.text.length : imageCharacter.length
     return "text" in piece ? splitPiece(fonts, piece, levels, from) : [{ piece, level: levels[from] ?? 0 }]
   })
   const readingOrder = [...parts]

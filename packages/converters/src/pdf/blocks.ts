@@ -84,7 +84,7 @@ export class Blocks {
     const style = styles.headings[node.depth - 1]!
     const title = headingText(node.children).trim()
     this.flow.addGap(space.heading - space.block)
-    // Keeps a heading on the page of the lines that follow it.
+    // A heading must be on the same page as the lines that follow it.
     this.flow.ensureHeight(style.size * 1.5 + 40)
     this.flow.addDestination(this.source.destination(this.slugger.slug(title)))
     if (title !== "") this.onHeading(title.replace(/\s+/g, " "), node.depth)

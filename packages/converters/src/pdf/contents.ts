@@ -1,6 +1,6 @@
 /**
- * The table of contents. It precedes the pages that it lists, but their numbers are known only after they are rendered. Its
- * length is known in advance, since each entry has one line: page numbers are reserved for it, and it is rendered last and
+ * The table of contents. It precedes the pages that it lists, but their numbers are only available after they are rendered. Each
+ * entry has one line, so the length of the table is available in advance: page numbers are reserved for it, and it is rendered last and
  * moved to the front.
  */
 import { type Flow, wholeFrame } from "./Flow.ts"

@@ -1,6 +1,6 @@
-/** Extracts the text, line breaks and pictures of HTML in Markdown. */
+/** Extracts the text, line breaks and images of HTML in Markdown. */
 
-/** A part of HTML: text, or a picture. */
+/** A part of HTML: text, or an image. */
 export type HtmlPart = { readonly text: string } | { readonly source: string; readonly alternative: string }
 
 const namedEntities: Record<string, string> = {

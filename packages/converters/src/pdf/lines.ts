@@ -1,5 +1,5 @@
 /// <reference path="./linebreak.d.ts" />
-/** Breaks text into lines by the Unicode line breaking algorithm. Text can contain several fonts and pictures. */
+/** Breaks text into lines by the Unicode line breaking algorithm. Text can contain several fonts and images. */
 import LineBreaker from "linebreak"
 import { paragraphDirection, toVisualOrder } from "./bidi.ts"
 import { type Face, type Fonts, toPrintable } from "./Fonts.ts"
@@ -7,7 +7,7 @@ import { type Face, type Fonts, toPrintable } from "./Fonts.ts"
 /** The target of a link: a URL, or a named destination in the document. */
 export type Link = { readonly url: string } | { readonly destination: string }
 
-/** The style of text. Adjacent texts are drawn together only if their style is the same object. */
+/** The style of a span. Adjacent spans are drawn together only if their style is the same object. */
 export interface Style {
   readonly face: Face
   readonly size: number
@@ -20,23 +20,23 @@ export interface Style {
   readonly rise?: number
 }
 
-/** A decoded picture. Sizes are in pixels. */
-export interface Picture {
+/** A decoded image. Sizes are in pixels. */
+export interface PdfImage {
   readonly width: number
   readonly height: number
   /** The image object of pdfkit. */
   readonly source: object
 }
 
-/** Text in one style, in which line feeds end lines, or a picture. */
+/** Text in one style, in which line feeds end lines, or an image. */
 export type Span =
   | { readonly text: string; readonly style: Style }
-  | { readonly picture: Picture; readonly style: Style }
+  | { readonly image: PdfImage; readonly style: Style }
 
-/** Text or a picture on a line. `x` is its distance to the start of the line, in points. */
+/** Text or an image on a line. `x` is its distance to the start of the line, in points. */
 export type Piece = { readonly x: number; readonly width: number; readonly style: Style } & (
   | { readonly text: string; readonly font: string }
-  | { readonly picture: Picture; readonly height: number }
+  | { readonly image: PdfImage; readonly height: number }
 )
 
 /** A line of pieces. `ascent` and `descent` are its heights above and below the baseline, in points. */
@@ -47,7 +47,7 @@ export interface Line {
   readonly descent: number
 }
 
-/** The object replacement character, which represents a picture while lines are broken. */
+/** The object replacement character, which represents an image while lines are broken. */
 const objectReplacement = "\ufffc"
 
 /** The maximum number of characters that are measured together. Longer units do not fit on a line. */
@@ -63,10 +63,10 @@ const descentRatio = 0.42
 /** The size of a pixel, in points. */
 const pointsPerPixel = 0.75
 
-/** The maximum width of lines and height of pictures, in points. Larger pictures are scaled down. */
+/** The maximum width of lines and height of images, in points. Larger images are scaled down. */
 export interface LineBounds {
   readonly width: number
-  readonly pictureHeight: number
+  readonly imageHeight: number
 }
 
 type Mutable<A> = { -readonly [K in keyof A]: A[K] }
@@ -90,7 +90,7 @@ export const breakLines = (
       (most, { style }) => Math.max(most, style.size),
       pieces.length === 0 ? fallback.size : 0
     )
-    const picture = pieces.reduce((most, one) => Math.max(most, "picture" in one ? one.height + 2 : 0), 0)
+    const imageAscent = pieces.reduce((most, one) => Math.max(most, "image" in one ? one.height + 2 : 0), 0)
     const width = last === undefined ? 0 : last.x + last.width
     const ordered = direction === undefined ? pieces : toVisualOrder(fonts, pieces, direction)
     // Right-to-left text is aligned right.
@@ -98,7 +98,7 @@ export const breakLines = (
     lines.push({
       pieces: shift === 0 ? ordered : ordered.map((piece) => ({ ...piece, x: piece.x + shift })),
       width: width + shift,
-      ascent: Math.max(size * ascentRatio, picture),
+      ascent: Math.max(size * ascentRatio, imageAscent),
       descent: size * descentRatio
     })
     pieces = []
@@ -126,12 +126,12 @@ export const breakLines = (
     }
   }
 
-  const addPicture = (picture: Picture, style: Style): void => {
-    const natural = { width: picture.width * pointsPerPixel, height: picture.height * pointsPerPixel }
-    const scale = Math.min(1, bounds.width / natural.width, bounds.pictureHeight / natural.height)
+  const addImage = (image: PdfImage, style: Style): void => {
+    const natural = { width: image.width * pointsPerPixel, height: image.height * pointsPerPixel }
+    const scale = Math.min(1, bounds.width / natural.width, bounds.imageHeight / natural.height)
     const width = natural.width * scale
     if (x + width > bounds.width + 0.01 && x > 0) finishLine()
-    pieces.push({ x, width, style, picture, height: natural.height * scale })
+    pieces.push({ x, width, style, image, height: natural.height * scale })
     x += width
   }
 
@@ -139,7 +139,7 @@ export const breakLines = (
     let visible = 0
     let hasText = false
     for (const part of unit.parts) {
-      if ("picture" in part) continue
+      if ("image" in part) continue
       hasText = true
       if (part.text.length > maxUnitLength) {
         visible = Number.POSITIVE_INFINITY
@@ -152,7 +152,7 @@ export const breakLines = (
     }
     if (hasText && x + visible > bounds.width && x > 0) finishLine()
     for (const part of unit.parts) {
-      if ("picture" in part) addPicture(part.picture, part.style)
+      if ("image" in part) addImage(part.image, part.style)
       else if (visible > bounds.width) addByCharacters(part.text, part.style)
       else addRuns(part.text, part.style)
     }
@@ -185,7 +185,7 @@ function* breakableUnits(given: ReadonlyArray<Span>): Generator<Unit> {
     while (from < next.position && index < spans.length) {
       const span = spans[index]!
       const length = Math.min(next.position - from, texts[index]!.length - offset)
-      if ("picture" in span) parts.push(span)
+      if ("image" in span) parts.push(span)
       else {
         const part = span.text.slice(offset, offset + length).replaceAll("\n", "")
         if (part !== "") parts.push({ text: part, style: span.style })
@@ -219,7 +219,7 @@ const trimEnd = (fonts: Fonts, pieces: Array<Mutable<Piece>>): void => {
 /** Returns text as a single line, truncated with an ellipsis if it is wider than `width` points. */
 export const toSingleLine = (fonts: Fonts, text: string, style: Style, width: number): Line => {
   const characters = [...toPrintable(text.replace(/\s+/g, " ").slice(0, 400))]
-  const unbounded = { width: Number.POSITIVE_INFINITY, pictureHeight: 0 }
+  const unbounded = { width: Number.POSITIVE_INFINITY, imageHeight: 0 }
   const toLine = (content: string) => breakLines(fonts, [{ text: content, style }], unbounded, style)[0]!
   const whole = toLine(characters.join(""))
   if (whole.width <= width) return whole

@@ -1,7 +1,7 @@
 /** Types for the parts of pdfkit that its own types omit. No other file depends on them. */
 import PDFDocument from "pdfkit"
 
-/** A loaded font. `layoutCache` is pdfkit's cache of laid-out texts, which is unbounded. */
+/** A loaded font. `layoutCache` is pdfkit's cache of laid-out strings, which is unbounded. */
 export interface OpenFont {
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
   layoutCache?: object

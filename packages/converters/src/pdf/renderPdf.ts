@@ -4,8 +4,8 @@ import type { Html } from "mdast"
 import { Blocks } from "./blocks.ts"
 import { type ContentsEntry, TableOfContents } from "./contents.ts"
 import { Flow, wholeFrame } from "./Flow.ts"
+import { PdfImages } from "./images.ts"
 import { destinationName, Links } from "./links.ts"
-import { Pictures } from "./pictures.ts"
 import { PageSource } from "./spans.ts"
 import { colors, paper, space, styles } from "./theme.ts"
 
@@ -36,7 +36,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
     book.title
   )
   const links = new Links(book, new Set(Array.from(printed, ({ id }) => id)))
-  const pictures = new Pictures(flow.document)
+  const images = new PdfImages(flow.document)
   const entries = contentsEntries(book, printed, links)
   const contents = new TableOfContents(flow, entries)
   let coverPages = 0
@@ -61,7 +61,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
     }
     numbers.set(page.id, flow.pageNumber)
     outline.addPage(page)
-    addPage(flow, page, links, pictures, outline)
+    addPage(flow, page, links, images, outline)
   }
   if (!book.hasContents && printed.size === 0) flow.startPage()
   flow.endPage()
@@ -69,7 +69,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
     contents.addTo(numbers, coverPages + 1)
     flow.moveLastPages(contents.pageCount, coverPages)
   }
-  // Links to missing headings lead to the start of their page.
+  // Links to missing headings point to the start of their page.
   for (const [destination, id] of links.referenced) flow.addAlias(destination, destinationName(id))
   const bytes = await flow.finish()
   if (bytes.length > maxPdfBytes)
@@ -79,7 +79,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   return bytes
 }
 
-/** Returns the pages to print: those of type `document`, or the only page, whatever its type. */
+/** Returns the pages to print: those of type `document`, or the only page of a book, of any type. */
 const printedPages = ({ pages }: Book): ReadonlyArray<BookPage> =>
   pages.length === 1 ? pages : pages.filter(({ type }) => type === "document")
 
@@ -131,7 +131,7 @@ const addCover = (flow: Flow, { title, about, date }: Book): void => {
   )
 }
 
-const addPage = (flow: Flow, page: BookPage, links: Links, pictures: Pictures, outline: Outline): void => {
+const addPage = (flow: Flow, page: BookPage, links: Links, images: PdfImages, outline: Outline): void => {
   flow.addDestination(destinationName(page.id))
   flow.addText([{ text: page.title, style: styles.title }], wholeFrame, styles.title)
   if (page.description !== undefined && page.description !== "") {
@@ -140,7 +140,7 @@ const addPage = (flow: Flow, page: BookPage, links: Links, pictures: Pictures, o
   }
   flow.addGap(space.heading)
   const root = parseMarkdown(page.markdown)
-  const source = new PageSource(page, root, links, pictures)
+  const source = new PageSource(page, root, links, images)
   const blocks = new Blocks(flow, source, (title, level) => outline.addHeading(title, level))
   // The parser returns adversarial input as a single verbatim node.
   if (isVerbatim(root)) blocks.addLiteral((root.children[0] as Html).value, wholeFrame)

@@ -1,11 +1,11 @@
-/** Converts the inline content of Markdown, such as emphasis, links and pictures, to spans. */
+/** Converts the inline content of Markdown, such as emphasis, links and images, to spans. */
 import { type BookPage, labelKey } from "@lectern/core/conversion"
 import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root } from "mdast"
 import type { Face } from "./Fonts.ts"
 import { parseHtml } from "./html.ts"
+import type { PdfImages } from "./images.ts"
 import type { Link, Span, Style } from "./lines.ts"
 import { destinationName, type Links } from "./links.ts"
-import type { Pictures } from "./pictures.ts"
 import { colors } from "./theme.ts"
 
 const bold: Record<Face, Face> = {
@@ -36,15 +36,15 @@ export const footnoteAnchor = (label: string): string => `note:${label}`
 export class PageSource {
   readonly page: BookPage
   readonly links: Links
-  readonly pictures: Pictures
+  readonly images: PdfImages
   /** The footnotes by label, each with its number. */
   readonly footnotes = new Map<string, { readonly number: number; readonly node: FootnoteDefinition }>()
   private readonly definitions = new Map<string, Definition>()
 
-  constructor(page: BookPage, root: Root, links: Links, pictures: Pictures) {
+  constructor(page: BookPage, root: Root, links: Links, images: PdfImages) {
     this.page = page
     this.links = links
-    this.pictures = pictures
+    this.images = images
     this.collect(root)
   }
 
@@ -104,10 +104,10 @@ export class PageSource {
         break
       }
       case "image":
-        this.addPicture(node.url, node.alt ?? "", style, spans)
+        this.addImage(node.url, node.alt ?? "", style, spans)
         break
       case "imageReference":
-        this.addPicture(this.definitions.get(labelOf(node))?.url ?? "", node.alt ?? "", style, spans)
+        this.addImage(this.definitions.get(labelOf(node))?.url ?? "", node.alt ?? "", style, spans)
         break
       case "footnoteReference": {
         const label = labelOf(node)
@@ -131,20 +131,20 @@ export class PageSource {
     return link === undefined ? {} : { color: colors.link, link: style.link ?? link }
   }
 
-  /** Adds the text and the pictures of HTML. */
+  /** Adds the text and the images of HTML. */
   addHtml(html: string, style: Style, spans: Array<Span>): void {
     for (const part of parseHtml(html)) {
       if ("text" in part) spans.push({ text: part.text, style })
-      else this.addPicture(part.source, part.alternative, style, spans)
+      else this.addImage(part.source, part.alternative, style, spans)
     }
   }
 
-  /** Adds a picture, or its alternative text as a link to it if it cannot be shown. */
-  private addPicture(address: string, alternative: string, style: Style, spans: Array<Span>): void {
+  /** Adds an image, or its alternative text as a link to it if it cannot be shown. */
+  private addImage(address: string, alternative: string, style: Style, spans: Array<Span>): void {
     const file = this.links.file(address)
-    const picture = file?.image === undefined ? undefined : this.pictures.read(file.image)
-    if (picture !== undefined) {
-      spans.push({ picture, style })
+    const image = file?.image === undefined ? undefined : this.images.read(file.image)
+    if (image !== undefined) {
+      spans.push({ image, style })
       return
     }
     const words = alternative.trim() || file?.name || address

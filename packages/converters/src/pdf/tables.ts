@@ -8,7 +8,7 @@ import { breakLines, type Line, type Style } from "./lines.ts"
 import type { PageSource } from "./spans.ts"
 import { colors, styles } from "./theme.ts"
 
-/** The maximum number of columns side by side, and their minimum width in points. */
+/** The maximum number of columns in a row, and their minimum width in points. */
 const maxColumns = 10
 const minColumnWidth = 46
 
@@ -22,8 +22,8 @@ const minRequestedWidth = 36
 
 type Align = "left" | "right" | "center" | null | undefined
 
-/** The maximum height of a picture in a cell, in points. */
-const pictureHeight = 160
+/** The maximum height of an image in a cell, in points. */
+const imageHeight = 160
 
 /** Adds a table to the flow. */
 export const addTable = (flow: Flow, source: PageSource, table: Table, frame: Frame): void => {
@@ -93,7 +93,7 @@ class TablePart {
   private measureColumns(head: TableRow, rows: ReadonlyArray<TableRow>): ReadonlyArray<number> {
     const count = this.to - this.from
     const requested = new Array<number>(count).fill(minRequestedWidth)
-    const room = { width: this.frame.width - padding.x * 2, pictureHeight }
+    const room = { width: this.frame.width - padding.x * 2, imageHeight }
     for (const [index, row] of [head, ...rows.slice(0, measuredRows)].entries()) {
       const style = index === 0 ? styles.cellHead : styles.cell
       for (const [column, cell] of this.cellsOf(row).entries()) {
@@ -108,7 +108,7 @@ class TablePart {
 
   private layOutCells(row: TableRow, style: Style): ReadonlyArray<ReadonlyArray<Line>> {
     return this.cellsOf(row).map((cell, column) => {
-      const room = { width: this.widths[column]! - padding.x * 2, pictureHeight }
+      const room = { width: this.widths[column]! - padding.x * 2, imageHeight }
       return breakLines(
         this.flow.fonts,
         cell === undefined ? [] : this.source.toSpans(cell.children, style),

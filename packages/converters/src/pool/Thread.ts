@@ -95,7 +95,7 @@ const makeRun =
       const onExit = (code: number) =>
         settle(Effect.fail(new ThreadFailed({ message: `The thread ended with code ${code}.` })))
 
-      // A running task keeps the process alive; an idle thread does not.
+      // The process must not exit while a task runs, but may exit while the thread is idle.
       worker.on("message", onMessage).on("error", onError).on("exit", onExit).ref()
       worker.postMessage(request)
       return Effect.sync(release)

@@ -24,7 +24,7 @@ export interface TaskRunnerOptions {
 }
 
 /**
- * Runs one task: it waits in the queue for a thread, which it then occupies alone. Interruption removes the task from the
+ * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the task from the
  * queue, or terminates its thread.
  */
 export type RunTask<Input, Output> = (input: Input) => Effect.Effect<Output, TaskError | QueueFull>

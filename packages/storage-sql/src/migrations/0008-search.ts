@@ -1,4 +1,4 @@
-/** Creates the search index of pages and the cache of text outlines. Released: do not change. */
+/** Creates the search index of pages and the cache of outlines. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"

@@ -8,7 +8,7 @@ import { files, folders } from "./tables.ts"
 /** The number of rows in the listed folder; a second folder has as many. */
 const rowsPerFolder = 3_000
 
-/** Inserts so many rows that a sequential scan is expensive. */
+/** Inserts {@link rowsPerFolder} rows per folder, so that a sequential scan is expensive. */
 export const insertRows = Effect.gen(function* () {
   const store = yield* RecordsAdapter
   const file = (folder: string, index: number): PlainRow => ({

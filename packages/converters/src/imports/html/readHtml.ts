@@ -18,7 +18,7 @@ const maxDepth = 300
 const maxLinks = 5000
 
 const tooDeep = new NotReadable({
-  message: `leads to a page whose elements are nested too deep: the maximum is ${maxDepth} levels`
+  message: `points to a page whose elements are nested too deep: the maximum is ${maxDepth} levels`
 })
 
 const parseHtml = (html: string): Root => {

@@ -1,15 +1,15 @@
 /**
- * Decodes pictures for a document: PNG, JPEG, GIF (the first frame) and WebP. Pictures that are invalid or declare too many
+ * Decodes images for a document: PNG, JPEG, GIF (the first frame) and WebP. Images that are invalid or declare too many
  * pixels are skipped. The bytes are untrusted, so sizes are checked before anything is decompressed.
  */
 import { deflateSync, inflateSync } from "node:zlib"
 import webp from "@cwasm/webp"
 import { decode as decodePng } from "fast-png"
 import { GifReader } from "omggif"
-import type { Picture } from "./lines.ts"
+import type { PdfImage } from "./lines.ts"
 import type { Document } from "./pdfkit.ts"
 
-/** The maximum number of pixels of a picture, and of all decompressed pictures of a document. */
+/** The maximum number of pixels of an image, and of all decompressed images of a document. */
 const maxPixels = 25_000_000
 const maxTotalPixels = 250_000_000
 
@@ -20,31 +20,31 @@ interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray
 }
 
-/** The pictures of a document, each decoded once. */
-export class Pictures {
+/** The images of a document, each decoded once. */
+export class PdfImages {
   private readonly document: Document
-  private readonly cache = new Map<Uint8Array, Picture | undefined>()
+  private readonly cache = new Map<Uint8Array, PdfImage | undefined>()
   private pixels = 0
 
   constructor(document: Document) {
     this.document = document
   }
 
-  /** Decodes a picture. Returns `undefined` if the bytes are not a supported picture. */
-  read(bytes: Uint8Array): Picture | undefined {
+  /** Decodes an image. Returns `undefined` if the bytes are not a supported image. */
+  read(bytes: Uint8Array): PdfImage | undefined {
     if (this.cache.has(bytes)) return this.cache.get(bytes)
-    let picture: Picture | undefined
+    let image: PdfImage | undefined
     try {
-      picture = this.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      image = this.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     } catch {
-      // Decoders throw errors of various types for invalid pictures.
-      picture = undefined
+      // Decoders throw errors of various types for invalid images.
+      image = undefined
     }
-    this.cache.set(bytes, picture)
-    return picture
+    this.cache.set(bytes, image)
+    return image
   }
 
-  private decode(bytes: Buffer): Picture | undefined {
+  private decode(bytes: Buffer): PdfImage | undefined {
     const kind = detectFormat(bytes)
     if (kind === "jpeg") return this.embedFile(bytes)
     if (kind === "png") {
@@ -71,20 +71,20 @@ export class Pictures {
     const pixels = width * height
     this.pixels += pixels
     if (!(pixels > 0 && pixels <= maxPixels && this.pixels <= maxTotalPixels))
-      throw new RangeError("The picture has too many pixels.")
+      throw new RangeError("The image has too many pixels.")
   }
 
   /** Embeds a file whose encoding PDF supports. */
-  private embedFile(bytes: Buffer): Picture {
+  private embedFile(bytes: Buffer): PdfImage {
     const image = this.document.openImage(bytes)
     const { width, height } = image
-    if (!(width > 0 && height > 0)) throw new RangeError("The picture is empty.")
+    if (!(width > 0 && height > 0)) throw new RangeError("The image is empty.")
     const isRotated = (image.orientation ?? 1) > 4
     return isRotated ? { width: height, height: width, source: image } : { width, height, source: image }
   }
 
   /** Embeds decoded pixels. */
-  private embedPixels({ width, height, data }: Pixels): Picture {
+  private embedPixels({ width, height, data }: Pixels): PdfImage {
     const count = width * height
     const colors = new Uint8Array(count * 3)
     const opacity = new Uint8Array(count)
@@ -177,7 +177,7 @@ const readPng = (bytes: Buffer) => {
     at = end
   }
   const row = Math.ceil((width * samples * depth) / 8) + 1
-  // An interlaced PNG consists of seven smaller pictures with separate rows.
+  // An interlaced PNG consists of seven smaller images with separate rows.
   const size = interlace === 1 ? row * height + 16 * (width + height) : row * height
   const unpacked = inflateSync(Buffer.concat(data), { maxOutputLength: size }).length
   if (interlace !== 1 && unpacked !== size) throw new RangeError("The PNG is truncated.")
