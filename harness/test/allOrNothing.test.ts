@@ -29,14 +29,14 @@ const tryService = async (service: Service) => {
     contents: () => behind.runPromise(StoreContents.readContents(tables)),
     save: store.save
   }
-  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {
+  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.OperationResult => {
     if (Exit.isSuccess(exit)) return { outcome: "done", text: "moved" }
     const failure = Cause.findErrorOption(exit.cause)
     return failure._tag === "Some"
       ? { outcome: "unavailable", text: "unavailable" }
       : { outcome: "broken", text: "defect" }
   })
-  const trials = await AllOrNothing.tryEach(world, operation)
+  const trials = await AllOrNothing.tryEachFault(world, operation)
   const ended = await world.contents()
   await runtime.dispose()
   await behind.dispose()
@@ -54,7 +54,7 @@ describe("AllOrNothing.tryEach", () => {
       records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
     )
     expect(trials.violations).toEqual([])
-    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "answer"])
+    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "response"])
     // Four steps with five kinds of faults, and one that cannot conflict any more.
     expect([trials.tried, trials.again]).toEqual([24, "another"])
     expect(ended).toEqual(['[["count",-1],["id","1"]]', '[["count",1],["id","2"]]'])

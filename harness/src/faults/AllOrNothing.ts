@@ -7,7 +7,7 @@ import { Effect, Exit, Fiber } from "effect"
 import { differences, type StoreContents } from "./StoreContents.ts"
 
 /** The result of an operation. */
-export interface Answer {
+export interface OperationResult {
   /**
    * `unavailable`: the agreed report of a storage failure. `interrupted`: the caller was interrupted. `broken`: a defect
    * or a violated agreement, which must never occur.
@@ -19,7 +19,7 @@ export interface Answer {
 
 /** The world under test: a store with faults, what is built on it, and a way to rewind it. */
 export interface World {
-  readonly storage: Pick<FaultyStorage, "inject" | "heal" | "take" | "waiting">
+  readonly storage: Pick<FaultyStorage, "inject" | "heal" | "takeSteps" | "countPendingFaults">
   /** Runs an effect that uses the store. */
   readonly run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
   /** Reads the contents of the store, bypassing the faults. */
@@ -45,7 +45,7 @@ const faultConstructors = {
 }
 
 /** Makes a fault that occurs once. For the kind `interrupt` it calls `interrupt` at its step. */
-export const faultOf = (kind: Kind, where: Fault.At, interrupt: () => void): Fault.Fault =>
+export const faultOf = (kind: Kind, where: Fault.StepPredicate, interrupt: () => void): Fault.Fault =>
   kind === "interrupt" ? Fault.hang(where, interrupt) : faultConstructors[kind](where)
 
 /** The result of trying an operation with faults. */
@@ -53,7 +53,7 @@ export interface Trials {
   /** The steps that it takes where nothing fails. */
   readonly steps: ReadonlyArray<Fault.Step>
   /** What came of it where nothing failed. */
-  readonly answer: Answer
+  readonly answer: OperationResult
   /** How many faults were tried. */
   readonly tried: number
   /** The violations, a few lines each; empty if the operation is atomic. */
@@ -68,7 +68,7 @@ export interface Trials {
 /** The timeout for an operation to end after an interruption. */
 const interruptionTimeoutMs = 60_000
 
-const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
+const interrupted: OperationResult = { outcome: "interrupted", text: "interrupted" }
 
 /**
  * Runs an operation to its end. One that dies, fails, or does not end when it is interrupted is broken. `prepare` is
@@ -76,12 +76,12 @@ const interrupted: Answer = { outcome: "interrupted", text: "interrupted" }
  */
 export const perform = async (
   world: Pick<World, "run">,
-  operation: Effect.Effect<Answer>,
+  operation: Effect.Effect<OperationResult>,
   prepare: (interrupt: () => void) => void = () => {}
-): Promise<Answer> => {
+): Promise<OperationResult> => {
   let late: ReturnType<typeof setTimeout> | undefined
-  let fiber: Fiber.Fiber<Answer, unknown> | undefined
-  const never = new Promise<Answer>((resolve) => {
+  let fiber: Fiber.Fiber<OperationResult, unknown> | undefined
+  const never = new Promise<OperationResult>((resolve) => {
     prepare(() => {
       // Not at once: it may be that the fiber is just being made.
       queueMicrotask(() => fiber?.interruptUnsafe())
@@ -89,7 +89,7 @@ export const perform = async (
     })
   })
   fiber = world.run(operation)
-  const ended = Effect.runPromise(Fiber.await(fiber)).then((exit): Answer => {
+  const ended = Effect.runPromise(Fiber.await(fiber)).then((exit): OperationResult => {
     if (Exit.isSuccess(exit)) return exit.value
     return Exit.hasInterrupts(exit) ? interrupted : { outcome: "broken", text: String(exit.cause) }
   })
@@ -101,9 +101,9 @@ export const perform = async (
 const isTime = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
 
 /** Tries an operation with a fault at each of its steps; leaves the world as the operation without a fault does. */
-export const tryEach = async (
+export const tryEachFault = async (
   world: World,
-  operation: Effect.Effect<Answer>,
+  operation: Effect.Effect<OperationResult>,
   /** What to try at a step: all kinds by default. */
   kindsAt: (step: Fault.Step) => ReadonlyArray<Kind> = () => faultKinds
 ): Promise<Trials> => {
@@ -111,9 +111,9 @@ export const tryEach = async (
   const before = world.save()
   const contentsBefore = await world.contents()
   storage.heal()
-  storage.take()
+  storage.takeSteps()
   const answer = await perform(world, operation)
-  const steps = storage.take()
+  const steps = storage.takeSteps()
   const after = world.save()
   const stores = !before.isCurrent()
   const contentsAfter = stores ? await world.contents() : contentsBefore
@@ -138,7 +138,7 @@ export const tryEach = async (
 
       before.rewind()
       storage.heal()
-      storage.take()
+      storage.takeSteps()
       const where = Fault.at.step(step.number)
       const got = await perform(world, operation, (interrupt) =>
         storage.inject(faultOf(kind, where, interrupt))
@@ -148,7 +148,7 @@ export const tryEach = async (
         against("left it half done", found)
         continue
       }
-      if (storage.waiting() > 0) {
+      if (storage.countPendingFaults() > 0) {
         // What it has read before it may keep in memory, so that it does not come to this step again.
         if (got.text !== answer.text)
           against(`never came there, and was answered "${got.outcome}: ${got.text}"`)
@@ -156,7 +156,7 @@ export const tryEach = async (
       }
       tried++
       // What is stored is stored, and what was in another's way is tried again: nobody need notice.
-      const wantsWhole = step.kind === "answer" || kind === "conflict"
+      const wantsWhole = step.kind === "response" || kind === "conflict"
       const wanted =
         kind === "conflict"
           ? answer
@@ -187,7 +187,7 @@ export const tryEach = async (
           const missing = differences(contentsAfter, await world.contents())
           if (missing.length > 0) against("came to something else when it was tried again", missing)
         }
-      } else if (step.kind === "answer" && kind === "fail") {
+      } else if (step.kind === "response" && kind === "fail") {
         const repeated = await perform(world, operation)
         const changed = differences(contentsAfter, await world.contents())
         const timeless = (lines: ReadonlyArray<string>) =>

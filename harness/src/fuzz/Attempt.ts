@@ -1,6 +1,6 @@
 /** What a fuzz run tries: an operation, what is sent to it, and what is done to that. */
 
-import { inputOf, type Mutated, mutatedOf } from "@lectern/testkit/arbitraries"
+import { inputArbitrary, type MutatedInput, mutatedInputArbitrary } from "@lectern/testkit/arbitraries"
 import { Result, Schema, type SchemaAST } from "effect"
 import * as fc from "fast-check"
 import type { Declared } from "./Declared.ts"
@@ -44,7 +44,7 @@ export interface Attempt {
   readonly payload: unknown
   readonly mutation:
     | { readonly kind: "valid" }
-    | ({ readonly kind: "mutated" } & (WrongParameter | ({ readonly part: "payload" } & Mutated)))
+    | ({ readonly kind: "mutated" } & (WrongParameter | ({ readonly part: "payload" } & MutatedInput)))
     | ({ readonly kind: "hostile" } & Hostile)
     | ({ readonly kind: "foreign" } & Foreign)
 }
@@ -104,7 +104,7 @@ const foreignWays = (declared: Declared, payload: unknown): ReadonlyArray<Foreig
 
 const payloads = ({ payload }: Declared): fc.Arbitrary<unknown> => {
   if (payload === undefined) return fc.constant(undefined)
-  const inputs = inputOf(payload, references)
+  const inputs = inputArbitrary(payload, references)
   return fc.oneof(inputs, inputs.map(plain))
 }
 
@@ -116,7 +116,7 @@ export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attemp
     query:
       declared.query === undefined
         ? fc.constant({})
-        : (inputOf(declared.query, references) as fc.Arbitrary<Query>),
+        : (inputArbitrary(declared.query, references) as fc.Arbitrary<Query>),
     payload: payloads(declared)
   })
   const doing = (mutation: fc.Arbitrary<Attempt["mutation"]>) =>
@@ -129,7 +129,8 @@ export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attemp
         ...wrongParameters("params", declared.paramsSchema),
         ...wrongParameters("query", declared.query)
       ].map((wrong) => ({ kind, ...wrong }))
-      const payload = declared.payload === undefined ? undefined : mutatedOf(declared.payload, references)
+      const payload =
+        declared.payload === undefined ? undefined : mutatedInputArbitrary(declared.payload, references)
       const ways = [
         ...(parameters.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...parameters), weight: 1 }]),
         ...(payload === undefined

@@ -3,8 +3,8 @@
  * something that is there when the request is sent.
  */
 
-import type { ByName } from "@lectern/testkit/arbitraries"
-import { boundsOf, checksOf, type Node, passes } from "@lectern/testkit/arbitraries"
+import type { FieldOverride } from "@lectern/testkit/arbitraries"
+import { boundsOf, checksOf, passesChecks, type SchemaNode } from "@lectern/testkit/arbitraries"
 import * as fc from "fast-check"
 
 /** The kinds of what is referred to, by the path whose last parameter names one. */
@@ -78,13 +78,13 @@ const addresses = [
 
 const looked = ["intro", "words", '"', "a", "* -x OR (", "日本", ""]
 
-const described = (node: Node): string =>
+const described = (node: SchemaNode): string =>
   [...checksOf(node).map(({ annotations }) => annotations), node.annotations]
     .map((annotations) => String(annotations?.description ?? ""))
     .join(" ")
 
 /** What a field is referring to by its declaration; undefined where it is no reference. */
-const kindOf = (name: string, node: Node): string | undefined => {
+const kindOf = (name: string, node: SchemaNode): string | undefined => {
   const description = described(node)
   return byDescription.find(([pattern]) => pattern.test(description))?.[1] ?? byField[name]
 }
@@ -99,7 +99,7 @@ export const cursorMark = "~cursor-0~"
 export const absentMark = "~absent-0~"
 
 /** How the fields of inputs are made that refer to something, or that lead outside. */
-export const references: ByName = (name, node) => {
+export const references: FieldOverride = (name, node) => {
   // Who asks for single sign-on locks out all who play.
   if (name === "sso") return fc.constant(false)
   if (name === "source" && node._tag === "Union" && node.types.every(({ _tag }) => _tag === "Literal")) {
@@ -118,7 +118,7 @@ export const references: ByName = (name, node) => {
   if (kind === undefined) return undefined
   const reference = fc.nat(50).map((which) => `~${kind}-${which}~`)
   if (name.startsWith("default")) return mostlyAbsent(reference)
-  const others = namesOfNothing.filter((text) => passes(node, text))
+  const others = namesOfNothing.filter((text) => passesChecks(node, text))
   return others.length === 0
     ? reference
     : fc.oneof({ arbitrary: reference, weight: 9 }, fc.constantFrom(...others))
@@ -129,7 +129,7 @@ const namesOfNothing = ["日本 é", "\ud800", "a\0b", "nothing", "%2e%2e", "x".
 /** An image of one pixel. */
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 
-const isBase64 = (node: Node): boolean =>
+const isBase64 = (node: SchemaNode): boolean =>
   boundsOf(node).patterns.some(({ source }) => source.startsWith("^[A-Za-z0-9+/]"))
 
 const mostlyAbsent = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>

@@ -1,5 +1,5 @@
 /** Makes the request of an attempt, in the world as it is, and says what may be answered. */
-import { type Mutated, mutationNames } from "@lectern/testkit/arbitraries"
+import { isMutationPath, type MutatedInput } from "@lectern/testkit/arbitraries"
 import type { Attempt, Foreign } from "./Attempt.ts"
 import type { Request } from "./client.ts"
 import { type Declared, parametersOf } from "./Declared.ts"
@@ -230,7 +230,7 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
     return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
   })()
 
-  const mutated: Mutated | undefined =
+  const mutated: MutatedInput | undefined =
     mutation.kind === "mutated" && mutation.part === "payload" ? mutation : undefined
   const payload =
     mutated === undefined ? resolved(attempt.payload, find) : resolved(mutated.input, find, false)
@@ -263,7 +263,7 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
       wrong !== undefined
         ? (paths) => paths.some((path) => path === wrong.name || path.startsWith(`${wrong.name}.`))
         : mutated !== undefined
-          ? (paths) => paths.some((named) => mutationNames(mutated, named))
+          ? (paths) => paths.some((named) => isMutationPath(mutated, named))
           : undefined
   }
 }

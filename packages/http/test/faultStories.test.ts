@@ -59,7 +59,7 @@ it("any write is atomic whatever fails, and has the same result when it is retri
           const write = nextWrite({ ...writer, draw: makeDraw(seed) })
           writer.names++
           const isTried = ({ number }: Fault.Step) => number % stepsPerTrial === faultAt % stepsPerTrial
-          const trials = await AllOrNothing.tryEach(world, send(world, write), (step) =>
+          const trials = await AllOrNothing.tryEachFault(world, send(world, write), (step) =>
             isTried(step) ? [fault] : []
           )
           expect([write, trials.violations]).toEqual([write, []])
@@ -87,9 +87,9 @@ for (const { name, make } of stores) {
             writer.names++
             const of = (one: FaultyWorld) => (runsJobs ? one.work : send(one, write))
             const before = await reference.contents()
-            reference.storage.take()
+            reference.storage.takeSteps()
             const answer = await AllOrNothing.perform(reference, of(reference))
-            const storeSteps = reference.storage.take()
+            const storeSteps = reference.storage.takeSteps()
             const after = await reference.contents()
             if (runsJobs) {
               expect(await AllOrNothing.perform(world, of(world))).toEqual(answer)
@@ -98,7 +98,7 @@ for (const { name, make } of stores) {
             const saved = world.save()
             const step = storeSteps[faultAt % storeSteps.length]!
             world.storage.heal()
-            world.storage.take()
+            world.storage.takeSteps()
             const got = await AllOrNothing.perform(world, of(world), (interrupt) =>
               world.storage.inject(AllOrNothing.faultOf(fault, Fault.at.step(step.number), interrupt))
             )

@@ -82,11 +82,11 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
       organization: world.organization,
       elsewhere: world.elsewhere,
       call: async <A>(operation: string, method: string, path: string, body?: unknown): Promise<A> => {
-        const trials = await AllOrNothing.tryEach(
+        const trials = await AllOrNothing.tryEachFault(
           world,
           world.ask({ method, path, body }),
           ({ kind, number }) =>
-            kind === "answer"
+            kind === "response"
               ? ["fail", "interrupt"]
               : Array.from(
                   { length: rounds },
@@ -141,7 +141,9 @@ const ofBroken = async (
   try {
     const all: Array<string> = []
     for (const each of asked(world.organization)) {
-      all.push((await AllOrNothing.tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+      all.push(
+        (await AllOrNothing.tryEachFault(world, world.ask(each), () => ["fail"])).violations.join("\n")
+      )
     }
     return all
   } finally {
@@ -188,7 +190,7 @@ it("what is read is answered though the use of the token cannot be noted", async
     world.advance(24 * 60 * 60_000)
     world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
     expect((await AllOrNothing.perform(world, read)).outcome).toBe("done")
-    expect(world.storage.waiting()).toBe(0)
+    expect(world.storage.countPendingFaults()).toBe(0)
   } finally {
     await world.close()
   }

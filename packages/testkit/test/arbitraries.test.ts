@@ -1,7 +1,12 @@
 /** Every resource and every input that core declares: its values are what its schema says, and what is wrong is refused. */
 import * as Core from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { inputOf, mutatedOf, mutationNames, valueOf } from "@lectern/testkit/arbitraries"
+import {
+  inputArbitrary,
+  isMutationPath,
+  mutatedInputArbitrary,
+  valueArbitrary
+} from "@lectern/testkit/arbitraries"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -46,23 +51,23 @@ describe("arbitraries of every schema that core declares", () => {
   it("are of more than 100", () => expect(schemas.length).toBeGreaterThan(100))
 
   it("make values that are sent and come back the same", () =>
-    ofEach(8, valueOf, (schema, value) => {
+    ofEach(8, valueArbitrary, (schema, value) => {
       const sent = Schema.encodeUnknownSync(schema)(value)
       expect(Result.getOrThrow(decoderOf(schema)(sent))).toEqual(value)
     }))
 
   it("make inputs that are accepted, also as JSON", () =>
-    ofEach(8, inputOf, (schema, input) => {
+    ofEach(8, inputArbitrary, (schema, input) => {
       const decoded = decoderOf(schema)(JSON.parse(JSON.stringify(input)))
       expect(Result.isFailure(decoded) ? Core.fieldsOf(decoded.failure.issue) : []).toEqual([])
     }))
 
   it("make wrong inputs that are refused, and that are named by their path", () =>
-    ofEach(8, mutatedOf, (schema, mutated) => {
+    ofEach(8, mutatedInputArbitrary, (schema, mutated) => {
       const decoded = decoderOf(schema)(mutated.input)
       if (Result.isSuccess(decoded)) throw new Error("It was accepted.")
       const paths = Core.fieldsOf(decoded.failure.issue).map(({ path }) => path)
-      if (!paths.some((path) => mutationNames(mutated, path)))
+      if (!paths.some((path) => isMutationPath(mutated, path)))
         throw new Error(`Refused at ${JSON.stringify(paths)}.`)
     }))
 })

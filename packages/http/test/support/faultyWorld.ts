@@ -33,9 +33,9 @@ export interface FaultyWorld extends AllOrNothing.World {
   readonly organization: string
   readonly elsewhere: string
   /** What a request comes to. */
-  readonly ask: (asked: Asked) => Effect.Effect<AllOrNothing.Answer>
+  readonly ask: (asked: Asked) => Effect.Effect<AllOrNothing.OperationResult>
   /** Does all jobs that are due, and says how it went. */
-  readonly work: Effect.Effect<AllOrNothing.Answer>
+  readonly work: Effect.Effect<AllOrNothing.OperationResult>
   /** What the doctor finds, each in a few words. */
   readonly findings: () => Promise<ReadonlyArray<string>>
   /** Lets time pass, in milliseconds. */
@@ -53,7 +53,7 @@ const unavailable = {
   error: { code: 503, reason: "Unreachable", message: "The database does not respond. Try again later." }
 }
 
-const answerOf = (response: ApiResponse): AllOrNothing.Answer => {
+const answerOf = (response: ApiResponse): AllOrNothing.OperationResult => {
   const { status, headers, body } = response
   const text = textOf(response)
   if (status < 300) return { outcome: "done", text }
@@ -151,9 +151,9 @@ export const makeWorld = async (
     },
     ask: (asked) => Effect.map(dispatch(requestOf(asked, made.token)), answerOf),
     work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
-      Effect.map((done): AllOrNothing.Answer => ({ outcome: "done", text: String(done) })),
+      Effect.map((done): AllOrNothing.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
-        Effect.succeed<AllOrNothing.Answer>({ outcome: "unavailable", text: "unavailable" })
+        Effect.succeed<AllOrNothing.OperationResult>({ outcome: "unavailable", text: "unavailable" })
       ),
       Effect.provideContext(context)
     ),
@@ -192,9 +192,9 @@ export const tryWork = async (
   const violations: Array<string> = []
   const work = () => AllOrNothing.perform(world, world.work)
   const before = world.save()
-  storage.take()
+  storage.takeSteps()
   const reference = await work()
-  const steps = storage.take()
+  const steps = storage.takeSteps()
   const whole = timeless(await world.contents())
   for (const step of steps) {
     const kind = kindAt(step)
@@ -202,7 +202,7 @@ export const tryWork = async (
     const at = `work: ${kind} at ${AllOrNothing.describe(step)}`
     before.rewind()
     storage.heal()
-    storage.take()
+    storage.takeSteps()
     const where = Fault.at.step(step.number)
     const got = await AllOrNothing.perform(world, world.work, (interrupt) =>
       storage.inject(AllOrNothing.faultOf(kind, where, interrupt))
@@ -222,7 +222,7 @@ export const tryWork = async (
 }
 
 /** The body of an answer that was a success. */
-export const bodyOf = <A>({ outcome, text }: AllOrNothing.Answer): A => {
+export const bodyOf = <A>({ outcome, text }: AllOrNothing.OperationResult): A => {
   if (outcome !== "done") throw new Error(text)
   const body = text.slice(text.indexOf("} ") + 2)
   return (body === "" ? undefined : JSON.parse(body)) as A
