@@ -1,4 +1,4 @@
-/** FaultyStorage: without faults it conforms to the port; with faults it fails as real stores do. */
+/** FaultyStorage conforms to `RecordsAdapter` without faults, and fails as real stores do with faults. */
 import {
   Administration,
   Records,
@@ -21,7 +21,7 @@ const { at } = Fault
 
 const makeStorage = () => FaultyStorage.make(MemoryStorage.layer(tables))
 
-/** What an effect that fails does so with. */
+/** Returns the tag of the error with which an effect fails. */
 const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => (error as { readonly _tag: string })._tag)
 
@@ -130,7 +130,7 @@ describe("FaultyStorage with faults", () => {
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       storage.inject(Fault.times(3, Fault.conflict(at.any)))
-      // What only reads meets nobody.
+      // A read outside a transaction cannot conflict.
       yield* ids
       expect(storage.countPendingFaults()).toBe(3)
       expect(yield* failureOf(adapter.transaction(Effect.void))).toBe("StorageConflict")
