@@ -16,7 +16,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -280,10 +280,10 @@ try {
   const fileOf = (name: string) => join(folder, name)
   const postgresOf = (url: string) => PgStorage.layer({ url: Redacted.make(url) })
   await compareSizes("SQLite", SqliteStorage.layer({ filename: fileOf("sizes.db") }))
-  await compareSizes("PostgreSQL", postgresOf(await freshDatabase(postgres.url)))
+  await compareSizes("PostgreSQL", postgresOf(await createTestDatabase(postgres.url)))
   const file = fileOf("list.db")
   await listAll("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   await listAll("PostgreSQL", url, postgresOf(url))
 } finally {
   stopAll()

@@ -4,7 +4,7 @@
  */
 import { GitBookAPI } from "@gitbook/api"
 import { type Comment, comments, type EditedContent, Records, type Role, type Space } from "@lectern/core"
-import { roundTrips } from "@lectern/harness"
+import { countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -59,7 +59,7 @@ const startThread = async (store: (typeof stores)[number]) => {
 
 describe("a thread", () => {
   it("of 100 comments is listed in at most 5 queries", async () => {
-    const store = roundTrips(MemoryStorage.layer())
+    const store = countRoundTrips(MemoryStorage.layer())
     const server = await startServer(store.layer)
     try {
       const { call, subjects } = await setUp(server, "far")
@@ -75,9 +75,9 @@ describe("a thread", () => {
           const { id } = (await call(i % 4, "POST", `${subject}/comments`, comment)).body as Comment
           await call((i + 1) % 4, "PUT", `${subject}/comments/${id}`, { addedReactions: emojis })
         }
-        store.take()
+        store.takeCount()
         const answer = await call(2, "GET", `${subject}/comments?limit=100`)
-        expect(store.take()).toBeLessThanOrEqual(5)
+        expect(store.takeCount()).toBeLessThanOrEqual(5)
         const { items } = answer.body as { items: ReadonlyArray<Comment> }
         expect(items.filter(({ reactions, target }) => reactions.length > 0 && target.page)).toHaveLength(100)
       }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { BackgroundWork, Fetcher, type RecordsAdapter } from "@lectern/core"
 import { runsMultiplier } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -50,7 +50,7 @@ serverContract("SQLite", () => {
 })
 
 serverContract("PostgreSQL", async () =>
-  inProcess(PgStorage.layer({ url: Redacted.make(await freshDatabase(inject("postgres"))) }))
+  inProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
 )
 
 /** What the command prints, as its users see it. */

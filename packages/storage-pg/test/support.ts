@@ -1,4 +1,4 @@
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { Redacted } from "effect"
 import pg from "pg"
 import { expect, inject } from "vitest"
@@ -6,7 +6,7 @@ import { createHostTables, hostRows, hostTables } from "../../storage-sql/test/s
 
 /** The address of a new and empty database. */
 export const database = async (): Promise<Redacted.Redacted<string>> =>
-  Redacted.make(await freshDatabase(inject("postgres")))
+  Redacted.make(await createTestDatabase(inject("postgres")))
 
 /** Everything in the schema `public`, and the rows of the host's tables. */
 const contentOf = async (pool: pg.Pool) => {

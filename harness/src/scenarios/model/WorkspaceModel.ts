@@ -5,8 +5,8 @@
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import type { Integration } from "./IntegrationModel.ts"
 import { type Site, unlink } from "./SiteModel.ts"
+import type { Writing } from "./SpaceState.ts"
 import { readSpecs, type Spec } from "./SpecModel.ts"
-import type { Writing } from "./Writing.ts"
 
 /** How an operation is refused: the tag of its error. */
 export type Refusal = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | "Gone" | "PreconditionFailed"

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { nthOf } from "../definition/choices.ts"
 import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
+import { baseOf, type ChangeRequest, contentOf, openIn, type Writing } from "../model/SpaceState.ts"
 import { type Item, spacesOf } from "../model/WorkspaceModel.ts"
-import { baseOf, type ChangeRequest, contentOf, openIn, type Writing } from "../model/Writing.ts"
 import { compareContent } from "./ContentCompare.ts"
 import { readAll } from "./TreeCompare.ts"
 

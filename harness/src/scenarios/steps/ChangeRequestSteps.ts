@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type Merged, merge } from "../model/ContentModel.ts"
+import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "../model/SpaceState.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
-import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "../model/Writing.ts"
 import { compareChangeRequest, compareChangeRequests } from "./ChangeRequestCompare.ts"
 import {
   isClosed,

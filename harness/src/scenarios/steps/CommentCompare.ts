@@ -3,8 +3,8 @@ import assert from "node:assert/strict"
 import type { Comment, CommentReply } from "@lectern/core"
 import { nthOf } from "../definition/choices.ts"
 import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
+import { type ChangeRequest, contentOf, type Said, type Thread } from "../model/SpaceState.ts"
 import { atLeast, type Item, spacesOf } from "../model/WorkspaceModel.ts"
-import { type ChangeRequest, contentOf, type Said, type Thread } from "../model/Writing.ts"
 import { readAll } from "./TreeCompare.ts"
 
 /** What is commented: a space, or a change request of it; there are no threads where there is no such change request. */

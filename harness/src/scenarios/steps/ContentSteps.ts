@@ -13,8 +13,8 @@ import {
 } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type Change, type Content, edit, rename } from "../model/ContentModel.ts"
+import { type ChangeRequest, contentOf, type Writing } from "../model/SpaceState.ts"
 import { type Item, type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { type ChangeRequest, contentOf, type Writing } from "../model/Writing.ts"
 import { compareContents, compareSearch } from "./ContentCompare.ts"
 import { type ShownPage, settle } from "./ContentShown.ts"
 

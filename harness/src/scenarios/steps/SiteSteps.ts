@@ -14,7 +14,7 @@ import {
 } from "../definition/choices.ts"
 import { asUserWho, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type ShareLink, type Site, type SiteVisibility, visibilities } from "../model/SiteModel.ts"
-import { begin } from "../model/Writing.ts"
+import { begin } from "../model/SpaceState.ts"
 import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
 import { compareSite, compareSites, type ShownSite, type ShownStructure, trySite } from "./SiteCompare.ts"
 import { structureSteps } from "./SiteStructureSteps.ts"

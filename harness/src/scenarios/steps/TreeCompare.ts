@@ -4,8 +4,8 @@ import { Policy } from "@lectern/core"
 import type { Call, WorkspaceApi } from "../api/WorkspaceApi.ts"
 import type { Observer } from "../definition/Step.ts"
 import { visibilityOf } from "../model/SiteModel.ts"
+import { openIn } from "../model/SpaceState.ts"
 import type { Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { openIn } from "../model/Writing.ts"
 
 /** What a space shows of what is written in it. */
 const shownOf = (model: WorkspaceModel, item: Item) => {

@@ -4,8 +4,8 @@ import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
 import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
+import { begin, contentOf } from "../model/SpaceState.ts"
 import { type Item, type Move, type Pointer, spacesOf } from "../model/WorkspaceModel.ts"
-import { begin, contentOf } from "../model/Writing.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 
 const dayMs = 24 * 60 * 60 * 1000
