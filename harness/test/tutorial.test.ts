@@ -33,18 +33,18 @@ const descriptions: Feature = {
         const collection = nthOf(collections, given.collection)
         if (collection === undefined) return
         const { model, user, expect } = asUserWithRole(context, given, "create", collection)
-        const refusal =
-          model.tryReach(user, collection, "create", "change") ??
+        const expectedError =
+          model.accessError(user, collection, "create", "change") ??
           (given.text === "tooLong" ? "InvalidInput" : undefined)
         const description = texts[given.text]
-        await expect(["collections", "update", [collection.id, { description }]], refusal)
-        if (refusal === undefined) expectedDescriptions.set(collection.id, description)
+        await expect(["collections", "update", [collection.id, { description }]], expectedError)
+        if (expectedError === undefined) expectedDescriptions.set(collection.id, description)
       }
     })
   },
   compare: async ({ api, model, user }) => {
     for (const item of model.items.values()) {
-      if (item.kind !== "collection" || model.tryReach(user, item, "read", "view") !== undefined) continue
+      if (item.kind !== "collection" || model.accessError(user, item, "read", "view") !== undefined) continue
       const outcome = await api.call(user, ["collections", "get", [item.id]])
       assert.ok(outcome.ok)
       const { description } = outcome.value as { readonly description?: string }

@@ -1,72 +1,78 @@
-/** What is written in a space and said of it, as the model remembers it: revisions, change requests, threads. */
+/** The model of what a space contains: revisions, change requests and comments. */
 import { type Content, emptyContent } from "./ContentModel.ts"
 
-/** Something that was said: a comment, or a reply to one. */
-export interface Said {
+/** A comment or a reply. */
+export interface Post {
   readonly id: string
+  /** The id of the author. */
   readonly by: string
   text: string
   isEdited: boolean
-  /** In the order in which they came. */
+  /** The reactions, oldest first. */
   reactions: ReadonlyArray<{ readonly emoji: string; readonly user: string }>
 }
 
-/** A comment, with what was said to it. */
-export interface Thread extends Said {
-  /** Who resolved it, where it is. */
+/** A comment with its replies. */
+export interface Thread extends Post {
+  /** The user who resolved the thread; undefined if it is open. */
   resolvedBy: string | undefined
-  /** The page that it is on, as it was. */
+  /** The commented page, as it was when the comment was created; undefined for a comment on the whole. */
   readonly page: { readonly id: string; readonly title: string; readonly body: string } | undefined
+  /** The revision that was commented. */
   readonly revision: string
-  readonly replies: Array<Said>
+  readonly replies: Array<Post>
 }
 
+/** The status of a change request. */
 export type ChangeRequestStatus = "draft" | "open" | "archived" | "merged"
 
 /** A change request. Its content is that of its `revision`. */
 export interface ChangeRequest {
   readonly id: string
   readonly number: number
+  /** The id of the creator. */
   readonly by: string
   status: ChangeRequestStatus
   subject: string
   revision: string
+  /** The revision of the space from which it was created. */
   readonly initial: string
-  /** The revision of the space that it was last updated with. */
+  /** The revision of the space from which it was last updated. */
   updatedWith: string | undefined
-  /** The revision of the space that came of merging it. */
+  /** The revision of the space that the merge created. */
   merged: string | undefined
   readonly contributors: Set<string>
   readonly threads: Array<Thread>
 }
 
-/** All that is written in a space. */
-export interface Writing {
+/** The contents of a space. */
+export interface SpaceState {
+  /** The current revision of the space. */
   revision: string
-  /** Every revision that was ever there, of the space and of its change requests. */
+  /** All revisions so far, of the space and of its change requests. */
   readonly revisions: Map<string, Content>
   readonly changeRequests: Array<ChangeRequest>
   readonly threads: Array<Thread>
-  /** Whether searches find it: copies are found once a job has gone through them. */
-  isFound: boolean
+  /** Whether searches find the pages. The pages of a copied space are indexed by a background job. */
+  isIndexed: boolean
 }
 
-/** What is written in a space that was just made, or copied. */
-export const begin = (revision: string, content: Content = emptyContent): Writing => ({
+/** Creates the state of a space that was just created or copied. */
+export const newSpaceState = (revision: string, content: Content = emptyContent): SpaceState => ({
   revision,
   revisions: new Map([[revision, content]]),
   changeRequests: [],
   threads: [],
-  isFound: content.pages.size === 0
+  isIndexed: content.pages.size === 0
 })
 
-/** The content of a space, or of a change request of it. */
-export const contentOf = (writing: Writing, changeRequest?: ChangeRequest): Content =>
-  writing.revisions.get((changeRequest ?? writing).revision)!
+/** Returns the current content of a space, or of one of its change requests. */
+export const contentOf = (state: SpaceState, changeRequest?: ChangeRequest): Content =>
+  state.revisions.get((changeRequest ?? state).revision)!
 
-/** How many of threads are open. */
-export const openIn = (threads: ReadonlyArray<Thread>): number =>
+/** Counts the threads that are not resolved. */
+export const countOpenThreads = (threads: ReadonlyArray<Thread>): number =>
   threads.filter(({ resolvedBy }) => resolvedBy === undefined).length
 
-/** The revision that a merge of a change request compares with. */
-export const baseOf = ({ updatedWith, initial }: ChangeRequest): string => updatedWith ?? initial
+/** Returns the base revision for the merge of a change request. */
+export const mergeBaseOf = ({ updatedWith, initial }: ChangeRequest): string => updatedWith ?? initial
