@@ -34,8 +34,8 @@ const maxLogLines = 50
 const startAttempts = 3
 
 /*
- * The library exits an idle process with code 0, whatever `process.exitCode` is, so a failed run of tests would appear
- * to have passed. Restore the code.
+ * The library exits an idle process with code 0, regardless of `process.exitCode`, so a failed run of tests would
+ * appear to have passed. Restore the code.
  */
 process.once("beforeExit", (code) => {
   process.once("exit", () => {

@@ -66,7 +66,7 @@ const scenarios = (change: (api: WorkspaceApi) => Partial<WorkspaceApi>) =>
     }
   })
 
-it("a collection keeps its description in random scenarios", () =>
+it("collections conform to the model in random scenarios with descriptions", () =>
   fc.assert(
     scenarios(() => ({})),
     scenarioRuns(15)

@@ -74,7 +74,7 @@ const interruptionTimeoutMs = 60_000
 const interrupted: OperationResult = { outcome: "interrupted", text: "interrupted" }
 
 /**
- * Runs an operation to its end. The outcome is `broken` if it dies, fails, or does not end within 60 s after an
+ * Runs an operation to its end. The outcome is `broken` if it fails, has a defect, or does not end within 60 s after an
  * interruption. `prepare` is called before the operation starts, with a function that interrupts it.
  */
 export const runToEnd = async (
@@ -164,7 +164,7 @@ export const tryEachFault = async (
         continue
       }
       faultCount++
-      // After a lost response the effect stands, and `Records` retries a conflict, which must succeed.
+      // After a lost response the effect remains, and `Records` retries a conflict, which must succeed.
       const expectsWhole = step.kind === "response" || kind === "conflict"
       const expected =
         kind === "conflict"

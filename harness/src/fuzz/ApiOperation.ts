@@ -3,7 +3,7 @@ import { fieldsOf } from "@lectern/core"
 import { Result, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
-/** Validates the text of a body. Returns the deviation from the declared schema; undefined if there is none. */
+/** Validates the text of a body. Returns its deviation from the declared schema; undefined if it is valid. */
 type BodyCheck = (text: string) => string | undefined
 
 /** An operation with its schemas. */
@@ -14,7 +14,7 @@ export interface ApiOperation {
   readonly path: string
   readonly paramNames: ReadonlyArray<string>
   readonly paramsSchema: Schema.Top | undefined
-  /** The schema of the query in encoded form: a text for each parameter, or a list if it is repeated. */
+  /** The schema of the query in encoded form: a string for each parameter, or a list if it is repeated. */
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
   /** The declared statuses of successes. */

@@ -51,7 +51,7 @@ export interface Attempt {
 
 type Query = Attempt["query"]
 
-/** Texts that are invalid for most parameters. */
+/** Strings that are invalid for most parameters. */
 const invalidParameterTexts: ReadonlyArray<string> = [
   "a b",
   "é",
@@ -72,7 +72,7 @@ const invalidParameterTexts: ReadonlyArray<string> = [
 const fieldsOf = (schema: Schema.Top | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   schema?.ast._tag === "Objects" ? schema.ast.propertySignatures : []
 
-/** Returns every text that is invalid for a parameter of the path or the query. */
+/** Returns all sample strings that are invalid for a parameter of the path or the query. */
 const invalidParameters = (
   part: "params" | "query",
   schema: Schema.Top | undefined

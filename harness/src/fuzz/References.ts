@@ -95,7 +95,7 @@ const markPattern = /^~([a-z-]+)-(\d+)~$/
 /** The mark for the cursor of a list. */
 export const cursorMark = "~cursor-0~"
 
-/** The mark for a field that is to be omitted. */
+/** The mark for a field that must be omitted. */
 export const omittedMark = "~absent-0~"
 
 /** Overrides the arbitraries of fields that are references, URLs or cursors. */

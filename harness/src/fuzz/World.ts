@@ -41,7 +41,7 @@ export interface People {
 
 /** An organization, its members and its resources. */
 export interface OrganizationState {
-  /** A text that all of its texts contain, and no other organization's. */
+  /** A string that all titles and contents of the organization contain, and those of no other organization. */
   readonly marker: string
   readonly people: People
   readonly pool: Pool
@@ -69,7 +69,7 @@ export interface World {
 
 const idPattern = /\b[0-9a-hjkmnp-tv-z]{30}\b/g
 
-/** Returns all ids in a text. */
+/** Returns all ids that a string contains. */
 export const idsIn = (text: string): ReadonlyArray<string> => text.match(idPattern) ?? []
 
 /** Returns a request with a token and an optional JSON body. */

@@ -36,7 +36,7 @@ const excerptAround = (text: string, secret: string): string => {
 
 /**
  * Returns the marker or an id of the other organization if the response contains it and the path and body of the
- * request do not; undefined if there is none. No response repeats the query, so its contents are not exempt.
+ * request do not; undefined otherwise. No response repeats the query, so its contents are not exempt.
  */
 const findLeak = (
   { text, headers }: HttpResponse,
@@ -57,7 +57,7 @@ const decodePath = (path: string): string => {
   }
 }
 
-/** Returns the rule that a response violates, with what was seen; undefined if there is none. */
+/** Returns the rule that a response violates, with the observed value; undefined if it violates none. */
 export const findViolation = (
   operation: ApiOperation,
   prepared: PreparedRequest,

@@ -81,7 +81,7 @@ const updateWorld = (
     addEntry(world.own.pool, operation.path, pathParams, body)
 }
 
-/** Returns the reason in the body of an error; undefined if there is none. */
+/** Returns the reason in the body of an error; undefined if the body has none. */
 const errorReasonOf = (text: string): unknown => {
   try {
     return (JSON.parse(text) as { readonly error?: { readonly reason?: unknown } }).error?.reason
@@ -124,7 +124,7 @@ const runAttempt = async (
   if (response === undefined) return
   report.recordResponse(operation.id, kind, response.status, response.text)
   const isSuccess = response.status >= 200 && response.status < 300
-  // Responses may repeat ids that a request stored in a text or a link.
+  // Responses may repeat ids that a request stored as content.
   if (isSuccess) for (const id of idsIn(`${request.path} ${request.body ?? ""}`)) world.secrets.delete(id)
   // The resource was deleted along with another one.
   const isGone = response.status === 404 && kind === "valid" && attempt.caller === "admin"

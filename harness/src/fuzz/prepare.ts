@@ -24,7 +24,7 @@ export interface PreparedRequest {
   /** Whether the path may match another operation, so that the response cannot be validated. */
   readonly mayMatchOtherRoute: boolean
   /**
-   * Whether the paths in `details` of an error report the defect of the input; undefined if the defect is not known.
+   * Whether the paths in `details` of an error report the defect of the input; undefined if its path is not determined.
    */
   readonly reportsDefect: ((paths: ReadonlyArray<string>) => boolean) | undefined
 }

@@ -1,5 +1,6 @@
 /**
- * Seeds an organization with content of every kind through the API. Each text contains the marker of the organization.
+ * Seeds an organization with content of every kind through the API. All titles and contents contain the marker of the
+ * organization.
  */
 import type { People } from "./World.ts"
 

@@ -133,7 +133,7 @@ const runSteps = async (
   }
 }
 
-/** Generates steps with the given names. The name of a feature stands for all of its steps. */
+/** Generates steps with the given names. The name of a feature selects all of its steps. */
 const stepArbitrary = (known: Features, names: ReadonlyArray<string>): fc.Arbitrary<Step> => {
   const definitions: Readonly<Record<string, StepDefinition>> = Object.assign(
     {},

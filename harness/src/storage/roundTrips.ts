@@ -11,7 +11,7 @@ export interface RoundTripCounter {
 }
 
 /**
- * Wraps a store, so that it behaves like one over a network: a verb takes at least one turn of the event loop, and
+ * Wraps a store, so that it behaves like one over a network: a verb takes at least one event-loop tick, and
  * verbs that start while another is pending belong to the same round trip.
  */
 export const countRoundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): RoundTripCounter => {

@@ -20,8 +20,8 @@ export interface StepContext {
   readonly actors: Actors
   readonly user: string
   /**
-   * Makes a call as the acting user. Fails unless the call ends with the error `expectedError`, or succeeds if that is
-   * undefined. Returns the value of a successful call, and undefined otherwise.
+   * Calls an operation as the acting user. Fails unless the call ends with the error `expectedError`, or succeeds if
+   * that is undefined. Returns the value of a successful call, and undefined otherwise.
    */
   readonly expect: (call: Call, expectedError: ErrorTag | undefined) => Promise<unknown>
   /** Returns the context of another user. */
@@ -50,7 +50,7 @@ export interface StepDefinition {
 /**
  * Defines a step. `weight` is its frequency relative to other steps. `choices` are arbitraries; a failure prints their
  * values, so give them names and values that a reader understands. `run` receives the values, predicts how the call
- * must end, makes it, and updates the model.
+ * must end, performs it, and updates the model.
  *
  * @example
  * defineStep({
@@ -65,7 +65,7 @@ export const defineStep = <Choices extends object>(definition: {
   readonly run: (context: StepContext, given: Choices & ActorChoice) => Promise<void>
 }): StepDefinition => definition
 
-/** A feature: its steps, and the comparison of what users see of it. */
+/** A feature of the workspace: its steps, and the comparison of the workspace with the model. */
 export interface Feature {
   /** The steps by name. Names are unique among all features. */
   readonly steps: Readonly<Record<string, StepDefinition>>

@@ -1,4 +1,4 @@
-/** The model of content: a tree of pages with one line of text each, and the rules of editing and merging. */
+/** The model of content: a tree of pages with one line each, and the rules of editing and merging. */
 
 /** A page. Its position among its siblings is in `Content.order`. */
 export interface PageState {
@@ -253,7 +253,7 @@ const mergePage = (id: string, b: PageState, p: PageState, c: PageState) => {
   const possiblyConflicting: Array<string> = []
   let value: PageState = { ...p, updatedAt: Math.max(p.updatedAt, c.updatedAt) }
   if (c.place !== b.place && c.place !== p.place) {
-    // A move among the same siblings may have kept the position.
+    // A move among the same siblings may not have changed the position.
     const [ours, theirs] = [p.parent !== b.parent, c.parent !== b.parent]
     if (p.place === b.place || (!ours && theirs))
       value = { ...value, parent: c.parent, place: c.place, isMoved: true }

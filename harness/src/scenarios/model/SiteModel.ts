@@ -90,7 +90,7 @@ export const removeSiteSpace = (site: Site, siteSpace: SiteSpace): void => {
   else home.default = removeFromList(home.siteSpaces, siteSpace, home.default)
 }
 
-/** Adds a space to a section, or to the root. It becomes the default if there is none. */
+/** Adds a space to a section, or to the root. It becomes the default of an empty list. */
 export const addSiteSpace = (site: Site, siteSpace: SiteSpace, section: Section | undefined): void => {
   if (section === undefined) {
     site.root.push(siteSpace)

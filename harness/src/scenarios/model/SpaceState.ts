@@ -1,4 +1,4 @@
-/** The model of what a space contains: revisions, change requests and comments. */
+/** The model of the contents of a space: revisions, change requests and comments. */
 import { type Content, emptyContent } from "./ContentModel.ts"
 
 /** A comment or a reply. */

@@ -59,7 +59,7 @@ const createChangeRequest = async (
   compareChangeRequest(space, state, request, value)
 }
 
-/** Whether the step chose an existing change request and there is none, so that it should create one. */
+/** Whether the step chose an existing change request, but none exists, so that it should create one. */
 const needsRequest = ({ request }: ResolvedRequest, given: OneRequest): boolean =>
   request === undefined && given.request.which !== "missing"
 

@@ -20,7 +20,7 @@ const targetChoice: fc.Arbitrary<TargetChoice> = fc.record({
   request: requestChoice
 })
 
-/** The choice of a thread. A missing one, or any if there are none, is looked up on a target. */
+/** The choice of a thread. A missing one, or any one if no thread exists, is looked up on a target. */
 interface ThreadChoice extends Choice<"existing" | "missing"> {
   readonly target: TargetChoice
 }
@@ -80,7 +80,7 @@ const resolveThread = (
   return target === undefined ? undefined : { ...target, thread: undefined }
 }
 
-/** Whether the step chose an existing thread and there is none, so that it should start one. */
+/** Whether the step chose an existing thread, but none exists, so that it should start one. */
 const needsThread = ({ thread }: { readonly thread: Thread | undefined }, given: OneThread): boolean =>
   thread === undefined && given.thread.which !== "missing"
 

@@ -77,7 +77,7 @@ const publish = async (
   compareIntegration(model, user, one, value as Shown)
 }
 
-/** Resolves an integration by name, or any existing one if there is none with that name. */
+/** Resolves an integration by name, or any existing one if no integration has the name. */
 const resolveExisting = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
   const chosen = resolveIntegration(from, given)
   const known = chosen.known ?? nthOf([...from.model.integrations.values()], given.integration.nth)

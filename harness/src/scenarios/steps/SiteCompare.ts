@@ -138,18 +138,18 @@ const compareAddresses = (
   siteSpaces: ReadonlyArray<ShownSiteSpace>
 ): void => {
   const areUnique = (texts: ReadonlyArray<string | undefined>) => new Set(texts).size === texts.length
-  assert.ok(areUnique(sections.map(({ path }) => path)), "paths of sections")
+  assert.ok(areUnique(sections.map(({ path }) => path)), "paths of sections must be unique")
   for (const inside of Map.groupBy(siteSpaces, ({ section }) => section).values()) {
-    assert.ok(areUnique(inside.map(({ path }) => path)), "paths of site-spaces")
+    assert.ok(areUnique(inside.map(({ path }) => path)), "paths of site-spaces must be unique")
   }
   const addresses = siteSpaces.map(({ urls }) => urls.published)
-  if (site.published) assert.ok(areUnique(addresses), "addresses of site-spaces")
+  if (site.published) assert.ok(areUnique(addresses), "URLs of site-spaces must be unique")
   else assert.ok(addresses.every((address) => address === undefined))
   for (const { space, urls } of siteSpaces) {
     const where = publishedSitesWith(model.sites.values(), space.id)
     // The URL of a space is on its most public site. It is not specified on which of several equally public ones.
     const isHere = where[0] === site && where[1]?.visibility !== site.visibility
-    if (isHere) assert.equal(space.urls.published, urls.published, "the address of a space")
+    if (isHere) assert.equal(space.urls.published, urls.published, "the published URL of a space")
     else assert.equal(space.urls.published === undefined, where.length === 0)
   }
 }

@@ -38,8 +38,8 @@ interface StructureContext {
   readonly context: StepContext
   readonly site: Site
   /**
-   * Makes a call with the ids of the organization and the site as first arguments. It must end with the error of access
-   * to the site, if there is one, else with `expectedError`. Returns undefined if it fails as expected.
+   * Calls an operation with the ids of the organization and the site as first arguments. It must end with the error of
+   * access to the site, if there is one, else with `expectedError`. Returns undefined if it fails as expected.
    */
   readonly call: (
     service: Call[0],
@@ -231,7 +231,7 @@ const removeSpace = async ({ site, call }: StructureContext, given: { one: numbe
   if (done !== undefined) removeSiteSpace(site, siteSpace!)
 }
 
-/** Makes a section the default of the site. */
+/** Sets the default section of a site. */
 const setDefaultSection = async ({ site, call }: StructureContext, given: { section: number }) => {
   const section = nthOf(sectionsOf(site), given.section)
   if (section === undefined) return
@@ -240,7 +240,7 @@ const setDefaultSection = async ({ site, call }: StructureContext, given: { sect
 }
 
 /**
- * Makes a space the default of its section, or of the root. An update of the site accepts spaces of the default section
+ * Sets the default space of a section, or of the root. An update of the site accepts spaces of the default section
  * only; an update of a section accepts its own only.
  */
 const setDefaultSpace = async (

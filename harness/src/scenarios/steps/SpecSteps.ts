@@ -89,7 +89,7 @@ const compareSpec = async ({ api, user }: Observer, spec: Spec): Promise<void> =
 }
 
 const specChoice = { organization: nth, slug: choose({ pets: 1, shop: 1 }) }
-/** Generates a title; `broken` stands for a text that is not an OpenAPI document. */
+/** Generates a title; `broken` selects content that is not an OpenAPI document. */
 const title = choose({ First: 1, Second: 1, broken: 1 })
 
 /** The feature of OpenAPI specs. */

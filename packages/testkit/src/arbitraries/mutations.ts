@@ -26,7 +26,7 @@ export interface MutatedInput {
   /** The path of the defect: field names and indexes, joined by dots. Empty for the input as a whole. */
   readonly path: string
   /**
-   * The path of the outermost union around the defect, where the change makes it ambiguous which member was meant: an
+   * The path of the outermost union around the defect, if the mutated value is ambiguous between its members: an
    * error may be reported there, too. Equal to `path` if there is no such union.
    */
   readonly unionPath: string
@@ -267,7 +267,7 @@ export const mutatedInputArbitrary = (
 
 const mutate = (root: SchemaNode, input: unknown, field: number, nth: number): MutatedInput | undefined => {
   const candidates = findCandidates(root, input)
-  // Each path is equally likely, however many defects are possible there.
+  // Each path is equally likely, regardless of the number of defects that are possible there.
   const byPath = Map.groupBy(candidates, ({ path }) => path.join("."))
   const alternatives = [...byPath.values()][field % Math.max(1, byPath.size)] ?? []
   const rotated = alternatives.map((_, index) => alternatives[(nth + index) % alternatives.length]!)

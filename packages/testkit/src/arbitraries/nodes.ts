@@ -6,9 +6,9 @@ export type SchemaNode = SchemaAST.AST
 
 /** The bounds that the checks of a node declare. */
 export interface Bounds {
-  /** The minimum length of a text or list; 0 by default. */
+  /** The minimum length of a string or list; 0 by default. */
   readonly minLength: number
-  /** The maximum length of a text or list; infinite by default. */
+  /** The maximum length of a string or list; infinite by default. */
   readonly maxLength: number
   /** The minimum of a number. */
   readonly minimum: number | undefined
@@ -18,7 +18,7 @@ export interface Bounds {
   readonly maxProperties: number
   /** Whether a number must be an integer. */
   readonly isInteger: boolean
-  /** The patterns that a text must match, all of them. */
+  /** The patterns that a string must match, all of them. */
   readonly patterns: ReadonlyArray<RegExp>
 }
 

@@ -72,7 +72,7 @@ const condition = fc.oneof(
 
 const lastCheckOf = (node: SchemaNode) => checksOf(node).at(-1)
 
-/** Returns the arbitrary for a text node; undefined if its values can be derived from its declaration. */
+/** Returns the arbitrary for a string node; undefined if its values can be derived from its declaration. */
 export const stringOverrideOf = (node: SchemaNode): fc.Arbitrary<string> | undefined => {
   if (node.annotations?.format === "date-time") {
     return fc

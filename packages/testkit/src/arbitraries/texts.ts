@@ -1,4 +1,4 @@
-/** Arbitraries of texts: plain words, several scripts, adversarial input, and texts at the length bounds. */
+/** Arbitraries of strings: plain words, several scripts, adversarial input, and strings at the length bounds. */
 import * as fc from "fast-check"
 
 const plainTexts = [
@@ -35,12 +35,12 @@ const adversarialTexts = [
   "ﬀ İ ı ß"
 ]
 
-/** Texts with NUL or lone surrogates, which stores cannot represent. Schemas of stored text reject them. */
+/** Strings with NUL or lone surrogates, which stores cannot represent. Schemas of stored text reject them. */
 export const unstorableTexts: ReadonlyArray<string> = ["a\0b", "a\ud800b", "\udc00"]
 
 const codePointsOf = (text: string): number => Array.from(text).length
 
-/** Returns an arbitrary of texts of `min` to `max` code points. Bounds of up to 5,000 are generated often. */
+/** Returns an arbitrary of strings of `min` to `max` code points. Bounds of up to 5,000 are generated often. */
 export const textArbitrary = (bounds: {
   readonly min: number
   readonly max: number

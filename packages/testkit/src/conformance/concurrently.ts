@@ -1,7 +1,7 @@
 /** Runs effects on a store concurrently, and separates the failures that a test injects from those of the store. */
 import { Cause, Effect, Exit } from "effect"
 
-/** The error or defect with which a test case makes a transaction fail. */
+/** The error or defect that a test case injects into a transaction. */
 export const injectedFailure = "injected failure"
 
 const isInjectedFailure = (cause: Cause.Cause<unknown>) => Cause.squash(cause) === injectedFailure

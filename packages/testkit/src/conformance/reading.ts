@@ -99,7 +99,7 @@ export const conditionTests: ReadonlyArray<ConformanceTest> = [
     ["3"]
   ),
   matchesExactly(
-    "`contains` with an empty text matches every text, and not null",
+    "`contains` with an empty string matches every string, and not null",
     { op: "contains", column: email, value: "" },
     ["2", "3"]
   ),

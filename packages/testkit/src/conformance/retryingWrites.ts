@@ -1,7 +1,7 @@
 /**
  * Retries writes that conflict. A write outside a transaction is a transaction of its own, so it may fail with
- * `StorageConflict` although nothing else writes to the tested rows: databases with optimistic concurrency control
- * report false positives, more of them under load.
+ * `StorageConflict` although no other transaction writes to the tested rows: databases with optimistic concurrency
+ * control report false positives, more of them under load.
  */
 import { RecordsAdapter, StorageConflict } from "@lectern/core"
 import { Context, Effect, Layer, Schedule } from "effect"

@@ -16,6 +16,7 @@ export interface Request {
   readonly operation: OperationId
   /** The parameters of the path. */
   readonly params: { readonly [name: string]: string }
+  /** The query parameters. */
   readonly query?: Query
   /** The JSON body. */
   readonly body?: Json | undefined
@@ -69,7 +70,9 @@ const officialMethodOf = (client: GitBookAPI, operation: string): ClientMethod |
 
 /** A request and its response. */
 export interface Exchange {
+  /** The request. */
   readonly request: Request
+  /** The response, with its parsed body. */
   readonly response: JsonResponse
   /** Whether it is a call of a scenario itself, and not a check of bounds, pagination or authorization. */
   readonly isScenario: boolean

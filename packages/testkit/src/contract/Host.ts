@@ -1,10 +1,10 @@
-/** What the contract suite needs from you: the URL of a server, and operations that its API does not have. */
+/** The parameter of the contract suite: the URL of your server, and operations that its API does not have. */
 
 /** A running server, and how to create accounts and organizations on it. */
 export interface Host {
   /** The base URL of the API, without `/v1` and without a trailing slash. */
   readonly url: string
-  /** Returns a new API token of the user with this e-mail address. Creates the user if there is none. */
+  /** Returns a new API token of the user with this e-mail address. Creates the user if it does not exist. */
   readonly createToken: (email: string) => Promise<string>
   /** Creates an organization. `admin` is the e-mail address of its administrator, who has a token. Returns its id. */
   readonly createOrganization: (title: string, admin: string) => Promise<string>

@@ -116,7 +116,7 @@ export const matchesAlternative = (definitions: Definitions, schema: Schema, val
 }
 
 /**
- * Returns a value of a type that none of the schemas allows; undefined if any type is allowed. With `isText`, the value
+ * Returns a value of a type that the schemas do not allow; undefined if any type is allowed. With `isText`, the value
  * is for a parameter of a URL, where every value is text.
  */
 export const valueOfOtherType = (schemas: ReadonlyArray<Schema>, isText: boolean): Json | undefined => {

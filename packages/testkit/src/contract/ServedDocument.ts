@@ -112,7 +112,7 @@ export class ServedDocument {
     return validate
   }
 
-  /** Returns the deviations of a response from what the document declares for its operation, a line each. */
+  /** Returns the deviations of a response from the declaration of its operation, a line each. */
   findProblems(id: string, { status, headers, text }: RawResponse): ReadonlyArray<string> {
     const { path, method, responses } = this.operation(id)
     const declared = responses[String(status)]

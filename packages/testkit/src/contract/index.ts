@@ -33,7 +33,7 @@ declare module "vitest" {
 
 const testTimeoutMs = 120_000
 
-/** The scenarios in the order in which they run. Each also runs alone. */
+/** The scenarios in the order in which they run. They do not depend on each other. */
 export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
   people,

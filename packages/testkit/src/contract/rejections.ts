@@ -61,7 +61,7 @@ export const checkRejections = async (
   if (method !== "GET" && openToReaders[operation] === undefined) {
     const whole = { ...request, token: unauthorized.reader }
     await expectRejected(whole, [403, 404], "a member with the role read")
-    // The required role may depend on the field, so each is sent alone, too.
+    // The required role may depend on the field, so each field is also sent separately.
     if (method === "PATCH" && isObject(body) && Object.keys(body).length > 1) {
       for (const [name, value] of Object.entries(body)) {
         await expectRejected(

@@ -97,7 +97,9 @@ export const at = {
 
 const once = { times: 1 }
 
-/** Fails one step with `StorageUnavailable`. At a `response` step, the commit stands and its response is lost. */
+/**
+ * Fails one step with `StorageUnavailable`. At a `response` step, the write remains committed and its response is lost.
+ */
 export const fail = (where: StepPredicate): Fault => ({
   ...once,
   at: where,
@@ -158,7 +160,7 @@ export const reset = (where: StepPredicate): Fault => ({
     })
 })
 
-/** Suspends one step forever. Calls `onReached` when the step begins, for example to interrupt the caller. */
+/** Suspends one step permanently. Calls `onReached` when the step begins, for example to interrupt the caller. */
 export const hang = (where: StepPredicate, onReached: () => void = () => {}): Fault => ({
   ...once,
   at: where,
