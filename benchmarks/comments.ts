@@ -1,6 +1,6 @@
 /**
- * Measures comments: reading page 500 of a list of 50,000 comments compared with the first page, and adding a comment to
- * 10,000 compared with adding one to 10. Only the ratios are comparable between machines. Run with
+ * Measures comments: reading page 500 of a list of 50,000 comments compared with the first page, and adding a comment
+ * to 10,000 compared with adding one to 10. Only the ratios are comparable between machines. Run with
  * `npm run bench:comments`.
  */
 import { mkdtempSync, rmSync } from "node:fs"

@@ -146,8 +146,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     }
 
     /**
-     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can refer
-     * to each other.
+     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can
+     * refer to each other.
      */
     const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) => {
       const statement = new Statement(dialect)
