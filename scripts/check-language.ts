@@ -44,7 +44,7 @@ const report = (findings: ReadonlyArray<Finding>): void => {
   }
 }
 
-const findings = examineRepository()
+const { findings, problems } = examineRepository()
 const now = countFindings(findings)
 const committed = readCounts(countsFile)
 const totals = measures.map((measure) => `${totalOf(now, measure)} ${measure}`).join(", ")
@@ -80,7 +80,8 @@ if (values.report) {
     ? []
     : findings.filter(({ measure }) => strictMeasures.includes(measure))
   report(strict)
-  if (rises.length > 0 || strict.length > 0) process.exitCode = 1
+  for (const problem of problems) console.error(problem)
+  if (rises.length > 0 || strict.length > 0 || problems.length > 0) process.exitCode = 1
   const fallen = measures.filter((measure) => totalOf(now, measure) < totalOf(committed, measure))
   const hint =
     rises.length === 0 && fallen.length > 0

@@ -1,7 +1,7 @@
-/** A piece of prose in the repository: a comment, a text in the code, or a Markdown file. */
+/** A piece of prose in the repository: a comment, a string of the code, or a Markdown file. */
 
 /**
- * What a passage is:
+ * The kinds of passages:
  *
  * - `doc`: a doc comment
  * - `comment`: any other comment
@@ -35,7 +35,7 @@ export const blankCode = (text: string): string =>
     .replaceAll(/https?:\/\/[^\s)>]+/g, blank)
     .replaceAll(/<\/?[a-z][^>\n]*>/g, blank)
 
-/** Returns a function from an offset in a text to its line, from 1. */
+/** Returns a function from an offset in a string to its line, from 1. */
 export const lineFinder = (text: string): ((offset: number) => number) => {
   const starts = [0]
   for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1))

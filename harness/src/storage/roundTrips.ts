@@ -16,7 +16,7 @@ export interface RoundTrips {
 export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): RoundTrips => {
   let trips = 0
   let onTheWay = 0
-  const travelling = <A, E, R>(verb: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const traveling = <A, E, R>(verb: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       if (onTheWay++ === 0) trips++
       return Effect.andThen(
@@ -30,16 +30,16 @@ export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): Round
       RecordsAdapter.of({
         concurrency: "unbounded",
         transaction: adapter.transaction,
-        find: (...args) => travelling(adapter.find(...args)),
-        count: (...args) => travelling(adapter.count(...args)),
-        countBy: (...args) => travelling(adapter.countBy(...args)),
-        search: (...args) => travelling(adapter.search(...args)),
-        snapshot: travelling(adapter.snapshot),
-        insert: (...args) => travelling(adapter.insert(...args)),
-        insertMissing: (...args) => travelling(adapter.insertMissing(...args)),
-        update: (...args) => travelling(adapter.update(...args)),
-        remove: (...args) => travelling(adapter.remove(...args)),
-        next: (...args) => travelling(adapter.next(...args))
+        find: (...args) => traveling(adapter.find(...args)),
+        count: (...args) => traveling(adapter.count(...args)),
+        countBy: (...args) => traveling(adapter.countBy(...args)),
+        search: (...args) => traveling(adapter.search(...args)),
+        snapshot: traveling(adapter.snapshot),
+        insert: (...args) => traveling(adapter.insert(...args)),
+        insertMissing: (...args) => traveling(adapter.insertMissing(...args)),
+        update: (...args) => traveling(adapter.update(...args)),
+        remove: (...args) => traveling(adapter.remove(...args)),
+        next: (...args) => traveling(adapter.next(...args))
       })
     )
   ).pipe(Layer.provide(storage))

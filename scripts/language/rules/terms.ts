@@ -25,7 +25,12 @@ export const terms: ReadonlyArray<PhraseRule> = [
     pattern: "(tell|tells|told|telling)(?!( \\w+){0,3} (apart|from)\\b)",
     instead: "report, return, determine, show, log"
   },
-  { id: "ask", pattern: "(ask|asks|asked|asking)(?! for)", instead: "request, query, call, require" },
+  {
+    id: "ask",
+    pattern:
+      "asks(?! for)|asked(?! for)|asking(?! for)|ask(?! for| (an|your|the) (administrator|operator|owner|host|maintainer))",
+    instead: "request, query, call, require"
+  },
   { id: "ask-for", pattern: "(ask|asks|asked|asking) for", instead: "request, require, load, fetch" },
   { id: "follows-from", pattern: "follow(s|ed)? from", instead: "be derived from, depend on, result from" },
   {
@@ -90,7 +95,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
     pattern: "(meets?|met|meeting) (\\w+ )?(others?|another|nobody|them)",
     instead: "conflict with, serialization conflict"
   },
-  { id: "put-right", pattern: "puts?( \\w+)? right", instead: "repair, fix, correct" },
+  { id: "put-right", pattern: "puts?( \\w+){0,2} right", instead: "repair, fix, correct" },
   {
     id: "address-of-page",
     pattern:
@@ -110,7 +115,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "count-text",
-    pattern: "(?<!alt )(an?|one|each|every|another|no|of) texts?|texts",
+    pattern: "(?<!alt )(an?|one|each|every|another|no) text|(?<!alt )texts",
     instead: "string, text (uncountable), Markdown, value"
   },
   {

@@ -14,7 +14,7 @@ export interface Style {
   readonly color: string
   readonly link?: Link
   readonly isStruck?: boolean
-  /** A colour behind the text. */
+  /** A color behind the text. */
   readonly background?: string
   /** How far it is above the base line. */
   readonly rise?: number

@@ -87,13 +87,13 @@ export class Pictures {
   /** A picture of which only the pixels are left. */
   private packed({ width, height, data }: Pixels): Picture {
     const count = width * height
-    const colours = new Uint8Array(count * 3)
+    const colors = new Uint8Array(count * 3)
     const opacity = new Uint8Array(count)
     let isOpaque = true
     for (let i = 0; i < count; i++) {
-      colours[i * 3] = data[i * 4]!
-      colours[i * 3 + 1] = data[i * 4 + 1]!
-      colours[i * 3 + 2] = data[i * 4 + 2]!
+      colors[i * 3] = data[i * 4]!
+      colors[i * 3 + 1] = data[i * 4 + 1]!
+      colors[i * 3 + 2] = data[i * 4 + 2]!
       const alpha = data[i * 4 + 3]!
       opacity[i] = alpha
       if (alpha !== 255) isOpaque = false
@@ -113,7 +113,7 @@ export class Pictures {
       return object
     }
     const mask = isOpaque ? undefined : stream(opacity, { ColorSpace: "DeviceGray" })
-    const obj = stream(colours, { ColorSpace: "DeviceRGB", ...(mask === undefined ? {} : { SMask: mask }) })
+    const obj = stream(colors, { ColorSpace: "DeviceRGB", ...(mask === undefined ? {} : { SMask: mask }) })
     return { width, height, source: { width, height, obj, label: `P${this.read.size}` } }
   }
 }

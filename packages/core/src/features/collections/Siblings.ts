@@ -1,6 +1,6 @@
 /**
  * The order of the collections and spaces in a container. Each has a fractional key that sorts between those of its
- * neighbours, so that a move updates one row.
+ * neighbors, so that a move updates one row.
  */
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
@@ -29,10 +29,10 @@ interface Sibling {
 
 /** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
 const lastKey = (records: Records["Service"], container: ContainerRef) =>
-  neighbour(records, container, "desc", undefined, undefined)
+  neighbor(records, container, "desc", undefined, undefined)
 
 /** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
-const neighbour = Effect.fnUntraced(function* (
+const neighbor = Effect.fnUntraced(function* (
   records: Records["Service"],
   container: ContainerRef,
   direction: "asc" | "desc",
@@ -71,13 +71,13 @@ export const keysAtEnd = (records: Records["Service"], container: ContainerRef, 
 
 /** A key directly after a sibling. */
 export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
-  Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
+  Effect.map(neighbor(records, sibling, "asc", sibling.position, moving), (next) =>
     generateKeyBetween(sibling.position, next)
   )
 
 /** A key directly before a sibling. */
 const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
-  Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
+  Effect.map(neighbor(records, sibling, "desc", sibling.position, moving), (previous) =>
     generateKeyBetween(previous, sibling.position)
   )
 
@@ -120,7 +120,7 @@ export const keyAt = Effect.fnUntraced(function* (
     return yield* keyAfter(records, after, moving)
   }
   return before === undefined
-    ? yield* Effect.map(neighbour(records, container, "desc", undefined, moving), (last) =>
+    ? yield* Effect.map(neighbor(records, container, "desc", undefined, moving), (last) =>
         generateKeyBetween(last, null)
       )
     : yield* keyBefore(records, before, moving)

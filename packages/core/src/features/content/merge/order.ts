@@ -1,5 +1,5 @@
 /**
- * The order of siblings where both sides put pages between the same neighbours. Pages that one side put side by side
+ * The order of siblings where both sides put pages between the same neighbors. Pages that one side put side by side
  * stay side by side: those of which the first was made earlier come first, whichever side merges first.
  */
 import { Effect } from "effect"
