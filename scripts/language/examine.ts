@@ -8,6 +8,7 @@ import { checkWords, readWords } from "./checkWords.ts"
 import { DocComments } from "./DocComments.ts"
 import type { Finding } from "./Finding.ts"
 import { findCitations } from "./findCitations.ts"
+import { findNames, unneededNames } from "./findNames.ts"
 import { findPhrases } from "./findPhrases.ts"
 import { findUndocumented } from "./findUndocumented.ts"
 import { blankCode, lineFinder, type Passage } from "./Passage.ts"
@@ -96,6 +97,7 @@ export const examineSource = (
   })
   return [
     ...findingsOf(passages, text, allowances),
+    ...findNames(source, names, lineFinder(text)),
     ...findUndocumented(file, program.body, docs, names, lineFinder(text))
   ]
 }
@@ -136,7 +138,12 @@ export const examineRepository = (): Examination => {
     )
   return {
     findings,
-    problems: [...unneeded, ...checkRecords(texts), ...checkWords(readWords(), texts.values())]
+    problems: [
+      ...unneeded,
+      ...unneededNames(parsed),
+      ...checkRecords(texts),
+      ...checkWords(readWords(), texts.values())
+    ]
   }
 }
 

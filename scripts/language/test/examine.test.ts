@@ -100,6 +100,31 @@ export type RowId = typeof RowId.Type
     expect(examine(text, ["RowId"])).toEqual([])
   })
 
+  it("has findings for names that state nothing, and for names in the words of the vocabulary", () => {
+    const text = `const make = 1
+const textsKept = 1
+const said = 1
+type Answer = string
+const sentMoments = 1
+const isPatient = true
+export const history = 1
+const replies = 1
+const makeRecords = 1
+const samlAnswers = 1
+class Gone {}
+const saidaNames = 1
+`
+    expect(examine(text)).toEqual([
+      "1 bare-name internal",
+      "2 dialect-name internal",
+      "3 bare-name internal",
+      "4 dialect-name internal",
+      "5 dialect-name internal",
+      "6 dialect-name internal"
+    ])
+    expect(examine("/** Makes. */\nexport const make = 1", ["make"])).toEqual(["2 bare-name public"])
+  })
+
   it("has findings for citations by number, in comments and in strings, but not for paths of records", () => {
     expect(examine(`// Roles (decision D5).\nconst check = { promise: "D10" }\n`)).toEqual([
       "1 citation citations",
