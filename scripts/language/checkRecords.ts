@@ -1,5 +1,5 @@
-/** Checks that every architecture decision record is in the index, and that citations name records that exist. */
-import { readdirSync } from "node:fs"
+/** Checks that every architecture decision record is in the index, and that citations name existing files. */
+import { existsSync, readdirSync } from "node:fs"
 import { basename } from "node:path"
 
 const folder = "docs/decisions"
@@ -19,6 +19,24 @@ const problemsOfRecord = (record: string, text: string): ReadonlyArray<string> =
       : [`${folder}/${record}: the lines "Status: …" and "Date: YYYY-MM-DD" are missing`])
   ]
 }
+
+const documents = /^(docs\/.*|CONTRIBUTING)\.md$/
+
+/** A path in the repository as a code span. Paths with placeholders are not matched. */
+const path = /`((?:packages|harness|scripts|examples|benchmarks|docs)\/[\w./-]+)`/g
+
+/** The paths in the documentation that do not exist. */
+export const checkPaths = (
+  texts: ReadonlyMap<string, string>,
+  exists: (path: string) => boolean = existsSync
+): ReadonlyArray<string> =>
+  [...texts].flatMap(([file, text]) =>
+    documents.test(file)
+      ? Array.from(text.matchAll(path), ([, cited = ""]) => cited)
+          .filter((cited) => !exists(cited))
+          .map((cited) => `${file}: names ${cited}, which does not exist`)
+      : []
+  )
 
 /** The problems of records and of citations in files. `texts` has the contents of files by path. */
 export const checkRecords = (

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { Allowances } from "./Allowances.ts"
-import { checkRecords } from "./checkRecords.ts"
+import { checkPaths, checkRecords } from "./checkRecords.ts"
 import { checkWords, readWords } from "./checkWords.ts"
 import { DocComments } from "./DocComments.ts"
 import type { Finding } from "./Finding.ts"
@@ -142,6 +142,7 @@ export const examineRepository = (): Examination => {
       ...unneeded,
       ...unneededNames(parsed),
       ...checkRecords(texts),
+      ...checkPaths(texts),
       ...checkWords(readWords(), texts.values())
     ]
   }

@@ -1,7 +1,7 @@
 /** Reading the prose of files: what counts as public, and what is skipped. */
 import { describe, expect, it } from "vitest"
 import { Allowances } from "../Allowances.ts"
-import { checkRecords } from "../checkRecords.ts"
+import { checkPaths, checkRecords } from "../checkRecords.ts"
 import { checkWords } from "../checkWords.ts"
 import { examineMarkdown, examineSource } from "../examine.ts"
 import { PublicNames } from "../publicNames.ts"
@@ -199,6 +199,18 @@ describe("decision records", () => {
       'docs/decisions/0001-title.md: the section "Decision" is missing',
       'docs/decisions/0001-title.md: the lines "Status: …" and "Date: YYYY-MM-DD" are missing',
       "a.ts: cites 0002-other.md, which does not exist"
+    ])
+  })
+})
+
+describe("paths in the documentation", () => {
+  it("are reported if they do not exist", () => {
+    const texts = new Map([
+      ["docs/glossary.md", "`packages/core/src` and `packages/core/lost.ts`"],
+      ["packages/core/README.md", "`packages/core/other.ts`"]
+    ])
+    expect(checkPaths(texts, (path) => path === "packages/core/src")).toEqual([
+      "docs/glossary.md: names packages/core/lost.ts, which does not exist"
     ])
   })
 })
