@@ -11,7 +11,7 @@ import { findCitations } from "./findCitations.ts"
 import { findNames, unneededNames } from "./findNames.ts"
 import { findPhrases } from "./findPhrases.ts"
 import { findUndocumented } from "./findUndocumented.ts"
-import { blankCode, lineFinder, type Passage } from "./Passage.ts"
+import { hideCode, lineFinder, type Passage } from "./Passage.ts"
 import { declaredNames, entryPointsOf, PublicNames, packageFolders } from "./publicNames.ts"
 import { type ParsedSource, parseSource, sourcePassages } from "./sourcePassages.ts"
 
@@ -104,7 +104,7 @@ export const examineSource = (
 
 /** The findings of a Markdown file. */
 export const examineMarkdown = (file: string, text: string, allowances: Allowances): ReadonlyArray<Finding> =>
-  findingsOf([{ file, kind: "markdown", isPublic: true, prose: blankCode(text), start: 0 }], text, allowances)
+  findingsOf([{ file, kind: "markdown", isPublic: true, prose: hideCode(text), start: 0 }], text, allowances)
 
 const byPlace = (one: Finding, other: Finding): number =>
   one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1

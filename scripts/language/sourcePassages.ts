@@ -1,6 +1,6 @@
 /** The prose of a TypeScript file: comments, strings and titles of tests. */
 import { type Comment, type Program, parseSync, Visitor } from "oxc-parser"
-import { blankCode, type Passage } from "./Passage.ts"
+import { hideCode, type Passage } from "./Passage.ts"
 
 /** A parsed source file. */
 export interface ParsedSource {
@@ -115,7 +115,7 @@ export const sourcePassages = (source: ParsedSource, scope: SourceScope): Readon
   const { file, text } = source
   const passages: Array<Passage> = []
   for (const { start, end, kind } of commentSpans(source)) {
-    const prose = blankCode(blankCommentMarks(text.slice(start, end)))
+    const prose = hideCode(blankCommentMarks(text.slice(start, end)))
     passages.push({ file, kind, isPublic: kind === "doc" && scope.isPublicComment(start), prose, start })
   }
   for (const { start, end, isTitle } of textSpans(source)) {

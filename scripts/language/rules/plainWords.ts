@@ -42,16 +42,16 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   {
     id: "go-on",
     pattern:
-      "(goes|went|gone|going) (to|by|in|on|out|along|with|away|back|around|round|into|further|through|too|up|over|first|last|under|where)|go (on|along|by|with|out|away|around)",
+      "(goes|went|gone) (by|in|on|out|along|with|away|back|around|round|further|too|over|first|last|under|where)|go (on|along|by|with|out|away|around)",
     instead: "continue, proceed, be written to, disconnect, leave, accompany"
   },
   { id: "gone", pattern: "gone", instead: "deleted, removed, no longer exists", isCaseSensitive: true },
   {
     id: "knows",
-    pattern: "knows|is (not )?known(?! (as|bug|issue|vulnerab))|what is known",
+    pattern: "knows|is not known|(what|that) is known",
     instead: "has, stores, records, supports, recognizes"
   },
-  { id: "want", pattern: "(?<!you )wants?(ed)?|for want of", instead: "require, request, need" },
+  { id: "want", pattern: "wants|wanted|for want of", instead: "require, request, need" },
   {
     id: "let-in",
     pattern: "lets? (\\w+ )?(in|go|through|pass|go of|out)",
@@ -114,7 +114,6 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   { id: "meanwhile", pattern: "meanwhile", instead: "concurrently, in the meantime, before it completes" },
   { id: "at-once", pattern: "at once", instead: "immediately, concurrently, in one call, in one response" },
   { id: "once-more", pattern: "once more|again and again", instead: "again, repeatedly" },
-  { id: "for-as-long", pattern: "for as long as|so long as", instead: "while, as long as" },
   { id: "alone", pattern: "alone", instead: "only, separately" },
   {
     id: "nothing-else",
