@@ -5,6 +5,7 @@
  * - Without options, compares the findings with the counts per folder in `scripts/language/counts.txt`, and fails if one
  *   has risen.
  * - `--report [path]` lists the findings below a path, with the phrasings to use instead.
+ * - `--rule <id>` limits a report to a rule.
  * - `--public` limits a report to text that users read and to undocumented names.
  * - `--update` lowers the committed counts. It refuses to raise one.
  * - `--rules-changed` replaces the committed counts, also those that rise. Use it in a commit that adds or widens a rule, and
@@ -14,6 +15,7 @@ import { parseArgs } from "node:util"
 import { countFindings, readCounts, refusedRises, risesOf, totalOf, writeCounts } from "./language/counts.ts"
 import { examineRepository } from "./language/examine.ts"
 import { type Finding, type Measure, measures } from "./language/Finding.ts"
+import { phraseRules } from "./language/vocabulary.ts"
 
 /**
  * THE SWITCH. While the code base is being rewritten, text that users read is held to the committed counts, like all other
@@ -31,6 +33,7 @@ const { values, positionals } = parseArgs({
   options: {
     report: { type: "boolean", default: false },
     public: { type: "boolean", default: false },
+    rule: { type: "string" },
     update: { type: "boolean", default: false },
     "rules-changed": { type: "boolean", default: false }
   }
@@ -38,6 +41,12 @@ const { values, positionals } = parseArgs({
 
 const describe = ({ line, rule, measure, found, instead }: Finding): string =>
   `  ${String(line).padStart(4)}  ${measure === "internal" ? " " : "!"} ${rule}: ${found}\n          → ${instead}`
+
+/** Prints the reasons of the rules that have one. */
+const explain = (findings: ReadonlyArray<Finding>): void => {
+  const broken = new Set(findings.map(({ rule }) => rule))
+  for (const { id, why } of phraseRules) if (why !== undefined && broken.has(id)) console.log(`${id}: ${why}`)
+}
 
 /** Prints findings, grouped by file, each with its replacement. */
 const report = (findings: ReadonlyArray<Finding>): void => {
@@ -55,13 +64,16 @@ const totals = measures.map((measure) => `${totalOf(now, measure)} ${measure}`).
 if (values.report) {
   const paths = positionals.map((path) => path.replace(/^\.\//, "").replace(/\/$/, ""))
   const chosen = findings.filter(
-    ({ file, measure }) =>
+    ({ file, measure, rule }) =>
       (paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`))) &&
-      (!values.public || measure !== "internal")
+      (!values.public || measure !== "internal") &&
+      (values.rule === undefined || values.rule === rule)
   )
   report(chosen)
+  console.log("")
+  explain(chosen)
   console.log(
-    `\n${chosen.length} findings listed; "!" marks text that users read. In the repository: ${totals}.`
+    `${chosen.length} findings listed; "!" marks text that users read. In the repository: ${totals}.`
   )
 } else if (values.update || values["rules-changed"] || committed === undefined) {
   const refused = committed === undefined || values["rules-changed"] ? [] : refusedRises(committed, now)

@@ -106,6 +106,19 @@ export const examineSource = (
 export const examineMarkdown = (file: string, text: string, allowances: Allowances): ReadonlyArray<Finding> =>
   findingsOf([{ file, kind: "markdown", isPublic: true, prose: hideCode(text), start: 0 }], text, allowances)
 
+/** The findings of the description in a package.json, which package registries show. */
+export const examineManifest = (
+  file: string,
+  text: string,
+  allowances: Allowances
+): ReadonlyArray<Finding> => {
+  const description = /"description": "(.*)"/.exec(text)
+  if (description === null) return []
+  const prose = hideCode(description[1]!)
+  const start = description.index + description[0].length - prose.length - 1
+  return findingsOf([{ file, kind: "markdown", isPublic: true, prose, start }], text, allowances)
+}
+
 const byPlace = (one: Finding, other: Finding): number =>
   one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1
 
@@ -125,7 +138,9 @@ export const examineRepository = (): Examination => {
   for (const entryPoint of packageFolders().flatMap(entryPointsOf)) names.addEntryPoint(entryPoint)
   const documents = listFiles(".md").map((file) => [file, readFileSync(file, "utf8")] as const)
   const parsed = listFiles(".ts").map((file) => sources.load(file))
+  const manifests = listFiles("package.json").map((file) => [file, readFileSync(file, "utf8")] as const)
   const findings = [
+    ...manifests.flatMap(([file, text]) => examineManifest(file, text, allowances)),
     ...documents.flatMap(([file, text]) => examineMarkdown(file, text, allowances)),
     ...parsed.flatMap((source) => examineSource(source, names.of(source.file), allowances))
   ].toSorted(byPlace)

@@ -84,6 +84,6 @@ export const findPhrases = (
         rule: rule.id,
         measure: passage.isPublic ? "public" : "internal",
         found: excerpt(source, index, length),
-        instead: rule.why === undefined ? rule.instead : `${rule.instead} (${rule.why})`
+        instead: rule.instead
       }
     })

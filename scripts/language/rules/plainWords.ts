@@ -78,7 +78,7 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   { id: "gives", pattern: "gives|gave|giv(e|en|ing) back", instead: "return, provide, grant, assign, yield" },
   {
     id: "put",
-    pattern: "puts(?!( \\w+){0,2} right)|(is|are|was|were|be|been|that|side|both|they|it|one) put",
+    pattern: "puts(?!( \\w+){0,3} right)|(is|are|was|were|be|been|that|side|both|they|it|one) put",
     instead: "store, set, insert, add, write, move"
   },
   {

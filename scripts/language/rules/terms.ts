@@ -101,7 +101,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
     pattern: "(meets?|met|meeting) (\\w+ )?(others?|another|nobody|them)",
     instead: "conflict with, serialization conflict"
   },
-  { id: "put-right", pattern: "puts?( \\w+){0,2} right", instead: "repair, fix, correct" },
+  { id: "put-right", pattern: "puts?( \\w+){0,3} right", instead: "repair, fix, correct" },
   {
     id: "address-of-page",
     pattern:

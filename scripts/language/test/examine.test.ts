@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { Allowances } from "../Allowances.ts"
 import { checkPaths, checkRecords } from "../checkRecords.ts"
 import { checkWords } from "../checkWords.ts"
-import { examineMarkdown, examineSource } from "../examine.ts"
+import { examineManifest, examineMarkdown, examineSource } from "../examine.ts"
 import { PublicNames } from "../publicNames.ts"
 import { parseSource } from "../sourcePassages.ts"
 
@@ -145,6 +145,16 @@ describe("a Markdown file", () => {
 
   it("skips code blocks, code spans and targets of links", () => {
     expect(examineText("```sh\ncurl nobody\n```\n\nSee [this](nobody.md) and `keeps`.\n")).toEqual([])
+  })
+})
+
+describe("a package.json", () => {
+  it("has public findings in its description only", () => {
+    const text =
+      '{\n  "name": "nobody",\n  "description": "Rows that are kept",\n  "keywords": ["answer"]\n}\n'
+    expect(examineManifest("package.json", text, new Allowances([]))).toMatchObject([
+      { line: 3, rule: "keep", measure: "public", found: "Rows that are «kept»" }
+    ])
   })
 })
 
