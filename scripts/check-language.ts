@@ -7,12 +7,12 @@
  * - `--report [path]` lists the findings below a path, with the phrasings to use instead.
  * - `--rule <id>` limits a report to a rule.
  * - `--public` limits a report to text that users read and to undocumented names.
- * - `--update` lowers the committed counts. It refuses to raise one.
+ * - `--update` lowers the committed counts. It does not raise one.
  * - `--rules-changed` replaces the committed counts, also those that rise. Use it in a commit that adds or widens a rule, and
  *   changes nothing else.
  */
 import { parseArgs } from "node:util"
-import { countFindings, readCounts, refusedRises, risesOf, totalOf, writeCounts } from "./language/counts.ts"
+import { countFindings, readCounts, rejectedRises, risesOf, totalOf, writeCounts } from "./language/counts.ts"
 import { examineRepository } from "./language/examine.ts"
 import { type Finding, type Measure, measures } from "./language/Finding.ts"
 import { phraseRules } from "./language/vocabulary.ts"
@@ -76,11 +76,11 @@ if (values.report) {
     `${chosen.length} findings listed; "!" marks text that users read. In the repository: ${totals}.`
   )
 } else if (values.update || values["rules-changed"] || committed === undefined) {
-  const refused = committed === undefined || values["rules-changed"] ? [] : refusedRises(committed, now)
-  for (const { folder, measure, before, now } of refused) {
+  const rejected = committed === undefined || values["rules-changed"] ? [] : rejectedRises(committed, now)
+  for (const { folder, measure, before, now } of rejected) {
     console.error(`${folder}: ${measure} would rise from ${before} to ${now}. Counts only fall.`)
   }
-  if (refused.length > 0) process.exitCode = 1
+  if (rejected.length > 0) process.exitCode = 1
   else writeCounts(countsFile, now)
   console.log(`Language: ${totals}.`)
 } else {

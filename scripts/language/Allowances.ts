@@ -4,7 +4,7 @@ import { type AllowedPhrase, allowedPhrases } from "./rules/allowedPhrases.ts"
 const toExpression = (words: string): RegExp =>
   new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s+"), "gi")
 
-/** Allowed phrases, with a record of those that were needed. */
+/** Allowed phrases, with a record of the ones that were needed. */
 export class Allowances {
   readonly #phrases: ReadonlyArray<AllowedPhrase & { readonly expression: RegExp }>
   readonly #needed = new Set<string>()

@@ -23,7 +23,7 @@ export interface Passage {
   readonly start: number
 }
 
-/** Code is a word that no rule has. White space instead would join the words around it. */
+/** Code is a word that no rule has. Spaces instead would join the words around it. */
 const hide = (text: string): string => text.replaceAll(/\S/g, "_")
 
 /** Replaces code, links and URLs by underscores, so that the length is the same. */

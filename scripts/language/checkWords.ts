@@ -9,7 +9,7 @@ export const readWords = (): ReadonlyArray<string> =>
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
 
-/** The words that none of the files contains, and those that are listed twice. */
+/** The words that occur in no file, and a problem if words are listed twice. */
 export const checkWords = (words: ReadonlyArray<string>, texts: Iterable<string>): ReadonlyArray<string> => {
   const unused = new Set(words.map((word) => word.toLowerCase()))
   const problems = words.length === unused.size ? [] : [`${file}: a word is listed twice`]

@@ -50,8 +50,8 @@ export const risesOf = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
     })
   )
 
-/** The rises that an update refuses: those in folders that had counts, and all if the total has risen. */
-export const refusedRises = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
+/** The rises that an update rejects: the rises in folders that had counts, and all if the total has risen. */
+export const rejectedRises = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
   risesOf(before, now).filter(
     ({ folder, measure }) => before.has(folder) || totalOf(now, measure) > totalOf(before, measure)
   )

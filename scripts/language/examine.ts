@@ -147,10 +147,7 @@ export const examineRepository = (): Examination => {
   const texts = new Map([...documents, ...parsed.map(({ file, text }) => [file, text] as const)])
   const unneeded = allowances
     .unneeded()
-    .map(
-      ({ rule, text }) =>
-        `rules/allowedPhrases.ts: nothing has "${text}" (${rule}) any more; remove the entry`
-    )
+    .map(({ rule, text }) => `rules/allowedPhrases.ts: nothing has "${text}" (${rule}); remove the entry`)
   return {
     findings,
     problems: [

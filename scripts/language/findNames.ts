@@ -6,7 +6,7 @@ import type { ParsedSource } from "./sourcePassages.ts"
 
 const allowed = new Set(allowedNames.map(({ name }) => name))
 
-/** The findings about the names that a file declares. `publicNames` are those that a package exports. */
+/** The findings about the names that a file declares. `publicNames` are the names that a package exports. */
 export const findNames = (
   { file, program }: ParsedSource,
   publicNames: ReadonlySet<string>,
@@ -35,5 +35,5 @@ export const unneededNames = (sources: ReadonlyArray<ParsedSource>): ReadonlyArr
   const declared = new Set(sources.flatMap(({ program }) => program.body.flatMap(declaredNames)))
   return allowedNames
     .filter(({ name }) => !declared.has(name))
-    .map(({ name }) => `rules/names.ts: nothing declares ${name} any more; remove the entry`)
+    .map(({ name }) => `rules/names.ts: nothing declares ${name}; remove the entry`)
 }

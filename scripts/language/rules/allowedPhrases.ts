@@ -3,7 +3,7 @@
 /** A place where a rule does not apply. */
 export interface AllowedPhrase {
   readonly rule: string
-  /** The words of the passage around the phrasing. Any white space matches a space. */
+  /** The words of the passage around the phrasing. A space matches any whitespace. */
   readonly text: string
   /** Why the phrasing is right there. */
   readonly why: string

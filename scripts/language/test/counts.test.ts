@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { countFindings, readCounts, refusedRises, risesOf, totalOf, writeCounts } from "../counts.ts"
+import { countFindings, readCounts, rejectedRises, risesOf, totalOf, writeCounts } from "../counts.ts"
 import type { Measure } from "../Finding.ts"
 
 const counts = (places: Readonly<Record<string, number>>, measure: Measure = "internal") =>
@@ -35,13 +35,13 @@ describe("the committed counts", () => {
   })
 
   it("are not raised by an update", () => {
-    expect(refusedRises(counts({ a: 2, b: 5 }), counts({ a: 3, b: 1 }))).toHaveLength(1)
+    expect(rejectedRises(counts({ a: 2, b: 5 }), counts({ a: 3, b: 1 }))).toHaveLength(1)
   })
 
   it("move with files to a new folder, if the total does not rise", () => {
-    expect(refusedRises(counts({ a: 5 }), counts({ b: 5 }))).toEqual([])
-    expect(refusedRises(counts({ a: 5 }), counts({ b: 6 }))).toHaveLength(1)
-    expect(refusedRises(counts({ a: 5 }), counts({ a: 5, b: 1 }))).toHaveLength(1)
+    expect(rejectedRises(counts({ a: 5 }), counts({ b: 5 }))).toEqual([])
+    expect(rejectedRises(counts({ a: 5 }), counts({ b: 6 }))).toHaveLength(1)
+    expect(rejectedRises(counts({ a: 5 }), counts({ a: 5, b: 1 }))).toHaveLength(1)
   })
 
   it("are read as written", () => {
