@@ -8,8 +8,7 @@
  * - `--rule <id>` limits a report to a rule.
  * - `--public` limits a report to text that users read and to undocumented names.
  * - `--update` lowers the committed counts. It does not raise one.
- * - `--rules-changed` replaces the committed counts, also those that rise. Use it in a commit that adds or widens a rule, and
- *   changes nothing else.
+ * - `--rules-changed` replaces the committed counts, even if they rise. Use it only in a commit that adds or widens a rule.
  */
 import { parseArgs } from "node:util"
 import { countFindings, readCounts, rejectedRises, risesOf, totalOf, writeCounts } from "./language/counts.ts"
