@@ -1,4 +1,4 @@
-/** The contract tests of the API in a host's own test suite: for the server that it embeds, under its own path. */
+/** Runs the contract suite of the API in the tests of a host, against the server that the host embeds. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
@@ -10,12 +10,12 @@ import { Redacted } from "effect"
 
 const prefix = "/docs-api"
 
-/** Starts the host's server, and defines how the suite creates users, tokens and organizations in it. */
+/** Starts the host's server. The suite creates users, tokens and organizations with the returned functions. */
 export const openHost = async (): Promise<Host> => {
   const workspace = createWorkspace({
     storage: sqlite(":memory:"),
     publicUrl: `https://acme.example${prefix}`,
-    // The suite imports from a website on this machine.
+    // The suite imports a website from the local machine.
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
     ...converters()
   })
@@ -42,5 +42,5 @@ export const openHost = async (): Promise<Host> => {
   }
 }
 
-/** In a test file of the host: declares the tests. */
-export const checkServer = (): void => contract("The API of Acme", openHost)
+/** Declares the tests. Call it in a test file. */
+export const declareContractTests = (): void => contract("The API of Acme", openHost)

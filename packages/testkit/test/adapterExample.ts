@@ -3,7 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import type { RecordsAdapter } from "@lectern/core"
 import { dialect } from "@lectern/storage-pg"
-import { type Migration, migrated, migrations, SqlRecords } from "@lectern/storage-sql"
+import { type Migration, migrationLayer, migrations, SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
@@ -64,7 +64,7 @@ export const exampleStorage = (
   schema: ReadonlyArray<Migration> = migrations
 ): Layer.Layer<RecordsAdapter, unknown> =>
   SqlRecords.layer(dialect).pipe(
-    Layer.provideMerge(migrated(dialect, schema)),
+    Layer.provideMerge(migrationLayer(dialect, schema)),
     Layer.provide(Layer.effect(SqlClient.SqlClient, makeClient(url))),
     Layer.provide(Reactivity.layer)
   )
