@@ -19,7 +19,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -109,7 +109,7 @@ const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
 const postgres = await startPostgres([])
 try {
   await measure("SQLite", SqliteStorage.layer({ filename: join(folder, "comments.db") }))
-  await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(await freshDatabase(postgres.url)) }))
+  await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(await createTestDatabase(postgres.url)) }))
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -297,10 +297,10 @@ try {
   const pathOf = (name: string) => join(folder, name)
   const postgresStorage = (url: string) => PgStorage.layer({ url: Redacted.make(url) })
   await compareSizes("SQLite", SqliteStorage.layer({ filename: pathOf("sizes.db") }))
-  await compareSizes("PostgreSQL", postgresStorage(await freshDatabase(postgres.url)))
+  await compareSizes("PostgreSQL", postgresStorage(await createTestDatabase(postgres.url)))
   const file = pathOf("list.db")
   await measureList("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   await measureList("PostgreSQL", url, postgresStorage(url))
 } finally {
   stopAll()

@@ -18,7 +18,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
@@ -161,7 +161,7 @@ const postgres = await startPostgres([])
 try {
   const file = join(folder, "search.db")
   await measure("SQLite", SqliteStorage.layer({ filename: file }), file)
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(url) }))
 } finally {
   await postgres.stop()

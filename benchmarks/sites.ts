@@ -17,7 +17,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
@@ -81,7 +81,7 @@ const postgres = await startPostgres([])
 try {
   const file = join(folder, "sites.db")
   await measure("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   await measure("PostgreSQL", url, PgStorage.layer({ url: Redacted.make(url) }))
 } finally {
   stopAll()

@@ -5,7 +5,7 @@ import { converters } from "@lectern/converters"
 import { createWorkspace } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
-import { contract, type Host } from "@lectern/testkit/contract"
+import { type Host, serverContract } from "@lectern/testkit/contract"
 import { Redacted } from "effect"
 
 const prefix = "/docs-api"
@@ -25,15 +25,15 @@ export const openHost = async (): Promise<Host> => {
   const users = new Map<string, string>()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    token: async (email) => {
+    createToken: async (email) => {
       const user = users.get(email) ?? (await administration.createUser({ input: { email } }))
       users.set(email, user)
       const { secret } = await tokens.create({ input: { user, label: "Contract" } })
       return Redacted.value(secret)
     },
-    organization: (title, admin) =>
+    createOrganization: (title, admin) =>
       administration.createOrganization({ administrator: users.get(admin)!, input: { title } }),
-    work: () => work.drain(),
+    runJobs: () => work.drain(),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -43,4 +43,4 @@ export const openHost = async (): Promise<Host> => {
 }
 
 /** Declares the tests. Call it in a test file. */
-export const declareContractTests = (): void => contract("The API of Acme", openHost)
+export const declareContractTests = (): void => serverContract("The API of Acme", openHost)

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { text } from "node:stream/consumers"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { adminToken, call, finish, serve } from "./processes.ts"
@@ -205,7 +205,7 @@ describe("the lectern command", () => {
   })
 
   it("stores the workspace in a schema of a PostgreSQL database", async () => {
-    const url = await freshDatabase(inject("postgres"))
+    const url = await createTestDatabase(inject("postgres"))
     const env = { LECTERN_DATABASE_URL: url, LECTERN_DATABASE_SCHEMA: "docs" }
     expect((await finish(["migrate"], env)).output).toMatch(/\(schema docs\) is up to date\.\n$/)
     expect((await finish(["doctor"], env)).output).toContain("No problems found.")

@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
 import { makeCoreApi } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, type Layer, Redacted } from "effect"
@@ -82,7 +82,7 @@ describe("lectern doctor", () => {
   })
 
   it("reports damage and repairs on PostgreSQL", async () => {
-    const url = await freshDatabase(inject("postgres"))
+    const url = await createTestDatabase(inject("postgres"))
     const storage = PgStorage.layer({ url: Redacted.make(url) })
     const sample = await runOnWorkspace(storage, createSampleWorkspace)
     await runOnWorkspace(storage, Effect.andThen(corruptCount(sample), deleteBlob))

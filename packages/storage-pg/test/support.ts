@@ -1,4 +1,4 @@
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { Redacted } from "effect"
 import pg from "pg"
 import { expect, inject } from "vitest"
@@ -6,7 +6,7 @@ import { createHostTables, hostRows, hostTables } from "../../storage-sql/test/s
 
 /** Creates an empty database and returns its connection string. */
 export const createDatabase = async (): Promise<Redacted.Redacted<string>> =>
-  Redacted.make(await freshDatabase(inject("postgres")))
+  Redacted.make(await createTestDatabase(inject("postgres")))
 
 /** Returns the relations and functions in the schema `public`, and the rows of the host's tables. */
 const readHostContent = async (pool: pg.Pool) => {

@@ -1,5 +1,5 @@
 /** The ratchet: counts fall, and never rise. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -44,7 +44,7 @@ describe("the committed counts", () => {
     expect(rejectedRises(counts({ a: 5 }), counts({ a: 5, b: 1 }))).toHaveLength(1)
   })
 
-  it("are read as written", () => {
+  it("are read as written, and as the lower ones if a merge has left two lines", () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-counts-"))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, "counts.txt")
@@ -53,5 +53,7 @@ describe("the committed counts", () => {
     writeCounts(file, written)
     expect(readCounts(file)).toEqual(written)
     expect(totalOf(written, "public")).toBe(3)
+    appendFileSync(file, "a internal=1 citations=4\n")
+    expect(readCounts(file)).toEqual(new Map([...counts({ a: 1 }), ...counts({ b: 3 }, "public")]))
   })
 })
