@@ -128,6 +128,8 @@ export interface Examination {
   readonly findings: ReadonlyArray<Finding>
   /** Mistakes in the data of the checks, which fail regardless of the counts. */
   readonly problems: ReadonlyArray<string>
+  /** Words of the spelling dictionary that are not needed. */
+  readonly wordProblems: ReadonlyArray<string>
 }
 
 /** Examines all files of the repository. */
@@ -150,13 +152,8 @@ export const examineRepository = (): Examination => {
     .map(({ rule, text }) => `rules/allowedPhrases.ts: nothing has "${text}" (${rule}); remove the entry`)
   return {
     findings,
-    problems: [
-      ...unneeded,
-      ...unneededNames(parsed),
-      ...checkRecords(texts),
-      ...checkPaths(texts),
-      ...checkWords(readWords(), texts.values())
-    ]
+    problems: [...unneeded, ...unneededNames(parsed), ...checkRecords(texts), ...checkPaths(texts)],
+    wordProblems: checkWords(readWords(), texts.values())
   }
 }
 
