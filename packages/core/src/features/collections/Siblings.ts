@@ -1,6 +1,6 @@
 /**
  * The order of the collections and spaces in a container. Each has a fractional key that sorts between those of its
- * neighbours, so that a move updates one row.
+ * neighbors, so that a move updates one row.
  */
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
@@ -29,12 +29,21 @@ interface Sibling {
 }
 
 /** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
+<<<<<<< HEAD
 const lastKey = (records: GrantedReader, container: ContainerRef) =>
   neighbour(records, container, "desc", undefined, undefined)
 
 /** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
 const neighbour = Effect.fnUntraced(function* (
   records: GrantedReader,
+=======
+const lastKey = (records: Records["Service"], container: ContainerRef) =>
+  neighbor(records, container, "desc", undefined, undefined)
+
+/** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
+const neighbor = Effect.fnUntraced(function* (
+  records: Records["Service"],
+>>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
   container: ContainerRef,
   direction: "asc" | "desc",
   from: string | undefined,
@@ -71,14 +80,24 @@ export const keysAtEnd = (records: GrantedReader, container: ContainerRef, count
   Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
 
 /** A key directly after a sibling. */
+<<<<<<< HEAD
 export const keyAfter = (records: GrantedReader, sibling: Sibling, moving?: string) =>
   Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
+=======
+export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
+  Effect.map(neighbor(records, sibling, "asc", sibling.position, moving), (next) =>
+>>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
     generateKeyBetween(sibling.position, next)
   )
 
 /** A key directly before a sibling. */
+<<<<<<< HEAD
 const keyBefore = (records: GrantedReader, sibling: Sibling, moving: string) =>
   Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
+=======
+const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
+  Effect.map(neighbor(records, sibling, "desc", sibling.position, moving), (previous) =>
+>>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
     generateKeyBetween(previous, sibling.position)
   )
 
@@ -121,7 +140,7 @@ export const keyAt = Effect.fnUntraced(function* (
     return yield* keyAfter(records, after, moving)
   }
   return before === undefined
-    ? yield* Effect.map(neighbour(records, container, "desc", undefined, moving), (last) =>
+    ? yield* Effect.map(neighbor(records, container, "desc", undefined, moving), (last) =>
         generateKeyBetween(last, null)
       )
     : yield* keyBefore(records, before, moving)
