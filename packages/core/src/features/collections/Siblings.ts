@@ -29,21 +29,12 @@ interface Sibling {
 }
 
 /** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
-<<<<<<< HEAD
 const lastKey = (records: GrantedReader, container: ContainerRef) =>
-  neighbour(records, container, "desc", undefined, undefined)
-
-/** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
-const neighbour = Effect.fnUntraced(function* (
-  records: GrantedReader,
-=======
-const lastKey = (records: Records["Service"], container: ContainerRef) =>
   neighbor(records, container, "desc", undefined, undefined)
 
 /** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
 const neighbor = Effect.fnUntraced(function* (
-  records: Records["Service"],
->>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
+  records: GrantedReader,
   container: ContainerRef,
   direction: "asc" | "desc",
   from: string | undefined,
@@ -80,24 +71,14 @@ export const keysAtEnd = (records: GrantedReader, container: ContainerRef, count
   Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
 
 /** A key directly after a sibling. */
-<<<<<<< HEAD
 export const keyAfter = (records: GrantedReader, sibling: Sibling, moving?: string) =>
-  Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
-=======
-export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
   Effect.map(neighbor(records, sibling, "asc", sibling.position, moving), (next) =>
->>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
     generateKeyBetween(sibling.position, next)
   )
 
 /** A key directly before a sibling. */
-<<<<<<< HEAD
 const keyBefore = (records: GrantedReader, sibling: Sibling, moving: string) =>
-  Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
-=======
-const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
   Effect.map(neighbor(records, sibling, "desc", sibling.position, moving), (previous) =>
->>>>>>> f3aaacf3b26740b777c720f4c8ac742612432f50
     generateKeyBetween(previous, sibling.position)
   )
 
