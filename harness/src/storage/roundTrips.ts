@@ -30,6 +30,7 @@ export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): Round
       RecordsAdapter.of({
         concurrency: "unbounded",
         transaction: adapter.transaction,
+        createTables: adapter.createTables,
         find: (...args) => travelling(adapter.find(...args)),
         count: (...args) => travelling(adapter.count(...args)),
         countBy: (...args) => travelling(adapter.countBy(...args)),

@@ -5,7 +5,7 @@
 import { StorageUnavailable, type Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { detailOf } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { createdNames, makeTable, type SchemaChange, statementsOf } from "./SchemaChange.ts"
@@ -51,6 +51,31 @@ export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArr
 /** How long a process waits for others that migrate the same database, where waiting for its lock is not enough. */
 const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
 
+/** Retries a change of the schema while another process has the lock, and translates the errors of the database. */
+export const changingSchema = <A, E>(
+  dialect: Dialect,
+  change: Effect.Effect<A, E | SqlError, SqlClient.SqlClient>
+): Effect.Effect<A, E | StorageUnavailable, SqlClient.SqlClient> =>
+  change.pipe(
+    Effect.retry({
+      schedule: lockRetries,
+      while: (error) =>
+        isSqlError(error) &&
+        (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
+    }),
+    Effect.catchIf(isSqlError, (cause) =>
+      dialect.classify(cause) === "Mistake"
+        ? Effect.die(cause)
+        : Effect.fail(
+            new StorageUnavailable({
+              reason: "Unreachable",
+              detail: detailOf(cause, "The schema cannot be brought up to date."),
+              cause
+            })
+          )
+    )
+  )
+
 /**
  * Brings the schema up to date, and answers the migrations that it ran. Each is one transaction under a lock that
  * holds off other processes, so any number of them may start at once: every migration runs in one of them.
@@ -61,25 +86,7 @@ export const migrate = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | MigrationError, SqlClient.SqlClient> {
   const done: Array<Migration> = []
   for (;;) {
-    const step = yield* nextStep(dialect, migrations, done.length === 0).pipe(
-      Effect.retry({
-        schedule: lockRetries,
-        while: (error) =>
-          error._tag === "SqlError" &&
-          (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
-      }),
-      Effect.catchTag("SqlError", (cause) =>
-        dialect.classify(cause) === "Mistake"
-          ? Effect.die(cause)
-          : Effect.fail(
-              new StorageUnavailable({
-                reason: "Unreachable",
-                detail: detailOf(cause, "The schema cannot be brought up to date."),
-                cause
-              })
-            )
-      )
-    )
+    const step = yield* changingSchema(dialect, nextStep(dialect, migrations, done.length === 0))
     if (step === undefined) return done
     done.push(step)
   }

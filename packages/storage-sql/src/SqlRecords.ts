@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { classify, classifyTransaction } from "./classify.ts"
+import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { fixRows } from "./rows.ts"
 import { encodeText, names, quote, Statement } from "./Statement.ts"
@@ -228,6 +229,8 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       update,
       remove,
       next,
+      createTables: (tables) =>
+        Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
       transaction
     })
   })

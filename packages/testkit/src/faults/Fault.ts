@@ -2,7 +2,7 @@
 import { StorageConflict, StorageUnavailable } from "@lectern/core"
 import { type Duration, Effect } from "effect"
 
-/** The verbs of `RecordsAdapter`, except `transaction`. */
+/** The verbs of `RecordsAdapter` that read or write rows. */
 export type Verb =
   | "find"
   | "count"

@@ -148,6 +148,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       update: writing("update", adapter.update as never) as Service["update"],
       remove: writing("remove", adapter.remove as never) as Service["remove"],
       next: writing("next", adapter.next as never) as Service["next"],
+      createTables: adapter.createTables,
       transaction: transaction as Service["transaction"]
     })
   }

@@ -10,6 +10,7 @@ import type {
   ReferenceViolation,
   StorageConflict,
   StorageUnavailable,
+  TableMismatch,
   UniqueViolation
 } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
@@ -173,6 +174,14 @@ export class RecordsAdapter extends Context.Service<
      * is no such row. No two callers get the same number, and after a commit none is left out.
      */
     next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+
+    /**
+     * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
+     * Tables that they refer to come before them, or exist. A table that exists is left as it is, and compared with
+     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it at once. It is
+     * not called within a transaction.
+     */
+    createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
 
     /**
      * Runs the effect as one transaction: when it succeeds, all of its writes are committed and last; when it

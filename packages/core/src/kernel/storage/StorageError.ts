@@ -32,5 +32,22 @@ export class ReferenceViolation extends Schema.TaggedError<ReferenceViolation>()
   table: Schema.String
 }) {}
 
+/**
+ * Tables exist, and differ from their declarations: they were created by an earlier declaration, or for something else.
+ * Change them in the database, or change the declarations.
+ */
+export class TableMismatch extends Schema.TaggedError<TableMismatch>()("TableMismatch", {
+  message: Schema.String,
+  /** What differs, a sentence each. */
+  differences: Schema.Array(Schema.String)
+}) {
+  /** The error for these differences. */
+  static readonly of = (differences: ReadonlyArray<string>): TableMismatch =>
+    new TableMismatch({
+      message: `Tables differ from their declarations: ${differences.join(" ")}`,
+      differences
+    })
+}
+
 /** Two transactions met, and this one has to be tried again from its start. `Records` does so by itself. */
 export class StorageConflict extends Schema.TaggedError<StorageConflict>()("StorageConflict", {}) {}

@@ -1,0 +1,13 @@
+/** What a workspace takes from the feature `permissions`. */
+import { feature } from "../../kernel/features/Feature.ts"
+import { grants } from "../../model/permissions/Permission.ts"
+import { Permissions } from "./Permissions.ts"
+import { permissionExaminations } from "./permissionChecks.ts"
+
+/** Who content is shared with. */
+export const permissionsFeature = feature("permissions", {
+  tables: [grants],
+  userServices: { permissions: Permissions },
+  layer: Permissions.layer,
+  examinations: permissionExaminations
+})

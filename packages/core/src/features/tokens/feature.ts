@@ -1,0 +1,11 @@
+/** What a workspace takes from the feature `tokens`. */
+import { feature } from "../../kernel/features/Feature.ts"
+import { apiTokens } from "../../model/tokens/ApiToken.ts"
+import { ApiTokens } from "./ApiTokens.ts"
+
+/** API tokens, which authenticate HTTP clients. */
+export const tokensFeature = feature("tokens", {
+  tables: [apiTokens],
+  userServices: {},
+  layer: ApiTokens.layer
+})

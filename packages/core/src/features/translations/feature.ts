@@ -1,0 +1,11 @@
+/** What a workspace takes from the feature `translations`. */
+import { feature } from "../../kernel/features/Feature.ts"
+import { translations } from "../../model/translations/Translation.ts"
+import { Translations } from "./Translations.ts"
+
+/** The translation settings of organizations. */
+export const translationsFeature = feature("translations", {
+  tables: [translations],
+  userServices: { translations: Translations },
+  layer: Translations.layer
+})
