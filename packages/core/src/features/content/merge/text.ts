@@ -1,7 +1,7 @@
 /**
  * Three-way merge of text, line by line.
  *
- * Lines that occur exactly unique in each of the three texts, in the same order, are anchors that split them into sections
+ * Lines that occur exactly once in each of the three texts, in the same order, are anchors that split them into sections
  * (as in a patience diff). Each section is merged by itself. Readers see anchors as the same place, and they bound the
  * cost, which otherwise grows with the cube of the number of equal lines.
  */
@@ -100,7 +100,7 @@ const countsOf = (lines: Lines): ReadonlyMap<string, { readonly count: number; r
 type Anchor = readonly [base: number, primary: number, change: number]
 
 /**
- * Finds the anchors: lines that occur unique in each text, and have the same such lines before and after them in each. A
+ * Finds the anchors: lines that occur once in each text, and have the same such lines before and after them in each. A
  * moved line is not an anchor, nor are the lines that it was moved past.
  */
 const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> => {
