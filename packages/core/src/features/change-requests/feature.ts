@@ -1,11 +1,11 @@
 /** What a workspace takes from the feature `change-requests`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { changeRequests, contributors } from "../../model/change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"
 import { changeRequestExaminations } from "./changeRequestChecks.ts"
 
 /** Change requests: proposed content, and its merge into a space. */
-export const changeRequestsFeature = feature("change-requests", {
+export const changeRequestsFeature = defineFeature("change-requests", {
   tables: [changeRequests, contributors],
   userServices: { changeRequests: ChangeRequests },
   layer: ChangeRequests.layer,

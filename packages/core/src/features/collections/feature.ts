@@ -1,14 +1,14 @@
 /** What a workspace takes from the feature `collections`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { collections } from "../../model/collections/Collection.ts"
 import { Collections } from "./Collections.ts"
 import { Containers } from "./Containers.ts"
 import { collectionExaminations } from "./collectionChecks.ts"
 
 /** Collections of spaces, and the order of what is in them. */
-export const collectionsFeature = feature("collections", {
+export const collectionsFeature = defineFeature("collections", {
   tables: [collections],
   userServices: { collections: Collections },
   layer: Collections.layer.pipe(Layer.provideMerge(Containers.layer)),

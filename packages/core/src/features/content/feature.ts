@@ -1,8 +1,8 @@
 /** What a workspace takes from the feature `content`. */
 
 import { Effect, Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
-import { housekeeping } from "../../kernel/jobs/housekeeping.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { Content } from "./Content.ts"
@@ -13,7 +13,7 @@ import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
-export const contentFeature = feature("content", {
+export const contentFeature = defineFeature("content", {
   tables: [revisions, outlines],
   userServices: { content: Content },
   layer: Content.layer.pipe(
@@ -21,5 +21,5 @@ export const contentFeature = feature("content", {
     Layer.provideMerge(ContentStore.layer)
   ),
   scans: Effect.succeed([revisionScan, blobScan]),
-  jobs: Effect.map(Content, (content) => [housekeeping("sweep", "24 hours", content.sweep)])
+  jobs: Effect.map(Content, (content) => [housekeepingJob("sweep", "24 hours", content.sweep)])
 })

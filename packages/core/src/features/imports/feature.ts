@@ -1,9 +1,9 @@
 /** What a workspace takes from the feature `imports`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { Imports } from "./Imports.ts"
 
 /** Content that is imported from websites and files. */
-export const importsFeature = feature("imports", {
+export const importsFeature = defineFeature("imports", {
   userServices: { imports: Imports },
   layer: Imports.layer
 })

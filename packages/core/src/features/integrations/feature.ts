@@ -1,7 +1,7 @@
 /** What a workspace takes from the feature `integrations`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { installations } from "../../model/integrations/Installation.ts"
 import { integrationAssets, integrations } from "../../model/integrations/Integration.ts"
 import { Installations } from "./Installations.ts"
@@ -9,7 +9,7 @@ import { Integrations } from "./Integrations.ts"
 import { integrationExaminations } from "./integrationChecks.ts"
 
 /** Integrations, and where they are installed. */
-export const integrationsFeature = feature("integrations", {
+export const integrationsFeature = defineFeature("integrations", {
   tables: [integrations, integrationAssets, installations],
   userServices: { integrations: Integrations, installations: Installations },
   layer: Layer.merge(Integrations.layer, Installations.layer),

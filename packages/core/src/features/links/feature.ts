@@ -1,13 +1,13 @@
 /** What a workspace takes from the feature `links`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { Outside } from "./ExternalTargets.ts"
 import { LinkGraphs } from "./LinkGraphs.ts"
 import { Links } from "./Links.ts"
 
 /** The links in content, and whether what they lead to exists. */
-export const linksFeature = feature("links", {
+export const linksFeature = defineFeature("links", {
   userServices: { links: Links },
   layer: Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer]))
 })

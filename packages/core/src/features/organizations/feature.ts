@@ -1,7 +1,7 @@
 /** What a workspace takes from the feature `organizations`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { invites } from "../../model/organizations/Invite.ts"
 import { members } from "../../model/organizations/Member.ts"
 import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
@@ -15,7 +15,7 @@ import { organizationExaminations } from "./organizationChecks.ts"
 import { Teams } from "./Teams.ts"
 
 /** Organizations with their members, teams and invites. */
-export const organizationsFeature = feature("organizations", {
+export const organizationsFeature = defineFeature("organizations", {
   tables: [organizations, members, teams, teamMembers, emailDomains, invites],
   userServices: { organizations: Organizations, members: Members, teams: Teams, invites: Invites },
   layer: Layer.mergeAll(Administration.layer, Organizations.layer, Members.layer, Teams.layer, Invites.layer),

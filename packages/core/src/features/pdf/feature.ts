@@ -1,12 +1,12 @@
 /** What a workspace takes from the feature `pdf`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { Pdfs } from "./Pdfs.ts"
 import { PdfUrls } from "./PdfUrls.ts"
 
 /** Content as PDF. */
-export const pdfFeature = feature("pdf", {
+export const pdfFeature = defineFeature("pdf", {
   userServices: { pdfs: Pdfs },
   layer: Pdfs.layer.pipe(Layer.provide(PdfUrls.layer))
 })

@@ -1,11 +1,11 @@
 /** What a workspace takes from the feature `permissions`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { Permissions } from "./Permissions.ts"
 import { permissionExaminations } from "./permissionChecks.ts"
 
 /** Who content is shared with. */
-export const permissionsFeature = feature("permissions", {
+export const permissionsFeature = defineFeature("permissions", {
   tables: [grants],
   userServices: { permissions: Permissions },
   layer: Permissions.layer,

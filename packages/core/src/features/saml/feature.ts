@@ -1,14 +1,14 @@
 /** What a workspace takes from the feature `saml`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { samlAnswers, samlProviders } from "../../model/saml/SamlProvider.ts"
 import { SamlLogins } from "./SamlLogins.ts"
 import { SamlProviders } from "./SamlProviders.ts"
 import { samlExaminations } from "./samlChecks.ts"
 
 /** Single sign-on with SAML. */
-export const samlFeature = feature("saml", {
+export const samlFeature = defineFeature("saml", {
   tables: [samlProviders, samlAnswers],
   userServices: { samlProviders: SamlProviders },
   layer: Layer.merge(SamlLogins.layer, SamlProviders.layer),

@@ -1,7 +1,7 @@
 /** What a workspace takes from the feature `search`. */
 
 import { Effect, Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { searchPages } from "../../model/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
@@ -11,7 +11,7 @@ import { searchScan } from "./searchChecks.ts"
 import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Search, and the index that it reads. */
-export const searchFeature = feature("search", {
+export const searchFeature = defineFeature("search", {
   tables: [searchPages],
   userServices: { search: Search },
   layer: Layer.merge(Search.layer, SearchIndex.layer),

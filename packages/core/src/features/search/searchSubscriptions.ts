@@ -1,6 +1,6 @@
 /** Keeps the search index in step with content, in the transactions that change it. */
 import { Effect } from "effect"
-import { type Subscription, subscribe } from "../../kernel/events/TransactionEvents.ts"
+import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
 import { SpaceDuplicated } from "../../model/spaces/SpaceEvents.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { SearchIndex } from "./SearchIndex.ts"
@@ -9,9 +9,9 @@ import { SearchIndex } from "./SearchIndex.ts"
 export const searchSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, SearchIndex> = Effect.map(
   SearchIndex,
   (search) => [
-    subscribe(RevisionCommitted, ({ space, before, after, outlines }) =>
+    subscribeToEvent(RevisionCommitted, ({ space, before, after, outlines }) =>
       search.updateForRevision(space, before, after, outlines)
     ),
-    subscribe(SpaceDuplicated, ({ copy }) => search.scheduleReindex(copy))
+    subscribeToEvent(SpaceDuplicated, ({ copy }) => search.scheduleReindex(copy))
   ]
 )

@@ -1,7 +1,7 @@
 /** What a workspace takes from the feature `sites`. */
 
 import { Layer } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { shareLinks } from "../../model/sites/ShareLink.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
@@ -21,7 +21,7 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 import { Visitors } from "./Visitors.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
-export const sitesFeature = feature("sites", {
+export const sitesFeature = defineFeature("sites", {
   tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks],
   userServices: {
     sites: Sites,

@@ -1,6 +1,6 @@
 /** Updates sites in the transactions that trash or transfer the spaces on them. */
 import { Effect } from "effect"
-import { type Subscription, subscribe } from "../../kernel/events/TransactionEvents.ts"
+import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
 import { removeFromSites } from "./structureStore.ts"
@@ -9,7 +9,7 @@ import { removeFromSites } from "./structureStore.ts"
 export const siteSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, Records> = Effect.map(
   Records,
   (records) => [
-    subscribe(SpacesTrashed, ({ spaces }) => removeFromSites(records, spaces)),
-    subscribe(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces))
+    subscribeToEvent(SpacesTrashed, ({ spaces }) => removeFromSites(records, spaces)),
+    subscribeToEvent(SpacesTransferred, ({ spaces }) => removeFromSites(records, spaces))
   ]
 )

@@ -1,17 +1,17 @@
 /** What a workspace takes from the feature `spaces`. */
 
 import { Effect } from "effect"
-import { feature } from "../../kernel/features/Feature.ts"
-import { housekeeping } from "../../kernel/jobs/housekeeping.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 
 /** Spaces, which hold content. */
-export const spacesFeature = feature("spaces", {
+export const spacesFeature = defineFeature("spaces", {
   tables: [spaces],
   userServices: { spaces: Spaces },
   layer: Spaces.layer,
   examinations: spaceExaminations,
-  jobs: Effect.map(Spaces, (spaces) => [housekeeping("purge", "1 hour", spaces.purge)])
+  jobs: Effect.map(Spaces, (spaces) => [housekeepingJob("purge", "1 hour", spaces.purge)])
 })

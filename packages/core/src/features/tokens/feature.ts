@@ -1,10 +1,10 @@
 /** What a workspace takes from the feature `tokens`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { apiTokens } from "../../model/tokens/ApiToken.ts"
 import { ApiTokens } from "./ApiTokens.ts"
 
 /** API tokens, which authenticate HTTP clients. */
-export const tokensFeature = feature("tokens", {
+export const tokensFeature = defineFeature("tokens", {
   tables: [apiTokens],
   userServices: {},
   layer: ApiTokens.layer

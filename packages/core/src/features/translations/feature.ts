@@ -1,10 +1,10 @@
 /** What a workspace takes from the feature `translations`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { translations } from "../../model/translations/Translation.ts"
 import { Translations } from "./Translations.ts"
 
 /** The translation settings of organizations. */
-export const translationsFeature = feature("translations", {
+export const translationsFeature = defineFeature("translations", {
   tables: [translations],
   userServices: { translations: Translations },
   layer: Translations.layer

@@ -1,10 +1,10 @@
 /** What a workspace takes from the feature `users`. */
-import { feature } from "../../kernel/features/Feature.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
 import { users } from "../../model/users/User.ts"
 import { Users } from "./Users.ts"
 
 /** The accounts of people. */
-export const usersFeature = feature("users", {
+export const usersFeature = defineFeature("users", {
   tables: [users],
   userServices: { users: Users },
   layer: Users.layer

@@ -64,11 +64,11 @@ const makeTransactionEvents = Effect.gen(function* () {
 /** The methods of {@link TransactionEvents}. */
 export interface TransactionEventsService extends Effect.Success<typeof makeTransactionEvents> {}
 
-/** Registers a handler of an event. Make one with {@link subscribe}. */
+/** Registers a handler of an event. Make one with {@link subscribeToEvent}. */
 export type Subscription = (events: TransactionEventsService) => Effect.Effect<void>
 
 /** Reacts to an event for as long as the workspace runs: for the `subscriptions` of a feature. */
-export const subscribe =
+export const subscribeToEvent =
   <Payload>(event: TransactionEvent<Payload>, handler: TransactionEventHandler<Payload>): Subscription =>
   (events) =>
     events.register(event, handler)

@@ -12,7 +12,7 @@ import type { Table } from "../storage/index.ts"
 export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
 
 /**
- * A feature. Make one with {@link feature}.
+ * A feature. Make one with {@link defineFeature}.
  *
  * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and those that its scans,
  * jobs and subscriptions use beside its own.
@@ -49,14 +49,14 @@ const nothing = Effect.succeed<ReadonlyArray<never>>([])
  * Declares a feature. Its tables, examinations, scans, jobs and subscriptions may be left out.
  *
  * @example
- * const spacesFeature = feature("spaces", {
+ * const spacesFeature = defineFeature("spaces", {
  *   tables: [spaces],
  *   userServices: { spaces: Spaces },
  *   layer: Spaces.layer,
  *   examinations: spaceExaminations
  * })
  */
-export const feature = <
+export const defineFeature = <
   const Name extends string,
   Provides,
   Requires,

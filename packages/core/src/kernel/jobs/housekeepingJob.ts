@@ -4,7 +4,7 @@ import type { StorageUnavailable } from "../storage/index.ts"
 import type { JobHandler } from "./Jobs.ts"
 
 /** Runs work again and again, `every` so often. It may run twice at once, and nothing is stored with its end. */
-export const housekeeping = (
+export const housekeepingJob = (
   kind: string,
   every: Duration.Input,
   work: Effect.Effect<unknown, StorageUnavailable>

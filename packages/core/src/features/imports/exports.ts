@@ -1,0 +1,2 @@
+/** What `@lectern/core` exports of imports, beside its model. */
+export { Imports } from "./Imports.ts"

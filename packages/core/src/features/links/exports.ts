@@ -1,0 +1,2 @@
+/** What `@lectern/core` exports of links, beside its model. */
+export { Links } from "./Links.ts"

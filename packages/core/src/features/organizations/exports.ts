@@ -1,0 +1,9 @@
+/** What `@lectern/core` exports of organizations, beside its model. */
+
+export { members } from "../../model/organizations/Member.ts"
+export { teamMembers, teams } from "../../model/organizations/Team.ts"
+export { Administration } from "./Administration.ts"
+export { Invites } from "./Invites.ts"
+export { Members } from "./Members.ts"
+export { Organizations } from "./Organizations.ts"
+export { Teams } from "./Teams.ts"

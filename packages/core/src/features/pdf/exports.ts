@@ -1,0 +1,12 @@
+/** What `@lectern/core` exports of PDFs, beside its model. */
+export {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type BookTarget,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker
+} from "./PdfMaker.ts"
+export { Pdfs } from "./Pdfs.ts"
+export { type PdfAddress, pdfsPath } from "./PdfUrls.ts"

@@ -1,0 +1,4 @@
+/** What `@lectern/core` exports of spaces, beside its model. */
+
+export { spaces } from "../../model/spaces/Space.ts"
+export { Spaces } from "./Spaces.ts"

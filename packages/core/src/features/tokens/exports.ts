@@ -1,0 +1,2 @@
+/** What `@lectern/core` exports of tokens, beside its model. */
+export { ApiTokens } from "./ApiTokens.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/core/model` exports of imports. */
+export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"

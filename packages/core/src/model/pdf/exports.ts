@@ -1,0 +1,2 @@
+/** What `@lectern/core/model` exports of PDFs. */
+export { PdfOptions, PdfUrl } from "./Pdf.ts"

@@ -1,0 +1,3 @@
+/** What `@lectern/core/model` exports of roles. */
+export * as Policy from "./Policy.ts"
+export { DefaultLevel, Role, RoleOrGuest, roles } from "./Role.ts"

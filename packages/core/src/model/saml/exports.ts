@@ -1,0 +1,18 @@
+/** What `@lectern/core/model` exports of single sign-on. */
+export {
+  FinishSamlLogin,
+  SamlIdentity,
+  type SamlIdentityProvider,
+  type SamlLogin,
+  type SamlLoginRequest,
+  type SamlParties,
+  type SamlService
+} from "./SamlLogin.ts"
+export {
+  CreateSamlProvider,
+  SamlProvider,
+  SamlProviderId,
+  SsoLogin,
+  SsoLogins,
+  UpdateSamlProvider
+} from "./SamlProvider.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/core/model` exports of tokens. */
+export { type ApiToken, ApiTokenId, CreateApiToken, type CreatedApiToken } from "./ApiToken.ts"
