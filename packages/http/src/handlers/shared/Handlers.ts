@@ -95,12 +95,21 @@ export interface ServedOperation extends Served<DecodedRequest, unknown> {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-/** The endpoints of a group with what serves them. */
+/** A group of endpoints with what serves them. */
+export interface ServedGroup<out Id extends string> {
+  /** The name of the group. */
+  readonly group: Id
+  readonly operations: ReadonlyArray<ServedOperation>
+}
+
+/** Serves the endpoints of a group. */
 export const implement = <Group extends HttpApiGroup.Constraint>(
   group: Group,
   handlers: HandlersOf<Group>
-): ReadonlyArray<ServedOperation> =>
-  Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
+): ServedGroup<Group["identifier"]> => ({
+  group: group.identifier,
+  operations: Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
     ...(handlers[endpoint.identifier as keyof HandlersOf<Group>] as Served<DecodedRequest, unknown>),
     endpoint
   }))
+})

@@ -1,0 +1,4 @@
+/** What `@lectern/client` exports of change requests. */
+
+export { ChangeRequestContentApi } from "./ChangeRequestContentApi.ts"
+export { ChangeRequestsApi } from "./ChangeRequestsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of collections. */
+export { CollectionsApi } from "./CollectionsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of comments. */
+export { ChangeRequestCommentsApi, CommentsApi } from "./CommentsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of integrations. */
+export { IntegrationsApi } from "./IntegrationsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of links. */
+export { LinksApi } from "./LinksApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of OpenAPI specs. */
+export { OpenApiSpecsApi } from "./OpenApiSpecsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of PDFs. */
+export { PdfApi } from "./PdfApi.ts"

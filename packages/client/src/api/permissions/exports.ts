@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of permissions. */
+export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of single sign-on. */
+export { SamlApi } from "./SamlApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of search. */
+export { SearchApi } from "./SearchApi.ts"

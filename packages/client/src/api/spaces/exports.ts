@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of spaces. */
+export { SpacesApi } from "./SpacesApi.ts"

@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of translations. */
+export { TranslationsApi } from "./TranslationsApi.ts"

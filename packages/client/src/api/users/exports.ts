@@ -1,0 +1,2 @@
+/** What `@lectern/client` exports of accounts. */
+export { UsersApi } from "./UsersApi.ts"
