@@ -158,3 +158,15 @@ finds(["searching"], "a store that searches for the first term only", ({ search 
 finds(["searching"], "a store that counts the returned hits only", ({ search }) => ({
   search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
 }))
+
+finds(["creating tables"], "a store that does not create tables", () => ({
+  createTables: () => Effect.void
+}))
+
+finds(
+  ["creating tables"],
+  "a store that accepts a table that differs from its declaration",
+  ({ createTables }) => ({
+    createTables: (tables) => Effect.catchTag(createTables(tables), "TableMismatch", () => Effect.void)
+  })
+)

@@ -115,14 +115,16 @@ export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = Feat
       [Exclude<RequiredBy<First>, Provided>] extends [never]
         ? First
         : {
-            readonly [K in `The feature "${First["name"]}" requires services that no feature before it provides`]: Exclude<
+            readonly [K in `The feature ${First["name"]} requires services that no feature before it provides`]: Exclude<
               RequiredBy<First>,
               Provided
             >
           },
       ...InOrder<Rest, Provided | ProvidedBy<First>>
     ]
-  : Features
+  : Features extends readonly []
+    ? Features
+    : { readonly "The order of features is known of a tuple only": never }
 
 type NameIn<Tags> = Tags extends unknown ? keyof Tags & string : never
 type TagIn<Tags, K extends string> = Tags extends Readonly<Record<K, infer Tag>> ? Tag : never
