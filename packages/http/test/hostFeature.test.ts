@@ -1,27 +1,33 @@
-/** A feature of a host beside Lectern's: its operations, tables and checks, on every store. */
+/** A feature of a host in a workspace: its operations, tables and checks, on every store. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import {
   Administration,
+  BackgroundWork,
   CurrentUser,
   createWorkspace,
   Doctor,
   defineFeature,
+  housekeepingJob,
   isLecternError,
+  Jobs,
   Operations,
   Records,
   type RecordsAdapter,
   Spaces,
   spaces,
+  subscribeToEvent,
   Table,
+  TransactionEvents,
+  transactionEvent,
   UserId,
   Where,
   Workspace
 } from "@lectern/core"
 import { toWebHandler } from "@lectern/http"
-import { Cause, Effect, Exit, Layer, Option, Stream } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option, Stream } from "effect"
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { type Bookmark, Bookmarks, bookmarks } from "./support/bookmarks/Bookmarks.ts"
@@ -42,6 +48,9 @@ const open = async (storage: Storage) => {
   const { id: space } = await workspace.as(ada).spaces.create({ organization, input: {} })
   return { workspace, ada: workspace.as(ada), eve: workspace.as(eve), space }
 }
+
+/** A service that a feature provides for its own jobs. */
+class Note extends Context.Service<Note, undefined>()("test/Note") {}
 
 /** The tag of the error that a promise rejects with; undefined if it resolves. */
 const errorTag = (promise: Promise<unknown>): Promise<string | undefined> =>
@@ -87,7 +96,7 @@ for (const { name, make } of [memory, ...stores]) {
       expect(await errorTag(ada.bookmarks.add({ space, input: { title: "" } }))).toBe("InvalidInput")
     })
 
-    it("takes part in transactions with Lectern's operations", async () => {
+    it("shares transactions with Lectern's operations", async () => {
       const { ada, space } = await open(await make())
       const failed = ada.transaction(async (tx) => {
         await tx.spaces.update({ space, input: { title: "Renamed" } })
@@ -158,7 +167,7 @@ const colouredFeature = defineFeature("bookmarks", {
 
 for (const { name, make } of stores) {
   describe(`the tables of a host's feature on ${name}`, () => {
-    it("are kept with their rows when the workspace is opened again, and are not changed", async () => {
+    it("persist when the workspace is opened again, and are never changed", async () => {
       const storage = await make()
       const { ada } = await Effect.runPromise(Effect.provide(createBookmark, withBookmarks(storage)))
       const list = Effect.flatMap(Bookmarks, (bookmarks) => bookmarks.list({})).pipe(CurrentUser.provide(ada))
@@ -182,6 +191,59 @@ describe("a feature of a host", () => {
     const { workspace } = await open(await memory.make())
     const response = await toWebHandler(workspace)(new Request("http://localhost/v1/user"))
     expect(response.status).toBe(401)
+  })
+
+  it("runs its jobs, and handles events in the transaction of their publisher", async () => {
+    const ran: Array<string> = []
+    const Noted = transactionEvent<{ readonly title: string }>("Noted")
+    const notesFeature = defineFeature("notes", {
+      userServices: {},
+      layer: Layer.succeed(Note, undefined),
+      jobs: Effect.map(Note, () => [
+        { kind: "note", run: (payload) => Effect.succeed(Effect.sync(() => ran.push(`job ${payload}`))) }
+      ]),
+      subscriptions: Effect.map(Records, (records) => [
+        subscribeToEvent(Noted, ({ title }) =>
+          Effect.map(records.isInTransaction, (isInTransaction) => {
+            ran.push(`event ${title}, ${isInTransaction ? "in" : "outside"} a transaction`)
+          })
+        )
+      ])
+    })
+    const publisherFeature = defineFeature("publisher", {
+      userServices: {},
+      layer: Layer.effectDiscard(
+        Effect.gen(function* () {
+          // Subscriptions are registered once every layer is built.
+          const [records, events, jobs] = [yield* Records, yield* TransactionEvents, yield* Jobs]
+          publish = records.transaction(
+            Effect.andThen(events.publish(Noted, { title: "first" }), jobs.enqueue("note", "first"))
+          )
+        })
+      )
+    })
+    let publish: Effect.Effect<void, unknown> = Effect.void
+    const program = Effect.gen(function* () {
+      yield* publish
+      return yield* (yield* BackgroundWork).drain
+    })
+    const layer = Workspace.layerWith([notesFeature, publisherFeature]).pipe(
+      Layer.provide(await memory.make())
+    )
+    expect(await Effect.runPromise(Effect.provide(program, layer))).toBe(1)
+    expect(ran).toEqual(["event first, in a transaction", "job first"])
+  })
+
+  it("must not have a kind of job of another", async () => {
+    const feature = defineFeature("bin", {
+      userServices: {},
+      layer: Layer.empty,
+      jobs: Effect.succeed([housekeepingJob("purge", "1 hour", Effect.void)])
+    })
+    const layer = Workspace.layerWith([feature]).pipe(Layer.provide(await memory.make()))
+    await expect(Effect.runPromise(Effect.provide(Effect.void, layer))).rejects.toThrow(
+      'Two features declare jobs of the kind "purge".'
+    )
   })
 
   it("must not have the name, a table or a service of another", () => {
@@ -230,8 +292,9 @@ export const layer = Workspace.layerWith(${features})
       const { stdout } = spawnSync("npx", ["tsc", "-p", folder, "--pretty", "false"], { encoding: "utf8" })
       const errors = stdout.split("\n").filter((line) => line.includes("error TS"))
       expect(errors, stdout).toHaveLength(2)
-      expect(errors[0]).toMatch(/array\.ts\(\d+,\d+\): error.*The order of features is known of a tuple only/)
+      expect(errors[0]).toMatch(/array\.ts\(\d+,\d+\): error/)
       expect(errors[1]).toMatch(/before\.ts\(\d+,\d+\): error/)
+      expect(stdout).toContain("The features must be listed in a tuple")
       expect(stdout).toContain(
         '"The feature reminders requires services that no feature before it provides": Bookmarks'
       )

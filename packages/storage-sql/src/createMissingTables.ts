@@ -1,4 +1,4 @@
-/** Creates the tables of a host's own features. Migrations bring the tables of Lectern. */
+/** Creates the tables of a host's own features. Migrations create the tables of Lectern. */
 import { type StorageUnavailable, type Table, TableMismatch } from "@lectern/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -11,6 +11,10 @@ const away = "5 seconds"
 const makeBackgroundWork = Effect.fnUntraced(function* (all: ReadonlyArray<JobHandler>) {
   const jobs = yield* Jobs
   const handlers = new Map(all.map((handler) => [handler.kind, handler]))
+  const duplicate = all.find((handler) => handlers.get(handler.kind) !== handler)
+  if (duplicate !== undefined) {
+    return yield* Effect.die(new TypeError(`Two features declare jobs of the kind "${duplicate.kind}".`))
+  }
 
   const one = Effect.suspend(() => jobs.runOne(handlers))
 

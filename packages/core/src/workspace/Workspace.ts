@@ -1,4 +1,4 @@
-/** The workspace: the services of its features, composed once, over whatever store is provided. */
+/** The workspace: the services of its features, composed over any store. */
 import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
 import type { Operations } from "../access/operations/Operations.ts"
@@ -47,7 +47,7 @@ const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<voi
     }
   })
 
-/** The services of features, each over those before it, and what is made from all of them. */
+/** The services of features, each over those before it, with the doctor and background work of all of them. */
 const compose = (
   features: ReadonlyArray<AnyFeature>,
   base: Layer.Layer<never, unknown, unknown>
@@ -73,18 +73,18 @@ export type Services = WorkspaceServices | OperatorServices | Authenticator
  * another `Authenticator` after this layer.
  */
 export const layer: Layer.Layer<Services, never, RecordsAdapter> =
-  // The types of `compose` are erased. `features` was checked to be in order, so all that is required is provided.
+  // The types of `compose` are erased. `features` was checked to be in order, so every required service is provided.
   compose(features, foundations) as Layer.Layer<Services, never, RecordsAdapter>
 
 /**
- * The services that a host's features may require, beside those of the host's features before them. `Access` and the
+ * The services that a host's features may require, in addition to those of the host's features before them. `Access` and the
  * services below the features are among them.
  */
 export type ProvidedToHosts = FoundationServices | WorkspaceServices | OperatorServices
 
 /**
- * The services of a workspace that has features of the host beside its own. Their tables are created if they do not
- * exist; their checks, jobs and subscriptions run with the others. A feature that requires services of one behind it
+ * The services of a workspace that has features of the host in addition to its own. Their tables are created if they do not
+ * exist; their checks, jobs and subscriptions run with the others. A feature that requires services of a later one
  * does not compile. Throws a `TypeError` if two features share a name, or the name of a table or of a service.
  *
  * The layer fails with `TableMismatch` if a table of the host's features exists and differs from its declaration: Lectern

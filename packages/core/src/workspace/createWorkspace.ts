@@ -188,7 +188,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   const servicesOfUser = (
     run: <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>) => Promise<A>
   ): UserServicesWith<HostFeatures> =>
-    // The types of the features' tags are erased where they are listed.
+    // The list of all features erases the types of their tags.
     promisedServices(tags, run) as UserServicesWith<HostFeatures>
 
   let isDisposed = false

@@ -1,4 +1,4 @@
-/** What the doctor examines: the examinations and scans of every feature, in the order in which they run. */
+/** The examinations and scans of every feature, in the order in which the doctor runs them. */
 import { Effect } from "effect"
 import { type Check, type Examination, readable, type Scan } from "../kernel/doctor/Check.ts"
 import { declaredReferencesOf } from "../kernel/doctor/referenceChecks.ts"

@@ -20,7 +20,7 @@ import { usersFeature } from "../features/users/feature.ts"
 import { type AnyFeature, type InOrder, userServiceTagsOf } from "../kernel/features/Feature.ts"
 import { type FoundationServices, foundationTables } from "./foundations.ts"
 
-/** Lists features. A feature that requires services of one behind it does not compile. */
+/** Lists features. A feature that requires services of a later one does not compile. */
 const inOrder = <const Features extends ReadonlyArray<AnyFeature>>(
   features: Features & InOrder<Features, FoundationServices>
 ): Features => features
@@ -46,7 +46,7 @@ const list = inOrder([
   importsFeature
 ])
 
-/** Every feature, each behind those whose services it requires. */
+/** Every feature, each after the features whose services it requires. */
 export const features: ReadonlyArray<AnyFeature> = list
 
 /** The services that act for a user, by the names that hosts use. */

@@ -1,4 +1,4 @@
-/** What every feature builds on: the services, tables and checks of the layers below the features. */
+/** The foundations of every feature: the services, tables and checks of the layers below the features. */
 import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
@@ -37,5 +37,5 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
 /** The tables of the foundations. */
 export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs]
 
-/** What the doctor examines in the tables of the foundations. */
+/** The examinations of the tables of the foundations. */
 export const foundationExaminations: ReadonlyArray<Examination> = jobExaminations

@@ -37,7 +37,7 @@ const nameOf = (state: State.State): string => {
   return name
 }
 
-/** Adds those of the tables that are not there. References to the tables are found by the list. */
+/** Adds those of the tables that do not exist. Deletions cascade by the references of the listed tables. */
 const addTables = (
   tables: Array<Table.AnyTable>,
   added: ReadonlyArray<Table.AnyTable>
@@ -51,7 +51,7 @@ const addTables = (
   return Effect.void
 }
 
-/** What a declaration says of a table, as a text that can be compared. */
+/** The declaration of a table, as a string that can be compared. */
 const shapeOf = ({ references, ...table }: Table.AnyTable): string =>
   JSON.stringify([
     table,

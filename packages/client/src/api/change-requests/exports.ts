@@ -1,4 +1,4 @@
-/** What `@lectern/client` exports of change requests. */
+/** The public names of change requests in `@lectern/client`. */
 
 export { ChangeRequestContentApi } from "./ChangeRequestContentApi.ts"
 export { ChangeRequestsApi } from "./ChangeRequestsApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of collections. */
+/** The public names of collections in `@lectern/client`. */
 export { CollectionsApi } from "./CollectionsApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of comments. */
+/** The public names of comments in `@lectern/client`. */
 export { ChangeRequestCommentsApi, CommentsApi } from "./CommentsApi.ts"

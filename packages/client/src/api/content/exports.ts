@@ -1,3 +1,3 @@
-/** What `@lectern/client` exports of content. */
+/** The public names of content in `@lectern/client`. */
 export { ContentApi } from "./ContentApi.ts"
 export { RevisionsApi } from "./RevisionsApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of integrations. */
+/** The public names of integrations in `@lectern/client`. */
 export { IntegrationsApi } from "./IntegrationsApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of links. */
+/** The public names of links in `@lectern/client`. */
 export { LinksApi } from "./LinksApi.ts"

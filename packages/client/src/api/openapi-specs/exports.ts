@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of OpenAPI specs. */
+/** The public names of OpenAPI specs in `@lectern/client`. */
 export { OpenApiSpecsApi } from "./OpenApiSpecsApi.ts"

@@ -1,4 +1,4 @@
-/** What `@lectern/client` exports of organizations. */
+/** The public names of organizations in `@lectern/client`. */
 
 export { InvitesApi } from "./InvitesApi.ts"
 export { MembersApi } from "./MembersApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of PDFs. */
+/** The public names of PDFs in `@lectern/client`. */
 export { PdfApi } from "./PdfApi.ts"

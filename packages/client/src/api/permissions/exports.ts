@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of permissions. */
+/** The public names of permissions in `@lectern/client`. */
 export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

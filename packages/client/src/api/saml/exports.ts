@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of single sign-on. */
+/** The public names of single sign-on in `@lectern/client`. */
 export { SamlApi } from "./SamlApi.ts"

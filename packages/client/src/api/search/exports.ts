@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of search. */
+/** The public names of search in `@lectern/client`. */
 export { SearchApi } from "./SearchApi.ts"

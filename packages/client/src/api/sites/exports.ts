@@ -1,4 +1,4 @@
-/** What `@lectern/client` exports of sites. */
+/** The public names of sites in `@lectern/client`. */
 
 export { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 export { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"

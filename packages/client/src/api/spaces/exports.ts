@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of spaces. */
+/** The public names of spaces in `@lectern/client`. */
 export { SpacesApi } from "./SpacesApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of translations. */
+/** The public names of translations in `@lectern/client`. */
 export { TranslationsApi } from "./TranslationsApi.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/client` exports of accounts. */
+/** The public names of accounts in `@lectern/client`. */
 export { UsersApi } from "./UsersApi.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `change-requests`. */
+/** The manifest of the feature `change-requests`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { changeRequests, contributors } from "../../model/change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"

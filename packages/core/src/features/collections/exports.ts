@@ -1,2 +1,2 @@
-/** What `@lectern/core` exports of collections, beside its model. */
+/** The public names of collections in `@lectern/core`, besides the model. */
 export { Collections } from "./Collections.ts"

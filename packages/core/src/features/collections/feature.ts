@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `collections`. */
+/** The manifest of the feature `collections`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
@@ -7,7 +7,7 @@ import { Collections } from "./Collections.ts"
 import { Containers } from "./Containers.ts"
 import { collectionExaminations } from "./collectionChecks.ts"
 
-/** Collections of spaces, and the order of what is in them. */
+/** Collections of spaces, with the order of their content. */
 export const collectionsFeature = defineFeature("collections", {
   tables: [collections],
   userServices: { collections: Collections },

@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of comments, beside its model. */
+/** The public names of comments in `@lectern/core`, besides the model. */
 
 export { comments } from "../../model/comments/Comment.ts"
 export { Comments } from "./Comments.ts"

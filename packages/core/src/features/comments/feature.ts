@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `comments`. */
+/** The manifest of the feature `comments`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

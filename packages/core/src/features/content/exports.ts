@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of content, beside its model. */
+/** The public names of content in `@lectern/core`, besides the model. */
 
 export { revisions } from "../../model/content/Revision.ts"
 export { Content } from "./Content.ts"

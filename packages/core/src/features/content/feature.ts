@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `content`. */
+/** The manifest of the feature `content`. */
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/core` exports of imports, beside its model. */
+/** The public names of imports in `@lectern/core`, besides the model. */
 export { Imports } from "./Imports.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `imports`. */
+/** The manifest of the feature `imports`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { Imports } from "./Imports.ts"
 

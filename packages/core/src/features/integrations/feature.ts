@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `integrations`. */
+/** The manifest of the feature `integrations`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
@@ -8,7 +8,7 @@ import { Installations } from "./Installations.ts"
 import { Integrations } from "./Integrations.ts"
 import { integrationExaminations } from "./integrationChecks.ts"
 
-/** Integrations, and where they are installed. */
+/** Integrations and their installations. */
 export const integrationsFeature = defineFeature("integrations", {
   tables: [integrations, integrationAssets, installations],
   userServices: { integrations: Integrations, installations: Installations },

@@ -1,2 +1,2 @@
-/** What `@lectern/core` exports of links, beside its model. */
+/** The public names of links in `@lectern/core`, besides the model. */
 export { Links } from "./Links.ts"

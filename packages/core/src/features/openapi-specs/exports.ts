@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of OpenAPI specs, beside its model. */
+/** The public names of OpenAPI specs in `@lectern/core`, besides the model. */
 export { OpenApiSpecs, specsPath } from "./OpenApiSpecs.ts"
 export { type ParsedDocument, parseDocument } from "./parseDocument.ts"
 export { ParseFailed, type ParseSpec, SpecParser } from "./SpecParser.ts"

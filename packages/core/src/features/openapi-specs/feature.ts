@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `openapi-specs`. */
+/** The manifest of the feature `openapi-specs`. */
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

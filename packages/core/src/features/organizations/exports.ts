@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of organizations, beside its model. */
+/** The public names of organizations in `@lectern/core`, besides the model. */
 
 export { members } from "../../model/organizations/Member.ts"
 export { teamMembers, teams } from "../../model/organizations/Team.ts"

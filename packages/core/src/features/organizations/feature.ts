@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `organizations`. */
+/** The manifest of the feature `organizations`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of PDFs, beside its model. */
+/** The public names of PDFs in `@lectern/core`, besides the model. */
 export {
   type Book,
   type BookFile,

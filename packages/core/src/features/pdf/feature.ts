@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `pdf`. */
+/** The manifest of the feature `pdf`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,10 +1,10 @@
-/** What a workspace takes from the feature `permissions`. */
+/** The manifest of the feature `permissions`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { Permissions } from "./Permissions.ts"
 import { permissionExaminations } from "./permissionChecks.ts"
 
-/** Who content is shared with. */
+/** The permissions on spaces and collections. */
 export const permissionsFeature = defineFeature("permissions", {
   tables: [grants],
   userServices: { permissions: Permissions },

@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of single sign-on, beside its model. */
+/** The public names of single sign-on in `@lectern/core`, besides the model. */
 export { SamlLogins } from "./SamlLogins.ts"
 export { SamlProviders } from "./SamlProviders.ts"
 export { ssoPath } from "./serviceAddresses.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `saml`. */
+/** The manifest of the feature `saml`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

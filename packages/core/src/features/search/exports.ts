@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of search, beside its model. */
+/** The public names of search in `@lectern/core`, besides the model. */
 
 export { searchPages } from "../../model/search/SearchPage.ts"
 export { Search } from "./Search.ts"

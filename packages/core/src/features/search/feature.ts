@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `search`. */
+/** The manifest of the feature `search`. */
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,4 +1,4 @@
-/** Keeps the search index in step with content, in the transactions that change it. */
+/** Updates the search index in the transactions that change content. */
 import { Effect } from "effect"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
 import { SpaceDuplicated } from "../../model/spaces/SpaceEvents.ts"

@@ -1,4 +1,4 @@
-/** What `@lectern/core` exports of sites, beside its model. */
+/** The public names of sites in `@lectern/core`, besides the model. */
 
 export { type Expression, parse as parseCondition } from "../../model/sites/conditions/Condition.ts"
 export { type Claims, holds } from "../../model/sites/conditions/evaluate.ts"

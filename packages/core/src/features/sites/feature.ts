@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `sites`. */
+/** The manifest of the feature `sites`. */
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `spaces`. */
+/** The manifest of the feature `spaces`. */
 
 import { Effect } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/core` exports of tokens, beside its model. */
+/** The public names of tokens in `@lectern/core`, besides the model. */
 export { ApiTokens } from "./ApiTokens.ts"

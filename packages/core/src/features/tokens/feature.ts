@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `tokens`. */
+/** The manifest of the feature `tokens`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { apiTokens } from "../../model/tokens/ApiToken.ts"
 import { ApiTokens } from "./ApiTokens.ts"

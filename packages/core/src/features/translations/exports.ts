@@ -1,2 +1,2 @@
-/** What `@lectern/core` exports of translations, beside its model. */
+/** The public names of translations in `@lectern/core`, besides the model. */
 export { Translations } from "./Translations.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `translations`. */
+/** The manifest of the feature `translations`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { translations } from "../../model/translations/Translation.ts"
 import { Translations } from "./Translations.ts"

@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `users`. */
+/** The manifest of the feature `users`. */
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { users } from "../../model/users/User.ts"
 import { Users } from "./Users.ts"

@@ -67,7 +67,7 @@ export interface TransactionEventsService extends Effect.Success<typeof makeTran
 /** Registers a handler of an event. Make one with {@link subscribeToEvent}. */
 export type Subscription = (events: TransactionEventsService) => Effect.Effect<void>
 
-/** Reacts to an event for as long as the workspace runs: for the `subscriptions` of a feature. */
+/** Handles an event while the workspace runs: for the `subscriptions` of a feature. */
 export const subscribeToEvent =
   <Payload>(event: TransactionEvent<Payload>, handler: TransactionEventHandler<Payload>): Subscription =>
   (events) =>

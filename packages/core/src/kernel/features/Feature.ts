@@ -15,7 +15,7 @@ export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
  * A feature. Make one with {@link defineFeature}.
  *
  * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and those that its scans,
- * jobs and subscriptions use beside its own.
+ * jobs and subscriptions use in addition to its own.
  */
 export interface Feature<
   out Name extends string,
@@ -25,18 +25,19 @@ export interface Feature<
 > {
   /** Names the feature in messages: unique in a workspace. */
   readonly name: Name
+  /** The tables of the feature. They may reference the tables of any feature. */
   readonly tables: ReadonlyArray<Table.AnyTable>
   /** The services that act for the `CurrentUser`, by their names in `workspace.as(user)`. */
   readonly userServices: UserServices
-  /** Provides the services of the feature, to it and to the features behind it. */
+  /** Provides the services of the feature, to the feature itself and to those after it. */
   readonly layer: Layer.Layer<Provides, never, Requires>
-  /** What the doctor examines in rows of any table. Declared references are examined without it. */
+  /** The examinations of rows, of any table. Declared references need none: the doctor always checks them. */
   readonly examinations: ReadonlyArray<Examination>
   /** Further passes of the doctor, after those over the tables. What these three use is among `Provides | Requires`. */
   readonly scans: Effect.Effect<ReadonlyArray<Scan>, never, unknown>
   /** How its background jobs are done, one handler for each kind. */
   readonly jobs: Effect.Effect<ReadonlyArray<JobHandler>, never, unknown>
-  /** What it does in the transactions of other features. */
+  /** Its handlers of events, which run in the transactions of other features. */
   readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, unknown>
 }
 
@@ -107,7 +108,11 @@ export type RequiredBy<F extends AnyFeature> =
  * element for which that does not hold becomes a type that names the feature and the services, so that a list of
  * features in a wrong order does not compile.
  */
-export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = Features extends readonly [
+export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = number extends Features["length"]
+  ? { readonly "The features must be listed in a tuple": never }
+  : Checked<Features, Provided>
+
+type Checked<Features extends ReadonlyArray<AnyFeature>, Provided> = Features extends readonly [
   infer First extends AnyFeature,
   ...infer Rest extends ReadonlyArray<AnyFeature>
 ]
@@ -120,11 +125,9 @@ export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = Feat
               Provided
             >
           },
-      ...InOrder<Rest, Provided | ProvidedBy<First>>
+      ...Checked<Rest, Provided | ProvidedBy<First>>
     ]
-  : Features extends readonly []
-    ? Features
-    : { readonly "The order of features is known of a tuple only": never }
+  : Features
 
 type NameIn<Tags> = Tags extends unknown ? keyof Tags & string : never
 type TagIn<Tags, K extends string> = Tags extends Readonly<Record<K, infer Tag>> ? Tag : never

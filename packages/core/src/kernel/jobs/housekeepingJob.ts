@@ -3,7 +3,7 @@ import { Duration, Effect } from "effect"
 import type { StorageUnavailable } from "../storage/index.ts"
 import type { JobHandler } from "./Jobs.ts"
 
-/** Runs work again and again, `every` so often. It may run twice at once, and nothing is stored with its end. */
+/** A job that runs repeatedly, with a pause of `every`. Runs may overlap; none stores anything with its end. */
 export const housekeepingJob = (
   kind: string,
   every: Duration.Input,

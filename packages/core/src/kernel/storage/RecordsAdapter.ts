@@ -179,8 +179,8 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
-     * Tables that they refer to come before them, or exist. A table that exists is left as it is, and compared with
-     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it at once. It is
+     * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
+     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
      * not called within a transaction.
      */
     createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>

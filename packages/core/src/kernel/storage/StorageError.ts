@@ -38,7 +38,7 @@ export class ReferenceViolation extends Schema.TaggedError<ReferenceViolation>()
  */
 export class TableMismatch extends Schema.TaggedError<TableMismatch>()("TableMismatch", {
   message: Schema.String,
-  /** What differs, a sentence each. */
+  /** The differences, one sentence each. */
   differences: Schema.Array(Schema.String)
 }) {
   /** The error for these differences. */

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of change requests. */
+/** The public names of change requests in `@lectern/core/model`. */
 export {
   ChangeRequest,
   ChangeRequestId,

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of collections. */
+/** The public names of collections in `@lectern/core/model`. */
 export {
   Collection,
   CollectionId,

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of comments. */
+/** The public names of comments in `@lectern/core/model`. */
 export {
   Comment,
   CommentId,

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of content. */
+/** The public names of content in `@lectern/core/model`. */
 export { ChangesQuery, SemanticChange, SemanticChanges } from "./Changes.ts"
 export { ContentOf, EditableContent } from "./ContentOf.ts"
 export { ContentOptions, ListFiles, PageOptions, PagePath } from "./ContentOptions.ts"

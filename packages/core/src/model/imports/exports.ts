@@ -1,2 +1,2 @@
-/** What `@lectern/core/model` exports of imports. */
+/** The public names of imports in `@lectern/core/model`. */
 export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"

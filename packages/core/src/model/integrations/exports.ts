@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of integrations. */
+/** The public names of integrations in `@lectern/core/model`. */
 export {
   Install,
   Installation,

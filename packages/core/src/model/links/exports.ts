@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of links. */
+/** The public names of links in `@lectern/core/model`. */
 export {
   ContentLocation,
   Link,

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of OpenAPI specs. */
+/** The public names of OpenAPI specs in `@lectern/core/model`. */
 export {
   CreateSpec,
   OpenApiSpec,

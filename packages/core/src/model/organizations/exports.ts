@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of organizations. */
+/** The public names of organizations in `@lectern/core/model`. */
 export { Bootstrap, type Bootstrapped } from "./Administration.ts"
 export {
   CreateInvite,

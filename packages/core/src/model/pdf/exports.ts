@@ -1,2 +1,2 @@
-/** What `@lectern/core/model` exports of PDFs. */
+/** The public names of PDFs in `@lectern/core/model`. */
 export { PdfOptions, PdfUrl } from "./Pdf.ts"

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of permissions. */
+/** The public names of permissions in `@lectern/core/model`. */
 export {
   ListPermissions,
   Share,

@@ -1,3 +1,3 @@
-/** What `@lectern/core/model` exports of roles. */
+/** The public names of roles in `@lectern/core/model`. */
 export * as Policy from "./Policy.ts"
 export { DefaultLevel, Role, RoleOrGuest, roles } from "./Role.ts"

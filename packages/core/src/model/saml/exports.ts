@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of single sign-on. */
+/** The public names of single sign-on in `@lectern/core/model`. */
 export {
   FinishSamlLogin,
   SamlIdentity,

@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of search. */
+/** The public names of search in `@lectern/core/model`. */
 export {
   SearchPageResult,
   SearchQuery,

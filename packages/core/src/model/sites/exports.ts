@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of sites. */
+/** The public names of sites in `@lectern/core/model`. */
 export {
   type AdaptiveClaim,
   type AdaptiveClaims,

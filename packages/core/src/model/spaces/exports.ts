@@ -1,4 +1,4 @@
-/** What `@lectern/core/model` exports of spaces. */
+/** The public names of spaces in `@lectern/core/model`. */
 export { ListMemberSpaces, MemberSpace } from "./MemberSpace.ts"
 export { Move, Pointer, Position, Transfer } from "./Move.ts"
 export {

@@ -1,2 +1,2 @@
-/** What `@lectern/core/model` exports of tokens. */
+/** The public names of tokens in `@lectern/core/model`. */
 export { type ApiToken, ApiTokenId, CreateApiToken, type CreatedApiToken } from "./ApiToken.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/core/model` exports of translations. */
+/** The public names of translations in `@lectern/core/model`. */
 export { PutTranslation, Translation, TranslationId } from "./Translation.ts"

@@ -1,2 +1,2 @@
-/** What `@lectern/core/model` exports of users. */
+/** The public names of users in `@lectern/core/model`. */
 export { type Account, CreateUser, Email, UpdateUser, User, UserId } from "./User.ts"

@@ -1,4 +1,4 @@
-/** What serves the endpoints of change requests. */
+/** The handlers of the endpoints of change requests. */
 
 import { changeRequestContent } from "./changeRequestContent.ts"
 import { changeRequests } from "./changeRequests.ts"

@@ -1,4 +1,4 @@
-/** What serves the endpoints of comments. */
+/** The handlers of the endpoints of comments. */
 
 import { changeRequestComments } from "./changeRequestComments.ts"
 import { comments } from "./comments.ts"

@@ -1,4 +1,4 @@
-/** What serves the endpoints of content. */
+/** The handlers of the endpoints of content. */
 import { content } from "./content.ts"
 import { revisions } from "./revisions.ts"
 

@@ -1,4 +1,4 @@
-/** What serves the endpoints of integrations. */
+/** The handlers of the endpoints of integrations. */
 import { integrations } from "./integrations.ts"
 
 /** The handlers of each group of endpoints of integrations, by the name of the group. */

@@ -1,4 +1,4 @@
-/** What serves the endpoints of links. */
+/** The handlers of the endpoints of links. */
 import { links } from "./links.ts"
 
 /** The handlers of each group of endpoints of links, by the name of the group. */

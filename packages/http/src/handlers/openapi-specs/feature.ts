@@ -1,4 +1,4 @@
-/** What serves the endpoints of OpenAPI specs. */
+/** The handlers of the endpoints of OpenAPI specs. */
 import { openApiSpecs } from "./openApiSpecs.ts"
 
 /** The handlers of each group of endpoints of OpenAPI specs, by the name of the group. */

@@ -1,4 +1,4 @@
-/** What serves the endpoints of organizations. */
+/** The handlers of the endpoints of organizations. */
 
 import { invites } from "./invites.ts"
 import { members } from "./members.ts"

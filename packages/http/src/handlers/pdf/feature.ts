@@ -1,4 +1,4 @@
-/** What serves the endpoints of PDFs. */
+/** The handlers of the endpoints of PDFs. */
 import { pdf } from "./pdf.ts"
 
 /** The handlers of each group of endpoints of PDFs, by the name of the group. */

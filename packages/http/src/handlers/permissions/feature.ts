@@ -1,4 +1,4 @@
-/** What serves the endpoints of permissions. */
+/** The handlers of the endpoints of permissions. */
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
 
 /** The handlers of each group of endpoints of permissions, by the name of the group. */

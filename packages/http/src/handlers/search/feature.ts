@@ -1,4 +1,4 @@
-/** What serves the endpoints of search. */
+/** The handlers of the endpoints of search. */
 import { search } from "./search.ts"
 
 /** The handlers of each group of endpoints of search, by the name of the group. */

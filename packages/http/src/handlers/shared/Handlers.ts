@@ -95,7 +95,7 @@ export interface ServedOperation extends Served<DecodedRequest, unknown> {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-/** A group of endpoints with what serves them. */
+/** The operations that serve a group of endpoints. */
 export interface ServedGroup<out Id extends string> {
   /** The name of the group. */
   readonly group: Id

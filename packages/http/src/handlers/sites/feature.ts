@@ -1,4 +1,4 @@
-/** What serves the endpoints of sites. */
+/** The handlers of the endpoints of sites. */
 
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"

@@ -1,4 +1,4 @@
-/** What serves the endpoints of translations. */
+/** The handlers of the endpoints of translations. */
 import { translations } from "./translations.ts"
 
 /** The handlers of each group of endpoints of translations, by the name of the group. */

@@ -1,4 +1,4 @@
-/** What serves the endpoints of accounts. */
+/** The handlers of the endpoints of accounts. */
 import { users } from "./users.ts"
 
 /** The handlers of each group of endpoints of accounts, by the name of the group. */

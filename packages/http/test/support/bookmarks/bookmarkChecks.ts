@@ -1,4 +1,4 @@
-/** What must hold of bookmarks. */
+/** The invariants of bookmarks. */
 import { type Check, type Examination, examination } from "@lectern/core"
 import { Effect } from "effect"
 import { bookmarks } from "./Bookmarks.ts"
@@ -9,7 +9,7 @@ const titled: Check = {
   source: "bookmarks/Bookmarks.ts"
 }
 
-/** What the doctor examines in bookmarks. */
+/** The examinations of bookmarks. */
 export const bookmarkExaminations: ReadonlyArray<Examination> = [
   examination(bookmarks, [titled], (_, rows) =>
     Effect.succeed(

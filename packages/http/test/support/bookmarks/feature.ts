@@ -1,4 +1,4 @@
-/** What a workspace takes from the feature `bookmarks` of a host. */
+/** The manifest of the feature `bookmarks` of a host. */
 import { defineFeature } from "@lectern/core"
 import { Bookmarks, bookmarks } from "./Bookmarks.ts"
 import { bookmarkExaminations } from "./bookmarkChecks.ts"
