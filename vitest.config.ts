@@ -19,7 +19,7 @@ export default defineConfig({
     globalSetup: ["./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary],
-    // One process per core. The default is one less, which is half of them on a machine with two cores.
+    // One process per core. The default is one fewer, which on two cores is only one process.
     maxWorkers: "100%",
     testTimeout: testTimeoutMs,
     hookTimeout: testTimeoutMs

@@ -23,17 +23,17 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
 }
 
-/** The folder of a package. The harness is not published, so it is not among the packages. */
+/** Returns the folder of a package. The harness is not published, so it is outside of `packages`. */
 const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** The layers of core, lowest first. */
 const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
 
-/** The layer of a file: its folder. Files outside every folder are the entry points of the package. */
+/** Returns the layer of a file of core: its top folder. Files outside of folders are the entry points. */
 const layerOf = (source: string): number =>
   layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
 
-/** Modules that a package must not import, whatever its dependencies allow. */
+/** Modules that a package must not import, even if its dependencies include them. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
@@ -75,10 +75,10 @@ const importsOf = (text: string): ReadonlyArray<Import> =>
     }
   )
 
-/** The folder that a file counts to: two levels below the sources, or one for files right in a layer. */
+/** Returns the folder of a file for cycles: the second level below the sources, or the first for files directly in a layer. */
 const folderOf = (source: string): string => source.split("/").slice(0, -1).slice(0, 2).join("/") || source
 
-/** The strongly connected components of a graph that have several members (Tarjan's algorithm). */
+/** Returns the strongly connected components of a graph with more than one node (Tarjan's algorithm). */
 const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<ReadonlyArray<string>> => {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -149,7 +149,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (forbiddenModules[name]?.some((pattern) => pattern.test(specifier)) === true) {
         problems.push(`${path}: ${name} must not import ${specifier}`)
       }
-      // Packages that have types alone are imported by the name of what they type.
+      // Packages with only types are imported by the name of the package that they describe.
       const isDeclared = dependency in declared || `@types/${dependency}` in declared
       if (!specifier.startsWith("node:") && !isDeclared) {
         problems.push(`${path}: ${dependency} is not in ${packageFolder(name)}/package.json`)

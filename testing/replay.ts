@@ -1,6 +1,6 @@
-/** Replays a failed property: the command that a failure prints, and the environment variables that it sets. */
+/** Replays a failed property: builds the command that a failure prints, and parses the environment variables of the command. */
 
-/** What to replay. */
+/** The selection of properties to replay. */
 export interface Replay {
   /** The fast-check seed of every property. */
   readonly seed: number | undefined

@@ -6,7 +6,7 @@ import { takeTally, tally } from "./tally.ts"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Of `Tally`, for the summary of the run. */
+    /** The counts of `Tally`, for the summary of the run. */
     properties?: number
     cases?: number
     operations?: ReadonlyArray<string>
@@ -16,7 +16,7 @@ declare module "vitest" {
 const replay = readReplay(process.env)
 
 let task: TestContext["task"] | undefined
-/** How many properties have run in the current test. */
+/** The number of properties that have run in the current test. */
 let completed = 0
 
 const report = <A>(details: fc.RunDetails<A>): void => {

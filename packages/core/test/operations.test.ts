@@ -220,7 +220,7 @@ describe("a call of an operation", () => {
     storage.inject(Fault.conflict(Fault.at.verb("insert", "spaces")))
     const { organization } = parameters
     await expectObserved(opened, owner, "Spaces.create", { organization, input: {} }, "success")
-    expect(storage.waiting()).toBe(0)
+    expect(storage.countPendingFaults()).toBe(0)
     storage.inject(Fault.fail(Fault.at.verb("insert", "spaces")))
     await expectObserved(opened, owner, "Spaces.create", { organization, input: {} }, "StorageUnavailable")
     await opened.close()

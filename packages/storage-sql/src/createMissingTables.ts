@@ -2,9 +2,9 @@
 import { type StorageUnavailable, type Table, TableMismatch } from "@lectern/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { createTable } from "./Definition.ts"
+import { createTableStatements } from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
-import { changingSchema } from "./Migration.ts"
+import { changeSchema } from "./Migration.ts"
 import { verifySchema } from "./verifySchema.ts"
 
 /**
@@ -15,7 +15,7 @@ export const createMissingTables = (
   dialect: Dialect,
   tables: ReadonlyArray<Table.AnyTable>
 ): Effect.Effect<void, StorageUnavailable | TableMismatch, SqlClient.SqlClient> =>
-  changingSchema(
+  changeSchema(
     dialect,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -26,7 +26,7 @@ export const createMissingTables = (
           const existing = new Set((yield* run(dialect.introspection.names)).map(({ name }) => name))
           for (const table of tables) {
             if (existing.has(table.name)) continue
-            for (const text of createTable(dialect, table)) yield* run(text)
+            for (const text of createTableStatements(dialect, table)) yield* run(text)
           }
           const differences = yield* verifySchema(dialect, tables)
           if (differences.length > 0) return yield* TableMismatch.of(differences)

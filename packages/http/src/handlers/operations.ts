@@ -46,7 +46,7 @@ const handlers = {
   ...pdfHandlers
 } satisfies HandlersOfGroups
 
-/** The operations of all groups, once the services are there. */
+/** The operations of all groups, over the services of a workspace. */
 export const operations = Effect.map(Effect.all(handlers), (groups) =>
   Object.values(groups).flatMap((group) => group.operations)
 )

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib"
 import { expect } from "vitest"
 import { type ReadPage, readPdf } from "../../../../testing/pdfReader.ts"
 import { callForBody } from "../caller.ts"
-import { differences } from "../contract.ts"
+import { validatePublicResponse } from "../contract.ts"
 import { memory, type stores } from "../stores.ts"
 import { startServerOn } from "../support.ts"
 
@@ -35,7 +35,8 @@ export const startSpace = async (store: (typeof stores)[number] = memory) => {
   const address = async (path: string): Promise<string> => {
     const body = await call<{ url: string }>("GET", path)
     const operation = path.includes("/change-requests/") ? "getChangeRequestPDF" : "getSpacePDF"
-    if (operation === "getChangeRequestPDF") expect(differences(operation, 200, body)).toBeUndefined()
+    if (operation === "getChangeRequestPDF")
+      expect(validatePublicResponse(operation, 200, body)).toBeUndefined()
     // The server is not reached by its public address.
     return body.url.replace("http://127.0.0.1:4400", "")
   }

@@ -2,10 +2,10 @@
 import { RecordsAdapter, Table } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { type ConformanceTest, example } from "./ConformanceTest.ts"
-import { count, eq, insert, list, refuses, remove } from "./examples.ts"
+import { type ConformanceTest, exampleTest } from "./ConformanceTest.ts"
+import { countRows, eq, expectViolation, insertRows, listColumn, removeRows } from "./examples.ts"
 import { folders } from "./tables.ts"
-import { folder } from "./values.ts"
+import { makeFolder } from "./values.ts"
 
 const tagColumns = { id: Table.text(), folder: Table.text(), name: Table.text() }
 
@@ -38,51 +38,55 @@ const books = Table.make("conformanceBooks", {
 const createTables = (...tables: ReadonlyArray<Table.AnyTable>) =>
   Effect.flatMap(RecordsAdapter, (store) => store.createTables(tables))
 
-const tag = (id: string, name: string) => ({ id, folder: "1", name })
+const makeTag = (id: string, name: string) => ({ id, folder: "1", name })
 
-/** The requirements of `createTables`. */
+/** Conformance tests of `createTables`. */
 export const createTablesTests: ReadonlyArray<ConformanceTest> = [
-  example(
+  exampleTest(
     "creates a table with its key, unique sets and references",
     Effect.gen(function* () {
       yield* createTables(tags)
-      yield* insert(folders, folder("1"))
-      yield* insert(tags, tag("1", "new"))
-      yield* refuses(insert(tags, tag("1", "old")), "UniqueViolation", tags)
-      yield* refuses(insert(tags, tag("2", "new")), "UniqueViolation", tags)
-      yield* refuses(insert(tags, { ...tag("2", "old"), folder: "none" }), "ReferenceViolation", tags)
-      yield* remove(folders, eq("id", "1"))
-      expect(yield* count(tags)).toBe(0)
+      yield* insertRows(folders, makeFolder("1"))
+      yield* insertRows(tags, makeTag("1", "new"))
+      yield* expectViolation(insertRows(tags, makeTag("1", "old")), "UniqueViolation", tags)
+      yield* expectViolation(insertRows(tags, makeTag("2", "new")), "UniqueViolation", tags)
+      yield* expectViolation(
+        insertRows(tags, { ...makeTag("2", "old"), folder: "none" }),
+        "ReferenceViolation",
+        tags
+      )
+      yield* removeRows(folders, eq("id", "1"))
+      expect(yield* countRows(tags)).toBe(0)
     })
   ),
-  example(
+  exampleTest(
     "leaves a table that exists as it is, with its rows",
     Effect.gen(function* () {
       yield* createTables(tags)
-      yield* insert(folders, folder("1"))
-      yield* insert(tags, tag("1", "new"))
+      yield* insertRows(folders, makeFolder("1"))
+      yield* insertRows(tags, makeTag("1", "new"))
       yield* createTables(tags)
-      expect(yield* list(tags, "name")).toEqual(["new"])
+      expect(yield* listColumn(tags, "name")).toEqual(["new"])
     })
   ),
-  example(
+  exampleTest(
     "fails with TableMismatch for a table that differs from its declaration",
     Effect.gen(function* () {
       yield* createTables(tags)
-      yield* insert(folders, folder("1"))
-      yield* insert(tags, tag("1", "new"))
+      yield* insertRows(folders, makeFolder("1"))
+      yield* insertRows(tags, makeTag("1", "new"))
       const error = yield* Effect.flip(createTables(colouredTags))
       expect(error._tag).toBe("TableMismatch")
       expect(error.message).toContain("conformanceTags")
-      expect(yield* list(tags, "name")).toEqual(["new"])
+      expect(yield* listColumn(tags, "name")).toEqual(["new"])
     })
   ),
-  example(
+  exampleTest(
     "accepts concurrent calls for the same tables",
     Effect.gen(function* () {
       const creations = Array.from({ length: 4 }, () => createTables(shelves, books))
       yield* Effect.all(creations, { concurrency: "unbounded" })
-      yield* refuses(insert(books, { id: "1", shelf: "none" }), "ReferenceViolation", books)
+      yield* expectViolation(insertRows(books, { id: "1", shelf: "none" }), "ReferenceViolation", books)
     })
   )
 ]

@@ -26,7 +26,7 @@ export interface Problem {
   readonly check: Check
   /** The row that violates it. */
   readonly row: { readonly [column: string]: unknown }
-  /** What is wrong, as a predicate about the row: "counts 3 open comments; there are 2". */
+  /** The error, as a predicate about the row: "counts 3 open comments; there are 2". */
   readonly message: string
   /** Repairs the row. Absent if the check has no repair, or if the correct value cannot be derived. */
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
