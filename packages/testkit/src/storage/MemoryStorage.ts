@@ -96,7 +96,7 @@ const makeAdapter = (
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
-    next: (table, key, column) => write((state) => State.next(state, table, key, column)),
+    next: (table, where, column) => write((state) => State.next(state, table, where, column)),
     transaction
   })
 }
