@@ -3,9 +3,13 @@
  * operation to `packages/client/src/api/shared/examples.gen.ts`, from where they become the examples of the OpenAPI document.
  */
 import { writeFileSync } from "node:fs"
-import { contractScenarios, type Exchange, runContract } from "@lectern/testkit/contract"
+import {
+  type ContractScenario,
+  contractScenarios,
+  type Exchange,
+  runContract
+} from "@lectern/testkit/contract"
 import { openHost } from "../examples/contract.ts"
-import { furtherOperations } from "./examples/furtherOperations.ts"
 import { replaceVarying } from "./examples/placeholders.ts"
 
 const output = "packages/client/src/api/shared/examples.gen.ts"
@@ -42,11 +46,17 @@ const record = (exchange: Exchange): void => {
   if (known === undefined || rank(exchange) > rank(known)) best.set(request.operation, exchange)
 }
 
+const scenarios = contractScenarios.filter(({ isExhaustive }) => isExhaustive !== true)
+
+/** The text that is in the names of the run. */
 let tag = ""
-const further = furtherOperations((used) => {
-  tag = used
-})
-const { problems } = await runContract(await openHost(), [...contractScenarios, further], record)
+const noteTag: ContractScenario = {
+  title: "The tag of the run is noted",
+  run: async (stage) => {
+    tag = stage.tag
+  }
+}
+const { problems } = await runContract(await openHost(), [noteTag, ...scenarios], record)
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
   process.exit(1)

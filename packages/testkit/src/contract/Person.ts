@@ -1,10 +1,12 @@
 /** Somebody in a scenario, who calls the server. */
 import { forgottenIn } from "./echoes.ts"
 import { parametersOf, tryEdges } from "./edges.ts"
-import { type Endpoint, endpoints, furtherEndpoints, type OperationId } from "./endpoints.ts"
+import { endpoints, type OperationId, requiredEndpoints } from "./endpoints.ts"
+import { alwaysRejected } from "./exceptions.ts"
 import { readPages } from "./pages.ts"
 import { errorOf, type Strangers, tryRefusals } from "./refusals.ts"
 import type { Json } from "./Schemas.ts"
+import type { Described } from "./ServedDocument.ts"
 import { fieldsIn } from "./trials.ts"
 import { type Answered, pathOf, type Query, type Request, type Wire } from "./Wire.ts"
 
@@ -14,13 +16,19 @@ export interface Input {
   readonly body?: Json
 }
 
-const endpointsById = new Map([...endpoints, ...furtherEndpoints].map((one) => [one.operationId, one]))
+const endpointsById = new Map([...endpoints, ...requiredEndpoints].map((one) => [one.operationId, one]))
 
-/** The endpoint of an operation; throws where it is neither in the table nor among those that scenarios need beside it. */
-const endpointOf = (operation: OperationId): Endpoint => {
+/** The method, path and status of an operation: those of the endpoint table, or else those that the server declares. */
+const endpointOf = (
+  operation: OperationId,
+  { method, path, responses }: Described
+): Pick<Described, "method" | "path"> & { readonly status: number } => {
   const found = endpointsById.get(operation)
-  if (found === undefined) throw new Error(`${operation} is not in the endpoint table.`)
-  return found
+  if (found !== undefined) return found
+  const successes = Object.keys(responses).filter((status) => status.startsWith("2"))
+  if (successes.length !== 1)
+    throw new Error(`${operation} declares ${successes.length} statuses of a success.`)
+  return { method, path, status: Number(successes[0]) }
 }
 
 /** Somebody with an account. */
@@ -52,9 +60,9 @@ export class Person {
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<A> {
-    const { status, method, path } = endpointOf(operation)
     const wire = this.#wire
     const described = wire.document.operation(operation)
+    const { status, method, path } = endpointOf(operation, described)
     if (described.method !== method || described.path !== path) {
       wire.report(operation, `is ${described.method} ${described.path} and not ${method} ${path}`)
     }
@@ -89,7 +97,12 @@ export class Person {
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<string> {
-    const answered = await this.#wire.send({ operation, params, token: this.token, ...input })
+    const request = { operation, params, token: this.token, ...input }
+    const answered = await this.#wire.send(request)
+    // Fields that are always rejected cannot be in a call that succeeds.
+    for (const field of alwaysRejected[operation]?.fields ?? []) {
+      if (this.#fieldsOf(request).includes(field)) this.#wire.coverage.done("fields", operation, field)
+    }
     if (answered.status !== status) {
       throw new Error(
         `${operation} is to refuse with ${status}, and answers ${answered.status}: ${answered.text}`
@@ -99,16 +112,22 @@ export class Person {
   }
 
   /** Notes what a request has. */
-  #sent({ operation, query = {}, body }: Request): void {
-    const { coverage, document } = this.#wire
-    const described = document.operation(operation)
+  #sent(request: Request): void {
+    const { coverage } = this.#wire
+    const { operation, query = {} } = request
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) coverage.done("parameters", operation, `query.${name}`)
     }
-    if (described.body === undefined || body === undefined) return
-    for (const field of fieldsIn(document.definitions, described.body, body, "body")) {
-      coverage.done("fields", operation, field)
-    }
+    for (const field of this.#fieldsOf(request)) coverage.done("fields", operation, field)
+  }
+
+  /** The fields of the body of a request, by place. */
+  #fieldsOf({ operation, body }: Request): ReadonlyArray<string> {
+    const { document } = this.#wire
+    const schema = document.operation(operation).body
+    return schema === undefined || body === undefined
+      ? []
+      : fieldsIn(document.definitions, schema, body, "body")
   }
 
   /** What has to hold after a success. */

@@ -95,6 +95,11 @@ export class ServedDocument {
     return found
   }
 
+  /** Whether the server has an operation with an id. */
+  serves(id: string): boolean {
+    return this.#operations.has(id)
+  }
+
   /** Whether the server has an operation that takes this method at this address. */
   has(method: string, address: string): boolean {
     return [...this.#operations.values()].some(

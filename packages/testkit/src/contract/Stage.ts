@@ -3,7 +3,9 @@ import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
 import { Coverage } from "./Coverage.ts"
 import { parametersOf } from "./edges.ts"
-import { endpoints, type SpecifiedId } from "./endpoints.ts"
+import { endpoints, type OperationId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
+import { alwaysRejected } from "./exceptions.ts"
+import { type FurtherFeature, further } from "./further.ts"
 import type { Host } from "./Host.ts"
 import { Person } from "./Person.ts"
 import type { Strangers } from "./refusals.ts"
@@ -34,14 +36,26 @@ export interface Stage {
   readonly website: Website
   readonly host: Host
   readonly wire: Wire
+  /** Whether the server serves all operations beyond the specification of a feature. */
+  readonly serves: (feature: FurtherFeature) => boolean
   /** Asks again until it is so; background work is done meanwhile. */
   readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
   readonly close: () => Promise<void>
 }
 
+/** Whether a server serves all operations beyond the specification of a feature. */
+const servesFurther = (document: ServedDocument, feature: FurtherFeature): boolean =>
+  further[feature].every((operation) => document.serves(operation))
+
+const furtherServedBy = (document: ServedDocument): ReadonlyArray<OperationId> =>
+  (Object.keys(further) as ReadonlyArray<FurtherFeature>)
+    .filter((feature) => servesFurther(document, feature))
+    .flatMap((feature) => further[feature])
+
 /** Says what there is to check of the operations of the table, by what the server declares. */
 const expectAll = (document: ServedDocument, coverage: Coverage): void => {
-  for (const { operationId } of endpoints) {
+  const operationIds = [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId)
+  for (const operationId of [...operationIds, ...furtherServedBy(document)]) {
     const described = document.operation(operationId)
     const query = declaredBy(document.definitions, parametersOf(described, "query"), "query")
     const path = declaredBy(document.definitions, parametersOf(described, "path"), "path")
@@ -52,22 +66,31 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
     const isPaged = ["query.page", "query.limit"].every((name) => query.fields.includes(name))
     const { query: querySaid, body: bodySaid } = specifiedRequests[operationId as SpecifiedId] ?? {}
     const { definitions } = document
+    const rejected = alwaysRejected[operationId]?.fields ?? []
     coverage.expect(operationId, {
       undeclared: [
         ...undeclared(definitions, parametersOf(described, "query"), querySaid),
-        ...undeclared(definitions, described.body, bodySaid)
+        ...undeclared(definitions, described.body, bodySaid),
+        ...rejected
+          .filter((field) => !body.fields.includes(field))
+          .map((field) => `${field} is not declared, so its exception is not needed`)
       ],
       parameters: query.fields.filter((name) => name !== "query.page"),
       fields: body.fields,
       bounds: [
         ...query.bounds,
         ...path.bounds.filter((bound) => / (pattern|maxLength)$/.test(bound)),
-        ...body.bounds
+        // No good input has a field that is always rejected.
+        ...body.bounds.filter((bound) => !rejected.some((field) => isBelow(bound, field)))
       ],
       isList: described.method === "GET" && isPaged
     })
   }
 }
+
+/** Whether a bound is of a field, or of a part of it. */
+const isBelow = (bound: string, field: string): boolean =>
+  bound.startsWith(field) && /^[ .[{]/.test(bound.slice(field.length))
 
 /** Sets the stage on a server. */
 export const setStage = async (host: Host): Promise<Stage> => {
@@ -124,6 +147,7 @@ export const setStage = async (host: Host): Promise<Stage> => {
     website,
     host,
     wire,
+    serves: (feature) => servesFurther(document, feature),
     until: async (ask, isSo) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {

@@ -14,6 +14,11 @@ const otherTranslations: PublicException = {
   why: "translation settings are another resource in the public contract"
 }
 
+const otherCommits: PublicException = {
+  difference: /must have required property 'createdByGitBook'/,
+  why: "a commit is created by this service or not, whatever the service is called"
+}
+
 const laterSettings: PublicException = {
   difference: /must have required property '(ssoURL|entityID|certificate)'$/,
   why: "all of a provider but its label may be said later"
@@ -25,8 +30,15 @@ export const publicExceptions: { readonly [operation in OperationId]?: PublicExc
   createTranslation: otherTranslations,
   getTranslation: otherTranslations,
   updateTranslation: otherTranslations,
+  getCurrentRevision: otherCommits,
+  getRevisionOfChangeRequestById: otherCommits,
   listSAMLProvidersInOrganizationById: laterSettings,
   createOrganizationSAMLProvider: laterSettings
+}
+
+const unsupportedChanges = {
+  why: "a page is reverted as a whole, and files are not fetched",
+  fields: ["body.changes[].block", "body.changes[].files[].url"]
 }
 
 /** Operations that somebody who is in no organization of others may call too. */
@@ -37,12 +49,22 @@ export const openToAll: Exceptions = {
   listIntegrations: "those that are public are for all",
   getIntegrationByName: "those that are public are for all",
   listIntegrationInstallations: "it lists none of organizations that are not the caller's",
-  getOrganizationInviteLink: "whoever knows the link may look at it"
+  getOrganizationInviteLink: "whoever knows the link may look at it",
+  joinOrganizationWithInvite: "whoever knows the link may join"
 }
 
 /** Operations that change something, and that a member who may only read can call. */
 export const openToReaders: Exceptions = {
-  updateOrganizationMemberLastSeenAt: "it says of the caller that they were there"
+  updateOrganizationMemberLastSeenAt: "it says of the caller that they were there",
+  joinOrganizationWithInvite: "whoever knows the link may join, and a member stays what they are"
+}
+
+/** Fields that are declared so that they can be rejected, whatever is in them: no call with one of them succeeds. */
+export const alwaysRejected: {
+  readonly [operation in OperationId]?: { readonly why: string; readonly fields: ReadonlyArray<string> }
+} = {
+  updateSpaceContent: unsupportedChanges,
+  updateChangeRequestContent: unsupportedChanges
 }
 
 /** Parameters of paths that name what need not be there before. */
@@ -93,6 +115,10 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: Elsewhere } = 
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },
   createOrUpdateOpenAPISpecBySlug: { ...fetches, fields: ["body.source"] },
+  updateIntegrationInstallation: {
+    why: "values are merged, so those of a trial would stay",
+    fields: ["body.configuration"]
+  },
   updateSpaceContent: writes,
   updateChangeRequestContent: writes
 }

@@ -6,6 +6,7 @@ import {
   fits,
   isObject,
   type Json,
+  type JsonObject,
   ofAnotherType,
   type Schema,
   valuesOf
@@ -205,7 +206,10 @@ export const trialsOf = (
     for (const schema of fitting) {
       for (const change of changesOf(schema, name, value)) add(steps, at, change)
       for (const needed of isObject(value) ? (schema.required ?? []) : []) {
-        add([...steps, needed], `${at}.${needed}`, ["required", undefined, false, "nothing"])
+        // Without it, the value may have the form of another alternative.
+        const { [needed]: _, ...without } = value as JsonObject
+        const isAccepted = schemas.some((other) => fits(definitions, other, without))
+        add([...steps, needed], `${at}.${needed}`, ["required", undefined, isAccepted, "nothing"])
       }
       if (Array.isArray(value) && schema.items !== undefined) {
         for (const [index, item] of value.entries()) {

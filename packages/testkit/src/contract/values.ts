@@ -44,7 +44,7 @@ export const isFree = (schema: Schema, name: string): boolean =>
   schema.format === undefined && schema.pattern === undefined && makers[name] === undefined
 
 /** Texts that hardly a pattern allows. */
-const strange = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
+const strange = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /** A text that a pattern does not allow. */
 export const against = (schema: Schema): Json | undefined => {

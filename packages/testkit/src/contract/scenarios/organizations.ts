@@ -1,5 +1,5 @@
 /** An organization says who it is, and lets people in. */
-import type { Invite, Organization, Page, Site } from "@lectern/core"
+import type { Invite, Organization, Page, Site, User } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./reading.ts"
@@ -8,6 +8,8 @@ export const organizations: ContractScenario = {
   title: "An organization says who it is, and lets people in by a link",
   run: async ({ ada, eve, acme, other, tag }) => {
     const at = { organizationId: acme.id }
+
+    expect((await ada.call<User>("getAuthenticatedUser")).id).toBe(ada.id)
 
     // Ada finds the organizations that she is in, and Eve does not find them.
     expect(idsOf(await ada.call<Page<Organization>>("listOrganizationsForAuthenticatedUser"))).toEqual(

@@ -28,6 +28,19 @@ export const people: ContractScenario = {
       body: { emails, role: "comment" }
     })
     const [cleo, dora] = invited.users as [string, string]
+    // Addresses may have roles of their own, and users may come by single sign-on.
+    const withRoles = [
+      { email: `gus@${tag}.example.com`, role: null },
+      { email: `hal@${tag}.example.com`, role: "comment" }
+    ]
+    const more = await ada.call<{ users: ReadonlyArray<string> }>("inviteUsersToOrganization", at, {
+      body: { emails: withRoles, sso: true }
+    })
+    for (const [index, { role }] of withRoles.entries()) {
+      const member = { ...at, userId: more.users[index]! }
+      expect(await ada.call<Member>("getMemberInOrganizationById", member)).toMatchObject({ role, sso: true })
+      await ada.call("removeMemberFromOrganizationById", member)
+    }
 
     // All are listed, in either order, and found by who they are.
     const list = (query: { readonly [name: string]: string }) =>
