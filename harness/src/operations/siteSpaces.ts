@@ -23,17 +23,17 @@ export const siteSpaces = {
 } satisfies RowsOf<typeof SiteSpacesApi>
 
 export const shareLinks = {
-  listSiteShareLinks: { serves: "Links.list", rule: "site.edit", statements: 6 },
+  listSiteShareLinks: { serves: "ShareLinks.list", rule: "site.edit", statements: 6 },
   createSiteShareLink: {
-    serves: "Links.create",
+    serves: "ShareLinks.create",
     rule: "site.edit",
     statements: 5,
     repeated: "another",
     body: () => ({ name: "New" })
   },
-  deleteSiteShareLinkById: { serves: "Links.remove", rule: "site.edit", statements: 6, repeated: "404" },
+  deleteSiteShareLinkById: { serves: "ShareLinks.remove", rule: "site.edit", statements: 6, repeated: "404" },
   updateSiteShareLinkById: {
-    serves: "Links.update",
+    serves: "ShareLinks.update",
     rule: "site.edit",
     statements: 6,
     body: () => ({ name: "New" })

@@ -1,7 +1,10 @@
 /** The table of operations in `harness/src/operations`: a row that is missing or stale does not compile. */
-import { operations } from "@lectern/harness/operations"
+import { AllOrNothing } from "@lectern/harness"
+import { callOperations, operations } from "@lectern/harness/operations"
 import { contractOperations } from "@lectern/testkit/contract"
+import { Effect, Tracer } from "effect"
 import { expect, it } from "vitest"
+import { bodyOf, makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
 
 it("the contract calls every operation", () => {
   const called = new Set<string>(contractOperations)
@@ -18,4 +21,31 @@ it("the contract calls no operation that the API does not have", () => {
     contractOperations.filter((id) => !declared.has(id)),
     "Remove these operations from packages/testkit/src/contract/further.ts."
   ).toEqual([])
+})
+
+it("every operation is served by the core operation of its row", async () => {
+  const world = await makeWorld()
+  try {
+    const started: Array<string> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        started.push(options.name)
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    const served: Record<string, ReadonlyArray<string>> = {}
+    await callOperations(sceneHostOf(world), async ({ id }, { method, address, body }) => {
+      started.length = 0
+      bodyOf(
+        await AllOrNothing.perform(
+          world,
+          Effect.withTracer(world.ask({ method, path: address, body }), tracer)
+        )
+      )
+      served[id] = started.filter((name) => /^[A-Z]\w*\.\w+$/.test(name))
+    })
+    expect(served).toEqual(Object.fromEntries(operations.map(({ id, serves }) => [id, [serves]])))
+  } finally {
+    await world.close()
+  }
 })
