@@ -5,6 +5,8 @@ import { contractOperations } from "@lectern/testkit/contract"
 import { Effect, Tracer } from "effect"
 import { expect, it } from "vitest"
 import { bodyOf, makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
+import { drawnOperations } from "./support/writes/nextWrite.ts"
+import { undrawnOperations } from "./support/writes/undrawn.ts"
 
 it("the contract calls every operation", () => {
   const called = new Set<string>(contractOperations)
@@ -21,6 +23,15 @@ it("the contract calls no operation that the API does not have", () => {
     contractOperations.filter((id) => !declared.has(id)),
     "Remove these operations from packages/testkit/src/contract/further.ts."
   ).toEqual([])
+})
+
+it("every operation that writes is drawn by the writers of the kill tests, or known to be left out", () => {
+  const drawn = new Set<string>(drawnOperations)
+  const undrawn = operations.flatMap(({ id, isWrite }) => (isWrite && !drawn.has(id) ? [id] : []))
+  expect(
+    undrawn,
+    "Give a new operation a kind in support/writes, and remove one that has a kind from support/writes/undrawn.ts."
+  ).toEqual(undrawnOperations)
 })
 
 it("every operation is served by the core operation of its row", async () => {

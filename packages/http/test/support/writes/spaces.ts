@@ -11,6 +11,7 @@ import {
   uniqueName,
   type Write,
   type WriteKind,
+  type WriteKinds,
   type Writer
 } from "./writes.ts"
 
@@ -97,16 +98,15 @@ const restoreSpace: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them. */
-export const spaceWrites: ReadonlyArray<WriteKind> = [
-  createCollection,
-  createSpaceInCollection,
-  createSpace,
-  renameSpace,
-  renameCollection,
-  moveSpace,
-  moveCollection,
-  duplicateSpace,
-  softDeleteSpace,
-  restoreSpace
-]
+/** The kinds of writes to them, by operation. */
+export const spaceWrites = {
+  createCollection: [createCollection],
+  createSpace: [createSpaceInCollection, createSpace],
+  updateSpaceById: [renameSpace],
+  updateCollectionById: [renameCollection],
+  moveSpace: [moveSpace],
+  moveCollection: [moveCollection],
+  duplicateSpace: [duplicateSpace],
+  deleteSpaceById: [softDeleteSpace],
+  restoreSpace: [restoreSpace]
+} satisfies WriteKinds
