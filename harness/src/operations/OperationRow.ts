@@ -1,10 +1,10 @@
-/** What the table of operations says of each: one row per operation of the API, in one file per feature. */
+/** The rows of the table of operations: one per operation of the API, in one file per feature. */
 import type { Policy } from "@lectern/core"
 import type { HttpApiGroup } from "effect/http-api"
 import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
 
 /**
- * What an operation requires: an action of the policy on what the path or the body names. `other` means that the
+ * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means that the
  * resource belongs to another user than the caller; `bin` is a space in the trash, `parent` the collection of the space.
  */
 export type RuleName =
@@ -28,11 +28,11 @@ export interface OperationRow {
   /** The operation of a core service that serves it, as in `Spaces.get`. */
   readonly serves: string
   /**
-   * What it requires; of several rules, all. It is written here and not derived from the definition of the operation,
+   * The rule that it requires, or several, of which it requires all. It is written here and not derived from the definition of the operation,
    * because `authorization.test.ts` checks that definition against it.
    */
   readonly rule: RuleName | readonly [RuleName, RuleName]
-  /** What the path alone requires, where the body requires more. */
+  /** The rule that the path requires, if the body requires more. */
   readonly pathRule?: RuleName
   /**
    * The statements that it sends to the store in the scene, authentication included: golden data, so that a reviewer
@@ -42,10 +42,10 @@ export interface OperationRow {
   readonly statements: number
   /**
    * The result of sending it again, after the response to the first was lost: `another` if it is done twice, or the
-   * status of the error. Absent if it changes nothing more, which must hold for PATCH, and for PUT of a single resource.
+   * status of the error. Absent if it changes nothing more, as it must for PATCH, and for PUT of a single resource.
    */
   readonly repeated?: "another" | "404" | "409"
-  /** A valid body, which requires no more than `rule`. Absent where the operation takes none. */
+  /** A valid body, which requires at most `rule`. Absent if the operation takes none. */
   readonly body?: (scene: Scene) => unknown
   /** A call that does more, for tests whose caller may do everything: another body, or other values for the path. */
   readonly full?: (scene: Scene) => { readonly body?: unknown; readonly params?: Partial<SceneIds> }
@@ -53,7 +53,7 @@ export interface OperationRow {
   readonly query?: string
   /** Values for the path that differ from those of the scene. */
   readonly params?: (scene: Scene) => Partial<SceneIds>
-  /** Brings the scene into the state that the operation requires. */
+  /** Changes the scene to the state that the operation requires. */
   readonly prepare?: (scene: Scene, call: CallAsOwner) => Promise<unknown>
 }
 

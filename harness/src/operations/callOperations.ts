@@ -16,7 +16,7 @@ export interface OperationCall {
   readonly body?: unknown
 }
 
-/** The call of an operation in a scene, by somebody who may do everything. */
+/** The call of an operation in a scene, by a caller who may do everything. */
 const callOf = (operation: Operation, scene: Scene): OperationCall => {
   const full = operation.full?.(scene) ?? {}
   const body = full.body ?? operation.body?.(scene)

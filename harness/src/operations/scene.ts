@@ -3,14 +3,14 @@
 /** Calls the API as the owner of the scene, who may do everything. Throws if the call does not succeed. */
 export type CallAsOwner = <A>(method: string, path: string, body?: unknown) => Promise<A>
 
-/** What a scene is built in. */
+/** The workspace that a scene is built in. */
 export interface SceneHost {
   readonly call: CallAsOwner
   /** Runs the background jobs that are due. */
   readonly work: () => Promise<unknown>
   /** The id and the e-mail address of the owner. */
   readonly owner: { readonly id: string; readonly email: string }
-  /** An organization that the owner administrates. */
+  /** An organization whose administrator is the owner. */
   readonly organization: string
   /** Another one. */
   readonly elsewhere: string
@@ -49,7 +49,7 @@ export type SceneIds = Readonly<
   >
 >
 
-/** What is in a scene. */
+/** The content of a scene. */
 export interface Scene {
   readonly ids: SceneIds
   /** The comment and the reply on the change request; those of `ids` are on the space. */
@@ -88,7 +88,7 @@ export const specSource = {
   text: JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} })
 }
 
-/** A schema of what a site reads of its visitors. */
+/** A schema of the claims of visitors of a site. */
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
 
 /** An integration, as it is published. */

@@ -32,7 +32,7 @@ type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : ne
 /** The id of an operation of the API. */
 export type OperationId = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>["identifier"]
 
-/** What is written of each operation. A group of `Api` whose rows are missing here does not compile. */
+/** The row of each operation. A group of `Api` whose rows are missing here does not compile. */
 const table: Readonly<Record<OperationId, OperationRow>> = {
   ...users,
   ...organizations,

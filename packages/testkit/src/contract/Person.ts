@@ -1,4 +1,4 @@
-/** Somebody in a scenario, who calls the server. */
+/** A user in a scenario, who calls the server. */
 import { forgottenIn } from "./echoes.ts"
 import { parametersOf, tryEdges } from "./edges.ts"
 import { endpoints, type OperationId, requiredEndpoints } from "./endpoints.ts"
@@ -10,7 +10,7 @@ import type { Described } from "./ServedDocument.ts"
 import { fieldsIn } from "./trials.ts"
 import { type Answered, pathOf, type Query, type Request, type Wire } from "./Wire.ts"
 
-/** What is sent beside the names in the path. */
+/** The query and the body of a call. */
 export interface Input {
   readonly query?: Query
   readonly body?: Json
@@ -31,7 +31,7 @@ const endpointOf = (
   return { method, path, status: Number(successes[0]) }
 }
 
-/** Somebody with an account. */
+/** A user with an account. */
 export class Person {
   readonly email: string
   readonly id: string
@@ -52,7 +52,7 @@ export class Person {
   }
 
   /**
-   * Calls an operation, which succeeds; answers its body. Before its first call the operation is tried by those who may
+   * Calls an operation, which must succeed, and returns its body. Before its first call the operation is tried by those who may
    * not, and at the edges of all that this call sends for the first time; a list is read by pages afterwards.
    */
   async call<A = undefined>(
@@ -90,7 +90,7 @@ export class Person {
     return answered.value as A
   }
 
-  /** Calls an operation, which refuses with this status; answers its message. */
+  /** Calls an operation, which must fail with this status, and returns its message. */
   async refused(
     status: number,
     operation: OperationId,
@@ -130,7 +130,7 @@ export class Person {
       : fieldsIn(document.definitions, schema, body, "body")
   }
 
-  /** What has to hold after a success. */
+  /** Checks the headers of a success. */
   async #lookAfter(request: Request, answered: Answered, isFirst: boolean): Promise<void> {
     const wire = this.#wire
     const { operation } = request

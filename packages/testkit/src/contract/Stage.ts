@@ -19,27 +19,31 @@ const pollTimeoutMs = 20_000
 
 /** The stage of a run. */
 export interface Stage {
-  /** Administrates the organization of the scenarios, and the other one. */
+  /** The administrator of the organization of the scenarios, and of the other one. */
   readonly ada: Person
   /** A member who writes: `edit`. */
   readonly bob: Person
   /** A member who may only read. */
   readonly rita: Person
-  /** Administrates the other organization, and is not in that of the scenarios. */
+  /** The administrator of the other organization, who is not in that of the scenarios. */
   readonly eve: Person
   /** The organization that the scenarios are about. */
   readonly acme: Organization
-  /** Another organization, which Ada and Eve administrate. */
+  /** Another organization, whose administrators are Ada and Eve. */
   readonly other: Organization
-  /** What tells the names of this run from those of others on the same server: letters and digits. */
+  /** A part of names that is unique to this run: letters and digits. */
   readonly tag: string
+  /** A website on this machine, for the server to import. */
   readonly website: Website
+  /** The server, and its operator. */
   readonly host: Host
+  /** The connection to the server. */
   readonly wire: Wire
   /** Whether the server serves all operations beyond the specification of a feature. */
   readonly serves: (feature: FurtherFeature) => boolean
-  /** Asks again until it is so; background work is done meanwhile. */
+  /** Polls until a condition is met, and runs background jobs before each attempt. Throws after 20 s. */
   readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
+  /** Stops the website and the server. */
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +56,7 @@ const furtherServedBy = (document: ServedDocument): ReadonlyArray<OperationId> =
     .filter((feature) => servesFurther(document, feature))
     .flatMap((feature) => further[feature])
 
-/** Says what there is to check of the operations of the table, by what the server declares. */
+/** Registers the parameters, fields and bounds of each operation, as the server declares them. */
 const expectAll = (document: ServedDocument, coverage: Coverage): void => {
   const operationIds = [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId)
   for (const operationId of [...operationIds, ...furtherServedBy(document)]) {

@@ -1,6 +1,6 @@
 /**
  * The endpoint table of the specification, as data: what every Lectern server has under `/v1`, with the exact status of
- * a success and the id that the public contract gives the operation.
+ * a success and the id that the operation has in the public contract.
  */
 
 import { type FurtherId, further } from "./further.ts"
@@ -173,12 +173,15 @@ export type OperationId = SpecifiedId | (typeof required)[number][4] | FurtherId
 
 /** An operation as the table has it. */
 export interface Endpoint {
+  /** The group in the table of the specification. */
   readonly group: string
+  /** The HTTP method. */
   readonly method: string
   /** With its parameters in braces, as in `/v1/spaces/{spaceId}`. */
   readonly path: string
   /** The one status of a success. */
   readonly status: number
+  /** The id in the OpenAPI document. */
   readonly operationId: OperationId
 }
 
@@ -193,7 +196,7 @@ const toEndpoint = ([group, method, path, status, operationId]: Row<OperationId>
 /** The 132 operations of the specification. */
 export const endpoints: ReadonlyArray<Endpoint> = specified.map(toEndpoint)
 
-/** The operations beside them that a server requires for the contract to run. */
+/** The operations that every scenario requires of a server in addition. */
 export const requiredEndpoints: ReadonlyArray<Endpoint> = required.map(toEndpoint)
 
 /** Every operation that the contract calls, of servers that serve all of them. */

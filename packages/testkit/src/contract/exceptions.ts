@@ -16,7 +16,7 @@ const otherTranslations: PublicException = {
 
 const otherCommits: PublicException = {
   difference: /must have required property 'createdByGitBook'/,
-  why: "a commit is created by this service or not, whatever the service is called"
+  why: "the field is named without a trademark"
 }
 
 const laterSettings: PublicException = {
@@ -43,23 +43,23 @@ const unsupportedChanges = {
 
 /** Operations that somebody who is in no organization of others may call too. */
 export const openToAll: Exceptions = {
-  getAuthenticatedUser: "everybody has an account",
+  getAuthenticatedUser: "every user has an account",
   listOrganizationsForAuthenticatedUser: "it lists the caller's own",
   getOrganizationsForEmailDomain: "it lists none to those whose address is elsewhere",
   listIntegrations: "those that are public are for all",
   getIntegrationByName: "those that are public are for all",
   listIntegrationInstallations: "it lists none of organizations that are not the caller's",
-  getOrganizationInviteLink: "whoever knows the link may look at it",
-  joinOrganizationWithInvite: "whoever knows the link may join"
+  getOrganizationInviteLink: "any user with the link may read it",
+  joinOrganizationWithInvite: "any user with the link may join"
 }
 
 /** Operations that change something, and that a member who may only read can call. */
 export const openToReaders: Exceptions = {
-  updateOrganizationMemberLastSeenAt: "it says of the caller that they were there",
-  joinOrganizationWithInvite: "whoever knows the link may join, and a member stays what they are"
+  updateOrganizationMemberLastSeenAt: "it records the time of the caller's last visit",
+  joinOrganizationWithInvite: "any user with the link may join, and members keep their role"
 }
 
-/** Fields that are declared so that they can be rejected, whatever is in them: no call with one of them succeeds. */
+/** Fields that are declared so that they can be rejected with any value: no call with one of them succeeds. */
 export const alwaysRejected: {
   readonly [operation in OperationId]?: { readonly why: string; readonly fields: ReadonlyArray<string> }
 } = {

@@ -34,14 +34,14 @@ export type { Exchange, Query, Request } from "./Wire.ts"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a run of the contract suite checked, for reporters. */
+    /** The counts of a run of the contract suite, for reporters. */
     contract?: Counts
   }
 }
 
 const testTimeoutMs = 120_000
 
-/** The scenarios in the order in which they run. Each also runs alone. */
+/** The scenarios in the order in which they run. Each also runs on its own. */
 export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
   people,
@@ -80,6 +80,7 @@ export interface ContractResult {
   readonly problems: ReadonlyArray<string>
   /** The parts of the contract that the scenarios did not check, a line each. */
   readonly missing: ReadonlyArray<string>
+  /** The number of checks, by kind. */
   readonly counts: Counts
 }
 

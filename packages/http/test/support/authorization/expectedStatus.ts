@@ -1,9 +1,9 @@
-/** The status that the policy gives to a caller: derived from the tables of the policy, and not from the server. */
+/** The status that a caller gets by the policy: derived from the tables of the policy, and not from the server. */
 import { Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import type { Operation, RuleName } from "@lectern/harness/operations"
 import type { Placement } from "./placements.ts"
 
-/** What the policy knows of a caller. */
+/** The properties of a caller that the policy depends on. */
 export interface PlacedCaller {
   readonly member: Placement["member"]
   readonly team: "owner" | "member" | "outside"
@@ -22,7 +22,7 @@ const onContent = (role: RoleOrGuest, required: Role | null): Status => {
   return required !== null && isAtLeast(role, required) ? 200 : 403
 }
 
-/** What an action requires, by a table of the policy. */
+/** The role that an action requires, by a table of the policy. */
 const requirementOf = <P extends object>(table: P, action: string): P[keyof P] => {
   if (!(action in table)) throw new Error(`The policy has no action ${action}.`)
   return table[action as keyof P]
@@ -50,7 +50,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "team":
       if (inOrganization(Policy.teamActions.view[team]) !== 200) return 404
       return inOrganization(requirementOf(Policy.teamActions, action)[team])
-    // The integration of the scene is public, so everybody can see it.
+    // The integration of the scene is public, so every user can see it.
     case "integration":
       return member === "admin" ? 200 : 403
     case "installation":
@@ -65,7 +65,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "collection":
       return onContent(roleOn("collection"), requirementOf(Policy.collectionActions, action))
     case "parent":
-      // A caller who sees the space knows that it is in a collection.
+      // A caller who sees the space sees that it is in a collection.
       return isAtLeast(roleOn("parent"), requirementOf(Policy.collectionActions, action)) ? 200 : 403
     case "changeRequest":
       return onContent(roleOn("space"), requirementOf(Policy.changeRequestActions, action).other)

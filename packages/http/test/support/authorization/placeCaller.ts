@@ -17,7 +17,7 @@ export interface PlacedScene {
   readonly close: () => Promise<void>
 }
 
-/** The role of the caller by the model of the harness, to which the scene is told. */
+/** The role of the caller by the model of the harness, which has the same items as the scene. */
 const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placement, isInTeam: boolean) => {
   const { organizationId: organization, spaceId, collectionId } = scene.ids
   const model = new WorkspaceModel(0)
@@ -50,7 +50,7 @@ const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placeme
   return (item: keyof typeof ids) => model.roleOn(caller, model.items.get(ids[item])!)
 }
 
-/** Builds a scene, and gives a user in it the role of a placement. */
+/** Builds a scene with a user who has the role of a placement. */
 export const placeCaller = async (placement: Placement): Promise<PlacedScene> => {
   const host = await startScene()
   const { server, call, organization } = host

@@ -1,7 +1,7 @@
-/** The ways in which a caller comes by a role: in the organization, by the default level, by a grant, or in a team. */
+/** The sources of a role of a caller: in the organization, by the default level, by a grant, or in a team. */
 import { type DefaultLevel, type Role, type RoleOrGuest, roles } from "@lectern/core"
 
-/** What a caller is. */
+/** A caller, by the source of their role. */
 export interface Placement {
   /** As in the title of a test. */
   readonly name: string

@@ -74,7 +74,7 @@ const duplicateSpace: WriteKind = (writer) => {
 const softDeleteSpace: WriteKind = (writer) => {
   const id = writer.spaces.length < 4 ? undefined : writer.spaces[writer.spaces.length - 1]
   if (id === undefined) return undefined
-  // Nothing in it is looked for any more.
+  // Facts about its content are no longer checked.
   writer.spaces.pop()
   writer.pages.splice(0, writer.pages.length, ...writer.pages.filter(({ space }) => space !== id))
   writer.proposals.splice(0, writer.proposals.length, ...writer.proposals.filter(({ space }) => space !== id))

@@ -2,8 +2,8 @@
 import type { OperationId } from "@lectern/harness/operations"
 
 /**
- * A test fails if one of them has a kind, and if an operation that writes has none and is not here. Each of their steps
- * is made to fail by `faults.test.ts`, as those of all operations are.
+ * A test fails if one of them has a kind, and if an operation that writes has none and is not here. `faults.test.ts`
+ * injects a fault at each of their steps, as it does for all operations.
  */
 export const undrawnOperations = [
   "updateUserById",

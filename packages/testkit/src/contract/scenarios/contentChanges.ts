@@ -24,7 +24,7 @@ const layout = {
   metadata: true
 }
 
-/** All fields that a document has beside its title and its body. */
+/** All fields of a document, except its title and its body. */
 const fields = {
   slug: "begin",
   emoji: "📖",
@@ -44,7 +44,7 @@ const computed = {
   props: { models: true, doc: "operations", page: "GET /pets" }
 }
 
-/** A target of each kind. Links may lead to what does not exist. */
+/** A target of each kind. Links may have targets that do not exist. */
 const targets = [
   { kind: "url", url: "https://example.com/" },
   { kind: "file", file: "plan" },
@@ -148,7 +148,7 @@ const changeContent = async (
   const cover = null
   await send([{ operation: "update_page", page: start.id, cover }])
 
-  // A page is reverted as a whole, and files come in the batch.
+  // A page is reverted as a whole, and the batch contains the bytes of files.
   const revertBlock = { operation: "revert_page", page: start.id, block: ["0"] }
   await writer.refused(400, edit, at, { body: { changes: [revertBlock] } })
   const fetched = { name: "a.txt", url: "https://example.com/a.txt" }

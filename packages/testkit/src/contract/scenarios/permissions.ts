@@ -49,7 +49,7 @@ interface TeamGrant {
   readonly team: { readonly id: string }
 }
 
-/** Shares content, changes each grant, and takes it back. */
+/** Shares content, changes each grant, and removes it. */
 const shareWith = async (
   does: Sharing,
   content: Readonly<Record<string, string>>,

@@ -18,7 +18,7 @@ export const titlesOf = (list: {
   readonly items: ReadonlyArray<{ readonly title: string }>
 }): ReadonlyArray<string> => list.items.map(({ title }) => title)
 
-/** Words as a document: the form of a text that is not Markdown. */
+/** Words as a document: the other form of a body, beside Markdown. */
 export const documentOf = (text: string) => ({
   object: "document",
   data: {},

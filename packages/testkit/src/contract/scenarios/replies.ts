@@ -1,4 +1,4 @@
-/** Replies to comments are changed and deleted, and those who comment are listed. */
+/** Replies to comments are changed and deleted, and the commenters are listed. */
 import type { ChangeRequest, Comment, CommentReply, Page, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"

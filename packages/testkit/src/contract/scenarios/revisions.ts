@@ -1,4 +1,4 @@
-/** Content is read by path, in a revision and in a change request, with its changes and what leads where. */
+/** Content is read by path, in a revision and in a change request, with its changes and its links. */
 import type {
   ChangeRequest,
   ContentPage,
@@ -22,7 +22,7 @@ import { pagesOf } from "./reading.ts"
 type Params = Readonly<Record<string, string>>
 type Links = typeof PageOfLinks.Type
 
-/** The options of what is read: whether with metadata, and with computed pages. */
+/** The options for content without metadata and computed pages. */
 const bare = { metadata: false, computed: false }
 
 const changes = [
@@ -49,7 +49,7 @@ const changes = [
   }))
 ] as const
 
-/** A space with content, and the ids of what is in it. */
+/** A space with content, and its ids. */
 const write = async ({ ada, acme }: Stage) => {
   const organization = { organizationId: acme.id }
   const space = await ada.call<Space>("createSpace", organization, { body: { title: "Handbook" } })
@@ -104,7 +104,7 @@ export const revisions: ContractScenario = {
       expect(URL.canParse(url)).toBe(true)
     }
 
-    // A revision is as it was, whatever is written afterwards.
+    // A revision is immutable.
     await ada.call("updateSpaceContent", at, {
       body: { changes: [{ operation: "update_page", page: install, title: "Installation" }] }
     })
