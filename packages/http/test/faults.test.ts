@@ -1,5 +1,5 @@
 import { RecordsAdapter } from "@lectern/core"
-import { AllOrNothing, runs } from "@lectern/harness"
+import { Atomicity, runs } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { Fault } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
@@ -15,20 +15,20 @@ it("every operation is atomic, whichever of its steps fails, and has the result 
   const again: Record<string, string> = {}
   let tried = 0
   /** Each step meets one kind of fault after the other; in long runs, all of them. */
-  const rounds = Math.min(AllOrNothing.faultKinds.length, runs(1).numRuns)
-  const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<AllOrNothing.Kind> =>
-    kind === "answer"
+  const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
+  const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<Atomicity.FaultKind> =>
+    kind === "response"
       ? ["fail", "interrupt"]
       : Array.from(
           { length: rounds },
-          (_, round) => AllOrNothing.faultKinds[(tried + number + round) % AllOrNothing.faultKinds.length]!
+          (_, round) => Atomicity.faultKinds[(tried + number + round) % Atomicity.faultKinds.length]!
         )
   const host = {
     ...sceneHostOf(world),
     work: async () => {
       const trials = await tryWork(
         world,
-        ({ number }) => AllOrNothing.faultKinds[number % AllOrNothing.faultKinds.length]!
+        ({ number }) => Atomicity.faultKinds[number % Atomicity.faultKinds.length]!
       )
       tried += trials.tried
       found.push(...trials.violations)
@@ -36,12 +36,13 @@ it("every operation is atomic, whichever of its steps fails, and has the result 
   }
   try {
     await callOperations(host, async ({ id }, { method, address, body }) => {
-      const trials = await AllOrNothing.tryEach(world, world.ask({ method, path: address, body }), kindsAt)
-      tried += trials.tried
+      const trials = await Atomicity.tryEachFault(world, world.ask({ method, path: address, body }), kindsAt)
+      tried += trials.faultCount
       for (const violation of trials.violations) found.push(`${id} ${method} ${address}: ${violation}`)
       // What it would be to do it twice is known of those alone that succeed.
-      bodyOf(trials.answer)
-      if (trials.again !== undefined && trials.again !== "same") again[id] = repetition(trials.again)
+      bodyOf(trials.result)
+      if (trials.retryResult !== undefined && trials.retryResult !== "same")
+        again[id] = repetition(trials.retryResult)
     })
     expect(await world.findings()).toEqual([])
   } finally {
@@ -78,7 +79,7 @@ const ofBroken = async (
   try {
     const all: Array<string> = []
     for (const each of asked(world.organization)) {
-      all.push((await AllOrNothing.tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+      all.push((await Atomicity.tryEachFault(world, world.ask(each), () => ["fail"])).violations.join("\n"))
     }
     return all
   } finally {
@@ -89,7 +90,7 @@ const ofBroken = async (
 describe("the law notices, in each operation that writes,", () => {
   it("transactions that are none", async () => {
     for (const found of await ofBroken(() => ({ transaction: (self) => self }))) {
-      expect(found).toMatch(/left it half done/)
+      expect(found).toMatch(/left a partial effect/)
     }
   })
 
@@ -102,7 +103,7 @@ describe("the law notices, in each operation that writes,", () => {
           () => transaction(self)
         )
     }))
-    for (const one of found) expect(one).toMatch(/fail at step \d+ \(answer\)/)
+    for (const one of found) expect(one).toMatch(/fail at step \d+ \(response\)/)
   })
 
   it("failures that are kept quiet about", async () => {
@@ -114,7 +115,7 @@ describe("the law notices, in each operation that writes,", () => {
     const dying = await ofBroken(({ find }) => ({
       find: (table, options) => Effect.orDie(find(table, options))
     }))
-    for (const one of dying) expect(one).toMatch(/was answered "broken: 500/)
+    for (const one of dying) expect(one).toMatch(/ended with "broken: 500/)
   })
 })
 
@@ -124,8 +125,8 @@ it("what is read is answered though the use of the token cannot be noted", async
     const read = world.ask({ method: "GET", path: "/v1/user" })
     world.advance(24 * 60 * 60_000)
     world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
-    expect((await AllOrNothing.perform(world, read)).outcome).toBe("done")
-    expect(world.storage.waiting()).toBe(0)
+    expect((await Atomicity.runToEnd(world, read)).outcome).toBe("done")
+    expect(world.storage.countPendingFaults()).toBe(0)
   } finally {
     await world.close()
   }
@@ -148,10 +149,10 @@ it("a secret that was made in a transaction that is undone is not used by the ne
       }
     })
     world.storage.inject(Fault.fail(Fault.at.commit))
-    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("unavailable")
-    expect((await world.contents()).get("secrets")).toEqual([])
-    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("done")
-    expect((await world.contents()).get("secrets")).toHaveLength(1)
+    expect((await Atomicity.runToEnd(world, publish)).outcome).toBe("unavailable")
+    expect((await world.readContents()).get("secrets")).toEqual([])
+    expect((await Atomicity.runToEnd(world, publish)).outcome).toBe("done")
+    expect((await world.readContents()).get("secrets")).toHaveLength(1)
   } finally {
     await world.close()
   }

@@ -1,5 +1,5 @@
 /** The table of operations in `harness/src/operations`: a row that is missing or stale does not compile. */
-import { AllOrNothing } from "@lectern/harness"
+import { Atomicity } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { contractOperations } from "@lectern/testkit/contract"
 import { Effect, Tracer } from "effect"
@@ -48,10 +48,7 @@ it("every operation is served by the core operation of its row", async () => {
     await callOperations(sceneHostOf(world), async ({ id }, { method, address, body }) => {
       started.length = 0
       bodyOf(
-        await AllOrNothing.perform(
-          world,
-          Effect.withTracer(world.ask({ method, path: address, body }), tracer)
-        )
+        await Atomicity.runToEnd(world, Effect.withTracer(world.ask({ method, path: address, body }), tracer))
       )
       served[id] = started.filter((name) => /^[A-Z]\w*\.\w+$/.test(name))
     })

@@ -1,4 +1,4 @@
-import { countingStorage } from "@lectern/harness"
+import { makeCountingStorage } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { expect, it } from "vitest"
 import { makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
@@ -7,8 +7,8 @@ it("every operation sends as many statements as its row in harness/src/operation
   let take = (): ReadonlyArray<string> => []
   const world = await makeWorld(undefined, {
     breakIt: (storage) => {
-      const store = countingStorage(storage)
-      take = store.take
+      const store = makeCountingStorage(storage)
+      take = store.takeVerbs
       return store.layer
     }
   })

@@ -8,7 +8,6 @@ import {
   type OperationDefinition,
   OrganizationId,
   Permissions,
-  Records,
   type RecordsAdapter,
   Spaces,
   Teams,
@@ -17,6 +16,7 @@ import {
   Workspace
 } from "@lectern/core"
 import { Cause, Clock, type Context, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
+import { allRecords } from "../../storage/allRecords.ts"
 import { makeMovableClock } from "./MovableClock.ts"
 import { services } from "./services.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
@@ -26,7 +26,7 @@ type Services = Layer.Success<typeof Workspace.layer> | Ids
 /** Runs an effect on behalf of an administrator of an organization. */
 const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>
   Effect.gen(function* () {
-    const records = yield* Records
+    const records = yield* allRecords
     const found = yield* records.first(members, {
       where: Where.and(Where.eq("organization", OrganizationId.make(organization)), Where.eq("role", "admin"))
     })

@@ -1,6 +1,7 @@
 /** Where scenarios run: a server, an organization with its users, and a website to import. */
 import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
+import { ContractClient } from "./ContractClient.ts"
 import { Coverage } from "./Coverage.ts"
 import { parametersOf } from "./edges.ts"
 import { endpoints, type OperationId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
@@ -8,10 +9,9 @@ import { alwaysRejected } from "./exceptions.ts"
 import { type FurtherFeature, further } from "./further.ts"
 import type { Host } from "./Host.ts"
 import { Person } from "./Person.ts"
-import type { Strangers } from "./refusals.ts"
+import type { UnauthorizedTokens } from "./rejections.ts"
 import { ServedDocument } from "./ServedDocument.ts"
-import { specifiedRequests, undeclared } from "./specification.ts"
-import { Wire } from "./Wire.ts"
+import { findUndeclared, specifiedRequests } from "./specification.ts"
 import { openWebsite, type Website } from "./website.ts"
 
 /** How long something that is done in the background may take, in milliseconds. */
@@ -38,7 +38,7 @@ export interface Stage {
   /** The server, and its operator. */
   readonly host: Host
   /** The connection to the server. */
-  readonly wire: Wire
+  readonly client: ContractClient
   /** Whether the server serves all operations beyond the specification of a feature. */
   readonly serves: (feature: FurtherFeature) => boolean
   /** Polls until a condition is met, and runs background jobs before each attempt. Throws after 20 s. */
@@ -49,12 +49,16 @@ export interface Stage {
 
 /** Whether a server serves all operations beyond the specification of a feature. */
 const servesFurther = (document: ServedDocument, feature: FurtherFeature): boolean =>
-  further[feature].every((operation) => document.serves(operation))
+  further[feature].every((operation) => document.hasOperation(operation))
 
 const furtherServedBy = (document: ServedDocument): ReadonlyArray<OperationId> =>
   (Object.keys(further) as ReadonlyArray<FurtherFeature>)
     .filter((feature) => servesFurther(document, feature))
     .flatMap((feature) => further[feature])
+
+/** Whether a bound is of a field, or of a part of it. */
+const isBelow = (bound: string, field: string): boolean =>
+  bound.startsWith(field) && /^[ .[{]/.test(bound.slice(field.length))
 
 /** Registers the parameters, fields and bounds of each operation, as the server declares them. */
 const expectAll = (document: ServedDocument, coverage: Coverage): void => {
@@ -73,8 +77,8 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
     const rejected = alwaysRejected[operationId]?.fields ?? []
     coverage.expect(operationId, {
       undeclared: [
-        ...undeclared(definitions, parametersOf(described, "query"), querySaid),
-        ...undeclared(definitions, described.body, bodySaid),
+        ...findUndeclared(definitions, parametersOf(described, "query"), querySaid),
+        ...findUndeclared(definitions, described.body, bodySaid),
         ...rejected
           .filter((field) => !body.fields.includes(field))
           .map((field) => `${field} is not declared, so its exception is not needed`)
@@ -84,7 +88,7 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
       bounds: [
         ...query.bounds,
         ...path.bounds.filter((bound) => / (pattern|maxLength)$/.test(bound)),
-        // No good input has a field that is always rejected.
+        // No valid input has a field that is always rejected.
         ...body.bounds.filter((bound) => !rejected.some((field) => isBelow(bound, field)))
       ],
       isList: described.method === "GET" && isPaged
@@ -92,26 +96,24 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
   }
 }
 
-/** Whether a bound is of a field, or of a part of it. */
-const isBelow = (bound: string, field: string): boolean =>
-  bound.startsWith(field) && /^[ .[{]/.test(bound.slice(field.length))
-
 /** Sets the stage on a server. */
 export const setStage = async (host: Host): Promise<Stage> => {
   const tag = crypto.randomUUID().slice(0, 8)
-  const document = await ServedDocument.of(host.url)
+  const document = await ServedDocument.fetch(host.url)
   const coverage = new Coverage()
-  const wire = new Wire(host.url, document, coverage)
+  const client = new ContractClient(host.url, document, coverage)
   expectAll(document, coverage)
 
   const emailOf = (name: string) => `${name}@${tag}.example.com`
-  const tokens = await Promise.all(["ada", "bob", "rita", "eve"].map((name) => host.token(emailOf(name))))
+  const tokens = await Promise.all(
+    ["ada", "bob", "rita", "eve"].map((name) => host.createToken(emailOf(name)))
+  )
   const [ada, bob, rita, eve] = tokens as [string, string, string, string]
-  const strangers: Strangers = { outsider: eve, reader: rita }
+  const strangers: UnauthorizedTokens = { outsider: eve, reader: rita }
   const person = async (name: string, token: string): Promise<Person> => {
-    const { value } = await wire.send({ operation: "getAuthenticatedUser", params: {}, token })
+    const { value } = await client.send({ operation: "getAuthenticatedUser", params: {}, token })
     const { id } = value as unknown as User
-    return new Person(wire, strangers, { email: emailOf(name), id, token })
+    return new Person(client, strangers, { email: emailOf(name), id, token })
   }
   const people = {
     ada: await person("ada", ada),
@@ -120,8 +122,8 @@ export const setStage = async (host: Host): Promise<Stage> => {
     eve: await person("eve", eve)
   }
   const organization = async (title: string, admin: Person): Promise<Organization> => {
-    const organizationId = await host.organization(title, admin.email)
-    const { value } = await wire.send({
+    const organizationId = await host.createOrganization(title, admin.email)
+    const { value } = await client.send({
       operation: "getOrganizationById",
       params: { organizationId },
       token: admin.token
@@ -135,14 +137,14 @@ export const setStage = async (host: Host): Promise<Stage> => {
     [people.rita, acme, "read"],
     [people.eve, other, "admin"]
   ] as const) {
-    await wire.send({
+    await client.send({
       operation: "inviteUsersToOrganization",
       params: { organizationId: at.id },
       token: ada,
       body: { emails: [someone.email], role }
     })
   }
-  const website = await openWebsite(host.reachedAt)
+  const website = await openWebsite(host.websiteHost)
   return {
     ...people,
     acme,
@@ -150,12 +152,12 @@ export const setStage = async (host: Host): Promise<Stage> => {
     tag,
     website,
     host,
-    wire,
+    client,
     serves: (feature) => servesFurther(document, feature),
     until: async (ask, isSo) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {
-        await host.work?.()
+        await host.runJobs?.()
         const answer = await ask()
         if (isSo(answer)) return answer
         if (performance.now() > deadline) throw new Error(`It is still not so: ${JSON.stringify(answer)}`)

@@ -1,17 +1,17 @@
 /** Inputs at, under and over the edges of what is declared: each a good input with one field changed. */
-import { fieldKindsOf, isOpaque, isText } from "./bounds.ts"
+import { fieldBoundKindsOf, isOpaque, isParameterPlace } from "./bounds.ts"
 import {
+  allowedValuesOf,
   alternatives,
   type Definitions,
-  fits,
   isObject,
   type Json,
   type JsonObject,
-  ofAnotherType,
+  matchesAlternative,
   type Schema,
-  valuesOf
+  valueOfOtherType
 } from "./Schemas.ts"
-import { against, isFree, textOf } from "./values.ts"
+import { isUnconstrainedText, textOfLength, textViolatingPattern } from "./values.ts"
 
 /** An input to be tried. */
 export interface Trial {
@@ -53,7 +53,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
   const { minLength = 0, maxLength } = schema
   const of = (kind: string, length: number, isAccepted: boolean): Change => [
     kind,
-    textOf(schema, name, sample, length),
+    textOfLength(schema, name, sample, length),
     isAccepted,
     `${length} characters`
   ]
@@ -64,7 +64,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
           of("maxLength", maxLength + 1, false),
           ...(maxLength > longestTried || maxLength === minLength ? [] : [of("maxLength", maxLength, true)]),
           ...(maxLength > 10_000 ? [] : [of("maxLength", maxLength - 1, true)]),
-          ...(isFree(schema, name) && maxLength <= 10_000
+          ...(isUnconstrainedText(schema, name) && maxLength <= 10_000
             ? ([
                 ["maxLength", "\u{1f600}".repeat(maxLength), true, `${maxLength} emojis`],
                 ["maxLength", "\u{1f600}".repeat(maxLength + 1), false, `${maxLength + 1} emojis`]
@@ -83,7 +83,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
 }
 
 const textChanges = (schema: Schema, name: string, sample: string): ReadonlyArray<Change> => {
-  const strange = schema.pattern === undefined ? undefined : against(schema)
+  const strange = schema.pattern === undefined ? undefined : textViolatingPattern(schema)
   return [
     ...lengthChanges(schema, name, sample),
     ...(strange === undefined
@@ -154,7 +154,7 @@ const containerChanges = (schema: Schema, value: Json): ReadonlyArray<Change> =>
 }
 
 const changesOf = (schema: Schema, name: string, value: Json): ReadonlyArray<Change> => {
-  const values = valuesOf(schema)
+  const values = allowedValuesOf(schema)
   if (values !== undefined) {
     const others = values.filter((other) => other !== value)
     return [
@@ -178,7 +178,7 @@ export const trialsOf = (
   const visit = (one: Schema, value: Json, steps: Steps, at: string, union: number): void => {
     const all = alternatives(definitions, one).filter((alternative) => !isOpaque(alternative))
     const schemas = all.map((alternative) => alternative.schema)
-    const fitting = schemas.filter((alternative) => fits(definitions, alternative, value))
+    const fitting = schemas.filter((alternative) => matchesAlternative(definitions, alternative, value))
     // What fits none of several is said to be wrong as a whole.
     const isUnion = schemas.length > 1 && schemas.some(({ type }) => type === "object")
     const outer = Math.min(union, isUnion ? steps.length : Number.POSITIVE_INFINITY)
@@ -196,19 +196,19 @@ export const trialsOf = (
         what
       })
     }
-    for (const kind of fieldKindsOf(schemas, at)) {
+    for (const kind of fieldBoundKindsOf(schemas, at)) {
       if (kind === "null") add(steps, at, ["null", null, true, "null"])
       else {
-        const other = ofAnotherType(schemas, isText(at))!
+        const other = valueOfOtherType(schemas, isParameterPlace(at))!
         add(steps, at, ["type", other, false, JSON.stringify(other)])
       }
     }
     for (const schema of fitting) {
       for (const change of changesOf(schema, name, value)) add(steps, at, change)
       for (const needed of isObject(value) ? (schema.required ?? []) : []) {
-        // Without it, the value may have the form of another alternative.
+        // Without it, the value may match another alternative.
         const { [needed]: _, ...without } = value as JsonObject
-        const isAccepted = schemas.some((other) => fits(definitions, other, without))
+        const isAccepted = schemas.some((other) => matchesAlternative(definitions, other, without))
         add([...steps, needed], `${at}.${needed}`, ["required", undefined, isAccepted, "nothing"])
       }
       if (Array.isArray(value) && schema.items !== undefined) {
@@ -238,7 +238,7 @@ export const fieldsIn = (
   place: string
 ): ReadonlyArray<string> =>
   alternatives(definitions, schema)
-    .filter((one) => !isOpaque(one) && fits(definitions, one.schema, input))
+    .filter((one) => !isOpaque(one) && matchesAlternative(definitions, one.schema, input))
     .flatMap(({ schema: one }) => {
       const below = (inner: Schema | undefined, value: Json, at: string) =>
         inner === undefined ? [] : fieldsIn(definitions, inner, value, at)

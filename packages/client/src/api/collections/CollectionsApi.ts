@@ -1,4 +1,4 @@
-/** The operations on collections. */
+/** Declares the operations on collections. */
 import {
   Collection,
   CollectionId,
@@ -26,7 +26,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       params: collection,
       success: Collection,
       error: reading
-    }).annotateMerge(describe("Get a collection", "The collection, with what the caller may do with it.")),
+    }).annotateMerge(describe("Get a collection", "Returns the collection, with the caller's permissions.")),
     HttpApiEndpoint.delete("deleteCollectionById", "/collections/:collectionId", {
       params: collection,
       success: HttpApiSchema.Empty(205),
@@ -34,7 +34,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "Delete a collection",
-        "Removes the collection and those in it. Their spaces move to what the collection was in: no content is lost."
+        "Deletes the collection and its nested collections. Their spaces move to the parent of the collection, so no content is lost."
       )
     ),
     HttpApiEndpoint.patch("updateCollectionById", "/collections/:collectionId", {
@@ -42,14 +42,22 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       payload: UpdateCollection,
       success: Collection,
       error: editing
-    }).annotateMerge(describe("Update a collection", "Changes the fields that are given; the others stay.")),
+    }).annotateMerge(
+      describe(
+        "Update a collection",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
     HttpApiEndpoint.get("listSpacesInCollectionById", "/collections/:collectionId/spaces", {
       params: collection,
       query: page,
       success: pageOf(Space),
       error: reading
     }).annotateMerge(
-      describe("List the spaces of a collection", "The spaces right in the collection, in their order.")
+      describe(
+        "List the spaces of a collection",
+        "Returns the direct child spaces of the collection, in their order."
+      )
     ),
     HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
       params: collection,
@@ -59,7 +67,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "Move a collection",
-        "To another parent, another place among its siblings, or both; to the end by default."
+        "Moves the collection to another parent, to another position among its siblings, or both. The default position is the end."
       )
     ),
     HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
@@ -70,7 +78,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "Transfer a collection",
-        "Hands the collection, with all that is in it, to another organization."
+        "Transfers the collection and everything in it to another organization."
       )
     ),
     HttpApiEndpoint.get("listCollectionsInOrganizationById", "/orgs/:organizationId/collections", {
@@ -81,7 +89,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "List collections",
-        "All collections, newest first; with `nested=false` those at the root, in their order."
+        "Returns all collections of the organization, newest first. With `nested=false`, returns only those at the root, in their order."
       )
     ),
     HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
@@ -90,7 +98,10 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       success: Collection.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a collection", "At the end of its parent, or of the root of the organization.")
+      describe(
+        "Create a collection",
+        "Creates a collection at the end of its parent, or of the root of the organization."
+      )
     )
   )
-  .annotateMerge(describeGroup("Collections", "Folders of spaces and of other collections."))
+  .annotateMerge(describeGroup("Collections", "Folders of spaces and other collections."))

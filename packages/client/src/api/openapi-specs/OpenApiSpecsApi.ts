@@ -1,4 +1,4 @@
-/** The operations on OpenAPI specs. */
+/** Declares the operations on OpenAPI specs. */
 import {
   CreateSpec,
   OpenApiSpec,
@@ -19,8 +19,8 @@ const organization = { organizationId: OrganizationId }
 const spec = { ...organization, specSlug: SpecSlug }
 const version = { ...spec, versionId: SpecVersionId }
 const path = "/orgs/:organizationId/openapi" as const
-const one = `${path}/:specSlug` as const
-const versions = `${one}/versions` as const
+const specPath = `${path}/:specSlug` as const
+const versions = `${specPath}/versions` as const
 
 /** The group of operations on OpenAPI specs. */
 export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
@@ -30,33 +30,44 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
       query: page,
       success: pageOf(OpenApiSpec),
       error: reading
-    }).annotateMerge(describe("List OpenAPI specs", "Those of the organization, newest first.")),
+    }).annotateMerge(describe("List OpenAPI specs", "Returns the specs of the organization, newest first.")),
     HttpApiEndpoint.post("createOpenAPISpec", path, {
       params: organization,
       payload: CreateSpec,
       success: OpenApiSpec.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create an OpenAPI spec", "From an address or a text, which is read in the background.")
+      describe(
+        "Create an OpenAPI spec",
+        "Creates a spec from a URL or from the text in the request. The document is processed in the background."
+      )
     ),
-    HttpApiEndpoint.get("getOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.get("getOpenAPISpecBySlug", specPath, {
       params: spec,
       success: OpenApiSpec,
       error: reading
-    }).annotateMerge(describe("Get an OpenAPI spec", "With where it is on its way, and what went wrong.")),
-    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", one, {
+    }).annotateMerge(
+      describe(
+        "Get an OpenAPI spec",
+        "Returns the spec, with the state of its processing and the last error."
+      )
+    ),
+    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", specPath, {
       params: spec,
       payload: PutSpec,
       success: OpenApiSpec,
       error: editing
     }).annotateMerge(
-      describe("Create or update an OpenAPI spec", "Says where it comes from, and has it read again.")
+      describe(
+        "Create or update an OpenAPI spec",
+        "Sets the source of the spec and processes its document again."
+      )
     ),
-    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", specPath, {
       params: spec,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Delete an OpenAPI spec", "With all of its versions.")),
+    }).annotateMerge(describe("Delete an OpenAPI spec", "Deletes the spec and all its versions.")),
     HttpApiEndpoint.get("listOpenAPISpecVersions", versions, {
       params: spec,
       query: page,
@@ -65,30 +76,39 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
     }).annotateMerge(
       describe(
         "List the versions of an OpenAPI spec",
-        "Newest first: a new one for each change of its content."
+        "Returns the versions of the spec, newest first. Each change of the document creates one."
       )
     ),
     HttpApiEndpoint.get("getLatestOpenAPISpecVersion", `${versions}/latest`, {
       params: spec,
       success: OpenApiSpecVersion,
       error: reading
-    }).annotateMerge(describe("Get the latest version", "The last one whose content could be read.")),
+    }).annotateMerge(
+      describe("Get the latest version", "Returns the latest version that was processed successfully.")
+    ),
     HttpApiEndpoint.get("getLatestOpenAPISpecVersionContent", `${versions}/latest/content`, {
       params: spec,
       success: OpenApiSpecContent,
       error: reading
-    }).annotateMerge(describe("Get the content of the latest version", "Its parsed documents, by file.")),
+    }).annotateMerge(
+      describe(
+        "Get the content of the latest version",
+        "Returns the parsed documents of the version, by file."
+      )
+    ),
     HttpApiEndpoint.get("getOpenAPISpecVersionById", `${versions}/:versionId`, {
       params: version,
       success: OpenApiSpecVersion,
       error: reading
-    }).annotateMerge(describe("Get a version", "With where its document is served.")),
+    }).annotateMerge(describe("Get a version", "Returns the version, with the URL of its document.")),
     HttpApiEndpoint.get("getOpenAPISpecVersionContentById", `${versions}/:versionId/content`, {
       params: version,
       success: OpenApiSpecContent,
       error: reading
-    }).annotateMerge(describe("Get the content of a version", "Its parsed documents, by file."))
+    }).annotateMerge(
+      describe("Get the content of a version", "Returns the parsed documents of the version, by file.")
+    )
   )
   .annotateMerge(
-    describeGroup("OpenAPI specs", "Descriptions of APIs, read in the background, kept by versions.")
+    describeGroup("OpenAPI specs", "OpenAPI documents, processed in the background and stored in versions.")
   )

@@ -1,4 +1,4 @@
-/** The operations on the sections of a site, and on groups of them. */
+/** Declares the operations on the sections of a site and groups of them. */
 import {
   AddSectionToGroup,
   AddSiteSection,
@@ -35,7 +35,7 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
     }).annotateMerge(
       describe(
         "List the sections of a site",
-        "In their order, those of groups too; with a key or a token, those that a visitor is shown."
+        "Returns the sections of the site in their order, including those in groups. With a share key or a visitor token, returns those that the visitor can see."
       )
     ),
     HttpApiEndpoint.post("addSectionToSite", sections, {
@@ -46,30 +46,43 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
     }).annotateMerge(
       describe(
         "Add a section to a site",
-        "With a space in it, at the end. What was on a site without sections goes into a section of its own, the default."
+        "Adds a section with a space at the end of the site. If the site has no sections, its current spaces move to a new default section."
       )
     ),
     HttpApiEndpoint.delete("deleteSiteSectionById", `${sections}/:siteSectionId`, {
       params: section,
       success: HttpApiSchema.Empty(205),
       error: changing
-    }).annotateMerge(describe("Delete a section", "With what is in it; the spaces themselves stay.")),
+    }).annotateMerge(
+      describe(
+        "Delete a section",
+        "Deletes the section and its site spaces. The spaces themselves are not deleted."
+      )
+    ),
     HttpApiEndpoint.patch("updateSiteSectionById", `${sections}/:siteSectionId`, {
       params: section,
       payload: UpdateSiteSection,
       success: SiteSection,
       error: changing
     }).annotateMerge(
-      describe("Update a section", "Changes the fields that are given; the others stay. Null takes away.")
+      describe(
+        "Update a section",
+        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value."
+      )
     ),
     HttpApiEndpoint.post("moveSiteSection", `${sections}/:siteSectionId/move`, {
       params: section,
       payload: MoveSiteSection,
       success: SiteSection,
       error: changing
-    }).annotateMerge(describe("Move a section", "Among those beside it; to the end by default."))
+    }).annotateMerge(
+      describe(
+        "Move a section",
+        "Moves the section to another position among its siblings, to the end by default."
+      )
+    )
   )
-  .annotateMerge(describeGroup("Site sections", "The parts of a site."))
+  .annotateMerge(describeGroup("Site sections", "The sections of sites."))
 
 /** The group of operations on groups of sections. */
 export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
@@ -79,34 +92,44 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
       query: page,
       success: pageOf(SiteSectionGroup),
       error: reading
-    }).annotateMerge(describe("List the section groups of a site", "In their order.")),
+    }).annotateMerge(
+      describe("List the section groups of a site", "Returns the section groups of the site, in their order.")
+    ),
     HttpApiEndpoint.post("addSectionGroupToSite", groups, {
       params: site,
       payload: AddSiteSectionGroup,
       success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Add a section group to a site", "At the end, of sections that are taken from where they are.")
+      describe(
+        "Add a section group to a site",
+        "Creates a section group at the end of the site, and moves the given sections into it."
+      )
     ),
     HttpApiEndpoint.delete("deleteSiteSectionGroupById", `${groups}/:siteSectionGroupId`, {
       params: group,
       success: HttpApiSchema.Empty(205),
       error: changing
-    }).annotateMerge(describe("Delete a section group", "Its sections stay, where it was.")),
+    }).annotateMerge(
+      describe("Delete a section group", "Deletes the section group. Its sections move to its place.")
+    ),
     HttpApiEndpoint.patch("updateSiteSectionGroupById", `${groups}/:siteSectionGroupId`, {
       params: group,
       payload: UpdateSiteSectionGroup,
       success: SiteSectionGroup,
       error: changing
     }).annotateMerge(
-      describe("Update a section group", "Changes the fields that are given. A null icon is taken away.")
+      describe(
+        "Update a section group",
+        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the icon."
+      )
     ),
     HttpApiEndpoint.post("addSectionToGroup", `${groups}/:siteSectionGroupId/sections`, {
       params: group,
       payload: AddSectionToGroup,
       success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Add a section to a group", "To its end, from wherever the section is.")),
+    }).annotateMerge(describe("Add a section to a group", "Moves the section to the end of the group.")),
     HttpApiEndpoint.delete(
       "removeSectionFromGroup",
       `${groups}/:siteSectionGroupId/sections/:siteSectionId`,
@@ -115,14 +138,19 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
         success: HttpApiSchema.Empty(205),
         error: changing
       }
-    ).annotateMerge(describe("Remove a section from a group", "It goes to the place behind the group.")),
+    ).annotateMerge(
+      describe("Remove a section from a group", "Moves the section to the place directly after the group.")
+    ),
     HttpApiEndpoint.post("moveSiteSectionGroup", `${groups}/:siteSectionGroupId/move`, {
       params: group,
       payload: MoveSiteSectionGroup,
       success: SiteSectionGroup,
       error: changing
     }).annotateMerge(
-      describe("Move a section group", "Among the groups and the sections beside it; to the end by default.")
+      describe(
+        "Move a section group",
+        "Moves the group to another position among its siblings, to the end by default."
+      )
     )
   )
-  .annotateMerge(describeGroup("Site section groups", "Sections of a site under one title."))
+  .annotateMerge(describeGroup("Site section groups", "Groups of sections under one title."))

@@ -1,4 +1,4 @@
-/** The operations on the spaces on a site, and on its share links. */
+/** Declares the operations on the spaces on a site and its share links. */
 import {
   AddSiteSpace,
   CreateShareLink,
@@ -38,7 +38,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     }).annotateMerge(
       describe(
         "List the spaces on a site",
-        "In their order; with a key or a token, those that a visitor is shown."
+        "Returns the spaces on the site, in their order. With a share key or a visitor token, returns those that the visitor can see."
       )
     ),
     HttpApiEndpoint.post("addSpaceToSite", siteSpaces, {
@@ -49,14 +49,19 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     }).annotateMerge(
       describe(
         "Add a space to a site",
-        "To the end of a section: of the default one, where none is named, or of the site itself."
+        "Adds the space at the end of the given section, by default of the default section, or of the site if it has no sections."
       )
     ),
     HttpApiEndpoint.delete("deleteSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
       params: siteSpace,
       success: HttpApiSchema.Empty(205),
       error: changing
-    }).annotateMerge(describe("Remove a space from a site", "It stays a space.")),
+    }).annotateMerge(
+      describe(
+        "Remove a space from a site",
+        "Removes the space from the site. The space itself is not deleted."
+      )
+    ),
     HttpApiEndpoint.patch("updateSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
       params: siteSpace,
       payload: UpdateSiteSpace,
@@ -65,7 +70,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     }).annotateMerge(
       describe(
         "Update a space on a site",
-        "Changes the fields that are given. A null condition is taken away."
+        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the condition."
       )
     ),
     HttpApiEndpoint.post("moveSiteSpace", `${siteSpaces}/:siteSpaceId/move`, {
@@ -73,9 +78,14 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
       payload: MoveSiteSpace,
       success: SiteSpace,
       error: changing
-    }).annotateMerge(describe("Move a space on a site", "Among those beside it; to the end by default."))
+    }).annotateMerge(
+      describe(
+        "Move a space on a site",
+        "Moves the space to another position among its siblings, to the end by default."
+      )
+    )
   )
-  .annotateMerge(describeGroup("Site spaces", "The spaces on a site."))
+  .annotateMerge(describeGroup("Site spaces", "The spaces on sites."))
 
 /** The group of operations on share links. */
 export const ShareLinksApi = HttpApiGroup.make("shareLinks")
@@ -86,24 +96,34 @@ export const ShareLinksApi = HttpApiGroup.make("shareLinks")
       success: pageOf(ShareLink),
       error: reading
     }).annotateMerge(
-      describe("List the share links of a site", "Newest first, with the addresses that they open.")
+      describe(
+        "List the share links of a site",
+        "Returns the share links of the site with their URLs, newest first."
+      )
     ),
     HttpApiEndpoint.post("createSiteShareLink", shareLinks, {
       params: site,
       payload: CreateShareLink,
       success: ShareLink.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Create a share link", "It is active at once.")),
+    }).annotateMerge(describe("Create a share link", "Creates a share link, which is active immediately.")),
     HttpApiEndpoint.delete("deleteSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: shareLink,
       success: HttpApiSchema.Empty(205),
       error: changing
-    }).annotateMerge(describe("Delete a share link", "Its key opens nothing any more.")),
+    }).annotateMerge(describe("Delete a share link", "Deletes the share link. Its key is no longer valid.")),
     HttpApiEndpoint.patch("updateSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: shareLink,
       payload: UpdateShareLink,
       success: ShareLink,
       error: changing
-    }).annotateMerge(describe("Update a share link", "One that is not active opens nothing."))
+    }).annotateMerge(
+      describe("Update a share link", "Updates the share link. The key of an inactive link is not valid.")
+    )
   )
-  .annotateMerge(describeGroup("Site share links", "Keys for visitors without an account."))
+  .annotateMerge(
+    describeGroup(
+      "Site share links",
+      "Links with a key that give visitors without an account access to a site."
+    )
+  )

@@ -1,4 +1,4 @@
-/** The operations on spaces. */
+/** Declares the operations on spaces. */
 import {
   CreateSpace,
   Move,
@@ -27,7 +27,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: pageOf(Space),
       error: reading
     }).annotateMerge(
-      describe("List spaces", "The spaces of the organization that the caller may see, newest first.")
+      describe("List spaces", "Returns the spaces of the organization that the caller can see, newest first.")
     ),
     HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
       params: organization,
@@ -35,7 +35,10 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: Space.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a space", "At the end of its parent, or of the root of the organization.")
+      describe(
+        "Create a space",
+        "Creates a space at the end of its parent, or of the root of the organization."
+      )
     ),
     HttpApiEndpoint.get("getSpaceById", "/spaces/:spaceId", {
       params: space,
@@ -44,20 +47,25 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       },
       success: Space,
       error: reading
-    }).annotateMerge(describe("Get a space", "The space, with what the caller may do with it.")),
+    }).annotateMerge(describe("Get a space", "Returns the space, with the caller's permissions.")),
     HttpApiEndpoint.delete("deleteSpaceById", "/spaces/:spaceId", {
       params: space,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(
-      describe("Delete a space", "Puts the space into the bin, from where it can be restored for 7 days.")
+      describe("Delete a space", "Moves the space to the trash, from which it can be restored for 7 days.")
     ),
     HttpApiEndpoint.patch("updateSpaceById", "/spaces/:spaceId", {
       params: space,
       payload: UpdateSpace,
       success: Space,
       error: editing
-    }).annotateMerge(describe("Update a space", "Changes the fields that are given; the others stay.")),
+    }).annotateMerge(
+      describe(
+        "Update a space",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,
       success: Space.pipe(HttpApiSchema.status(201)),
@@ -65,14 +73,14 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     }).annotateMerge(
       describe(
         "Duplicate a space",
-        "Copies the space, right behind itself, without its comments, change requests and grants."
+        "Creates a copy of the space directly after it. Comments, change requests and permissions are not copied."
       )
     ),
     HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
       params: space,
       success: Space,
       error: restoring
-    }).annotateMerge(describe("Restore a space", "Takes the space out of the bin, to where it was.")),
+    }).annotateMerge(describe("Restore a space", "Restores the space from the trash to its previous place.")),
     HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
       params: space,
       payload: Move,
@@ -81,7 +89,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     }).annotateMerge(
       describe(
         "Move a space",
-        "To another parent, another place among its siblings, or both; to the end by default."
+        "Moves the space to another parent, to another position among its siblings, or both. The default position is the end."
       )
     ),
     HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
@@ -89,6 +97,6 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       payload: Transfer,
       success: Space,
       error: transferring
-    }).annotateMerge(describe("Transfer a space", "Hands the space to another organization."))
+    }).annotateMerge(describe("Transfer a space", "Transfers the space to another organization."))
   )
   .annotateMerge(describeGroup("Spaces", "Containers of documentation: pages and files."))

@@ -22,7 +22,7 @@ const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placeme
   const { organizationId: organization, spaceId, collectionId } = scene.ids
   const model = new WorkspaceModel(0)
   const add = (kind: "space" | "collection", id: string, parent: string | null, own: Placement["level"]) =>
-    model.add({
+    model.addItem({
       kind,
       id,
       organization,

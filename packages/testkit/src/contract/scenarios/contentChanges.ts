@@ -5,7 +5,7 @@ import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
 import type { Json } from "../Schemas.ts"
-import type { Query } from "../Wire.ts"
+import type { Query } from "../ContractClient.ts"
 import { documentOf, pagesOf, titlesOf } from "./reading.ts"
 
 type Params = Readonly<Record<string, string>>
