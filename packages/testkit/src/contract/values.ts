@@ -44,7 +44,7 @@ export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
   schema.format === undefined && schema.pattern === undefined && textMakers[name] === undefined
 
 /** Texts that few patterns match. */
-const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
+const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /**
  * Returns a text that does not match the pattern of a schema, within its length bounds if possible; undefined if none
