@@ -4,6 +4,7 @@ import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from "./ConformanceTest.ts"
 import { concurrencyTests } from "./concurrency.ts"
+import { createTablesTests } from "./creatingTables.ts"
 import { paginationTests } from "./paging.ts"
 import { randomStepTests } from "./randomSteps.ts"
 import { conditionTests, readTests } from "./reading.ts"
@@ -29,6 +30,7 @@ export const conformanceTests = {
   pagination: paginationTests,
   searching: searchTests,
   concurrency: concurrencyTests,
+  "creating tables": createTablesTests,
   serializability: serializabilityTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 

@@ -161,6 +161,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       update: wrapWrite("update", adapter.update as never) as Service["update"],
       remove: wrapWrite("remove", adapter.remove as never) as Service["remove"],
       next: wrapWrite("next", adapter.next as never) as Service["next"],
+      createTables: adapter.createTables,
       transaction: transaction as Service["transaction"]
     })
   }

@@ -4,7 +4,7 @@
  */
 import type { Effect } from "effect"
 import type { Jobs } from "../jobs/Jobs.ts"
-import type { Records, StorageUnavailable, Table } from "../storage/index.ts"
+import type { StorageUnavailable, Table, WritableRecords } from "../storage/index.ts"
 
 /** An invariant of the stored data. */
 export interface Check {
@@ -22,23 +22,27 @@ export interface Check {
 
 /** A violation of a check. */
 export interface Problem {
+  /** The check that the row fails. */
   readonly check: Check
   /** The row that violates it. */
   readonly row: { readonly [column: string]: unknown }
-  /** What is wrong, as a predicate about the row: "counts 3 open comments; there are 2". */
+  /** The error, as a predicate about the row: "counts 3 open comments; there are 2". */
   readonly message: string
   /** Repairs the row. Absent if the check has no repair, or if the correct value cannot be derived. */
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
 }
 
+/** Records of every table, to examine and to repair. */
+export type DoctorRecords = WritableRecords<Table.AnyTable>
+
 /** State that the examinations of one run share, created on first use. */
 export interface RunState<A> {
-  readonly create: (records: Records["Service"]) => A
+  readonly create: (records: DoctorRecords) => A
 }
 
 /** The services and the shared state of one run. */
 export interface Tools {
-  readonly records: Records["Service"]
+  readonly records: DoctorRecords
   readonly jobs: Jobs["Service"]
   /** Returns the shared state for a key, creating it on first use. */
   readonly state: <A>(key: RunState<A>) => A
@@ -49,7 +53,7 @@ export interface Tools {
 }
 
 /** Creates the tools of one run. */
-export const makeTools = (records: Records["Service"], jobs: Jobs["Service"], isQuick: boolean): Tools => {
+export const makeTools = (records: DoctorRecords, jobs: Jobs["Service"], isQuick: boolean): Tools => {
   const states = new Map<RunState<unknown>, unknown>()
   return {
     records,
@@ -70,7 +74,9 @@ export type Light<T extends Table.AnyTable> = {
 
 /** Checks rows of one table. */
 export interface Examination {
+  /** The table whose rows are examined. */
   readonly over: Table.AnyTable
+  /** The checks that it can report problems of. */
   readonly checks: ReadonlyArray<Check>
   /** The maximum number of rows per call; {@link pageSize} by default. */
   readonly atOnce?: number
@@ -81,6 +87,7 @@ export interface Examination {
   readonly isLong?: true
   /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */
   readonly spoils?: (row: never) => string
+  /** Returns the problems of some rows. It reads, and never writes. */
   readonly examine: (
     tools: Tools,
     rows: ReadonlyArray<never>
@@ -119,7 +126,9 @@ export interface BlobCounts {
 export interface Scan {
   /** The name of the pass in progress reports. */
   readonly what: string
+  /** The table that it passes over. */
   readonly over: Table.AnyTable
+  /** The examinations of its rows, in order. */
   readonly examinations: ReadonlyArray<Examination>
   /** Counts the blobs among the rows. */
   readonly countBlobs?: (tools: Tools, rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => BlobCounts

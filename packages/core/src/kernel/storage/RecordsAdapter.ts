@@ -9,6 +9,7 @@ import type {
   ReferenceViolation,
   StorageConflict,
   StorageUnavailable,
+  TableMismatch,
   UniqueViolation
 } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
@@ -171,10 +172,18 @@ export class RecordsAdapter extends Context.Service<
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
     /**
-     * Increments an integer column of the row with this key and returns the new value, or `undefined` if there is no
-     * such row. Committed numbers are unique and have no gaps.
+     * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row
+     * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
      */
-    next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+    next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
+
+    /**
+     * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
+     * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
+     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
+     * not called within a transaction.
+     */
+    createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
 
     /**
      * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails, dies

@@ -1,0 +1,14 @@
+/** The public names of integrations in `@lectern/core/model`. */
+export {
+  Install,
+  Installation,
+  InstallationId,
+  ListInstallations,
+  UpdateInstallation
+} from "./Installation.ts"
+export {
+  Integration,
+  IntegrationName,
+  ListIntegrations,
+  PublishIntegration
+} from "./Integration.ts"

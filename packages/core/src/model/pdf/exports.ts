@@ -1,0 +1,2 @@
+/** The public names of PDFs in `@lectern/core/model`. */
+export { PdfOptions, PdfUrl } from "./Pdf.ts"
