@@ -155,13 +155,13 @@ for (const { name, make } of [memory, ...stores]) {
 }
 
 /** The same table, with a further column. */
-const colouredBookmarks = Table.make("bookmarks", {
+const coloredBookmarks = Table.make("bookmarks", {
   ...bookmarks,
-  columns: { ...bookmarks.columns, colour: Table.text() }
+  columns: { ...bookmarks.columns, color: Table.text() }
 })
 
-const colouredFeature = defineFeature("bookmarks", {
-  tables: [colouredBookmarks],
+const coloredFeature = defineFeature("bookmarks", {
+  tables: [coloredBookmarks],
   userServices: {},
   layer: Layer.empty
 })
@@ -175,13 +175,13 @@ for (const { name, make } of stores) {
       const again = Effect.provide(list, withBookmarks(storage))
       expect((await Effect.runPromise(again)).map(({ title }) => title)).toEqual(["Handbook"])
 
-      const coloured = Workspace.layerWith([colouredFeature]).pipe(Layer.provide(storage))
-      const exit = await Effect.runPromiseExit(Effect.provide(Effect.void, coloured))
+      const colored = Workspace.layerWith([coloredFeature]).pipe(Layer.provide(storage))
+      const exit = await Effect.runPromiseExit(Effect.provide(Effect.void, colored))
       const error = Exit.isFailure(exit)
         ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
         : undefined
       expect(error).toMatchObject({ _tag: "TableMismatch" })
-      expect(String(error)).toContain("bookmarks lacks column colour")
+      expect(String(error)).toContain("Table `bookmarks`: missing column color")
       expect((await Effect.runPromise(again)).length).toBe(1)
     })
   })
