@@ -180,7 +180,7 @@ for (const { name, make } of stores) {
         ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
         : undefined
       expect(error).toMatchObject({ _tag: "TableMismatch" })
-      expect(String(error)).toMatch(/bookmarks .*colour/)
+      expect(String(error)).toMatch(/bookmarks.*colour/)
       expect((await Effect.runPromise(again)).length).toBe(1)
     })
   })
