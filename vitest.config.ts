@@ -4,7 +4,12 @@ import { summary } from "./testing/summary.ts"
 
 const conditions = ["@lectern/source"]
 
-const include = ["packages/*/test/**/*.test.ts", "harness/test/**/*.test.ts", "examples/**/*.test.ts"]
+const include = [
+  "packages/*/test/**/*.test.ts",
+  "harness/test/**/*.test.ts",
+  "examples/**/*.test.ts",
+  "scripts/**/*.test.ts"
+]
 /** Tests that fail on purpose, for the tests of the harness that run them in a child process. */
 const canaries = process.env.LECTERN_TEST_CANARY === "1" ? ["harness/test/**/*.canary.ts"] : []
 

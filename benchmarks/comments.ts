@@ -1,6 +1,6 @@
 /**
- * Measures comments: reading page 500 of a list of 50,000 comments compared with the first page, and adding a comment to
- * 10,000 compared with adding one to 10. Only the ratios are comparable between machines. Run with
+ * Measures comments: reading page 500 of a list of 50,000 comments compared with the first page, and adding a comment
+ * to 10,000 compared with adding one to 10. Only the ratios are comparable between machines. Run with
  * `npm run bench:comments`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,12 +13,13 @@ import {
   CurrentUser,
   comments,
   Ids,
-  Records,
+  type Records,
   type RecordsAdapter,
   Spaces,
   UserId,
   Workspace
 } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -46,7 +47,7 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
     run(
       Effect.gen(function* () {
         const ids = yield* Ids
-        const records = yield* Records
+        const records = yield* allRecords
         const space = yield* (yield* Spaces).create({ organization: setUp.organization, input: {} })
         const first = yield* (yield* Comments).create({
           target: { space: space.id },

@@ -1,6 +1,6 @@
 /**
- * Measures content: operations on a space of 10,000 pages compared with one of 100, and listing all pages compared with a
- * static server that sends the same bytes from memory. Only the ratios are comparable between machines. Run with
+ * Measures content: operations on a space of 10,000 pages compared with one of 100, and listing all pages compared with
+ * a static server that sends the same bytes from memory. Only the ratios are comparable between machines. Run with
  * `npm run bench:content`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -25,7 +25,9 @@ import { compareWithStaticServer, median, stopAll } from "./processes.ts"
 
 const rounds = 60
 const seconds = 4
-/** The sizes of spaces, in pages, and the number of spaces of each size. The shape of the tree varies between spaces. */
+/**
+ * The sizes of spaces, in pages, and the number of spaces of each size. The shape of the tree varies between spaces.
+ */
 const sizes = [
   { size: 100, count: 8 },
   { size: 10_000, count: 3 }

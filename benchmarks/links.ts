@@ -1,6 +1,6 @@
 /**
- * Measures the link report of a space of 10,000 pages in a workspace that has just started, and after an edit, compared with
- * parsing all pages. Only the ratios are comparable between machines. Run with `npm run bench:links`.
+ * Measures the link report of a space of 10,000 pages in a workspace that has just started, and after an edit, compared
+ * with parsing all pages. Only the ratios are comparable between machines. Run with `npm run bench:links`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

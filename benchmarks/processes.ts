@@ -69,8 +69,8 @@ const measureThroughput = async (url: string, token: string, seconds: number): P
 }
 
 /**
- * Compares the throughput of Lectern for a path with that of a static server that sends the same bytes from memory. Returns
- * the ratio, and the size of the response in bytes. `file` is a path for the bytes.
+ * Compares the throughput of Lectern for a path with that of a static server that sends the same bytes from memory.
+ * Returns the ratio, and the size of the response in bytes. `file` is a path for the bytes.
  */
 export const compareWithStaticServer = async (
   database: string,

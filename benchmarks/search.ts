@@ -1,6 +1,6 @@
 /**
- * Measures searches of 10,000 pages of real text (the documentation of installed packages), compared with a raw query of the
- * same index, and with searches of 1,000 pages. Only the ratios are comparable between machines. Run with
+ * Measures searches of 10,000 pages of real text (the documentation of installed packages), compared with a raw query
+ * of the same index, and with searches of 1,000 pages. Only the ratios are comparable between machines. Run with
  * `npm run bench:search`.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

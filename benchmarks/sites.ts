@@ -1,6 +1,6 @@
 /**
- * Measures the published structure of a site with 50 sections of 10 spaces each, compared with a static server that sends
- * the same bytes from memory. Only the ratios are comparable between machines. Run with `npm run bench:sites`.
+ * Measures the published structure of a site with 50 sections of 10 spaces each, compared with a static server that
+ * sends the same bytes from memory. Only the ratios are comparable between machines. Run with `npm run bench:sites`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,6 +1,6 @@
 /**
- * Measures the background processing of a large OpenAPI document (1.7 MB, the public contract of the API), and the delay of
- * the event loop during it. Run with `npm run bench:specs`.
+ * Measures the background processing of a large OpenAPI document (1.7 MB, the public contract of the API), and the
+ * delay of the event loop during it. Run with `npm run bench:specs`.
  */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,17 +1,8 @@
 /** Creates the workspace of `main.ts`: an organization with spaces, and a user who may create content. */
 
 import type { RecordsAdapter } from "@lectern/core"
-import {
-  Administration,
-  ApiTokens,
-  Ids,
-  Records,
-  RevisionId,
-  SpaceId,
-  spaces,
-  UserId,
-  Workspace
-} from "@lectern/core"
+import { Administration, ApiTokens, Ids, RevisionId, SpaceId, spaces, UserId, Workspace } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { Effect, Layer, Redacted } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 
@@ -29,7 +20,7 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
   Effect.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const records = yield* Records
+      const records = yield* allRecords
       const ids = yield* Ids
       const owner = yield* administration.createUser({ input: { email: "owner@example.com" } })
       const reader = yield* administration.createUser({ input: { email: "bench@example.com" } })

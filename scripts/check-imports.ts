@@ -4,6 +4,8 @@
  * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import. No published
  *   package depends on the private harness.
  * - core has layers; a file never imports from a layer above its own, not even a type.
+ * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import
+ *   `RecordsAdapter`, which accepts every table.
  * - No cycle of value imports exists between folders of a package.
  * - core imports neither SQL, nor HTTP, nor Node; client runs in browsers, so it imports no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
@@ -39,6 +41,15 @@ const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
 }
 
+/** Modules of core that reach protected rows, and the files that may import them. */
+const guardedModules = [
+  { module: "kernel/storage/scopedRecords.ts", importers: /^(kernel\/storage|access)\// },
+  { module: "access/grants/issueGrant.ts", importers: /^access\// }
+]
+
+/** The layers of core that reach rows by `Records` and by grants only. */
+const withoutAdapter: ReadonlyArray<string> = ["model", "views", "features"]
+
 /** Text that a source file must not contain, and what to use instead. */
 const forbiddenText = [
   { pattern: /\bDate\.now\(/, instead: "Clock" },
@@ -51,6 +62,8 @@ const maximumLines = 400
 
 interface Import {
   readonly specifier: string
+  /** The text between `import` and `from`. */
+  readonly clause: string
   /** Whether only types are imported, which leaves nothing at run time. */
   readonly isTypeOnly: boolean
 }
@@ -71,7 +84,7 @@ const importsOf = (text: string): ReadonlyArray<Import> =>
         .filter((name) => name.trim() !== "")
       const isTypeOnly =
         type !== undefined || named?.every((name) => name.trim().startsWith("type ")) === true
-      return { specifier, isTypeOnly }
+      return { specifier, clause, isTypeOnly }
     }
   )
 
@@ -129,12 +142,21 @@ for (const [name, allowed] of Object.entries(mayImport)) {
     const source = path.slice(root.length + 1)
     const folder = folderOf(source)
     if (!graph.has(folder)) graph.set(folder, new Set())
-    for (const { specifier, isTypeOnly } of importsOf(text)) {
+    for (const { specifier, clause, isTypeOnly } of importsOf(text)) {
       if (specifier.startsWith(".")) {
         const target = normalize(join(dirname(source), specifier))
         const [from, to] = [layerOf(source), layerOf(target)]
         if (name === "core" && to > from) {
           problems.push(`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`)
+        }
+        const guarded = guardedModules.find(({ module }) => name === "core" && module === target)
+        if (guarded?.importers.test(source) === false) {
+          problems.push(`${path}: imports ${target}, which reaches protected rows; obtain a grant instead`)
+        }
+        if (name === "core" && withoutAdapter.includes(layers[from]!) && /\bRecordsAdapter\b/.test(clause)) {
+          problems.push(
+            `${path}: imports RecordsAdapter, which accepts protected tables; obtain a grant instead`
+          )
         }
         if (isTypeOnly || folderOf(target) === folder) continue
         graph.get(folder)!.add(folderOf(target))

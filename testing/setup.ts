@@ -1,4 +1,7 @@
-/** Setup of every test file: counts properties, applies the seed and path of a replay, and prints how to replay a failure. */
+/**
+ * Setup of every test file: counts properties, applies the seed and path of a replay, and prints how to replay a
+ * failure.
+ */
 import fc from "fast-check"
 import { afterEach, beforeEach, type TestContext } from "vitest"
 import { readReplay, replayCommand } from "./replay.ts"

@@ -24,5 +24,6 @@ export {
   scenario,
   scenarioRuns
 } from "./scenarios/scenario.ts"
+export { allRecords } from "./storage/allRecords.ts"
 export { type CountingStorage, makeCountingStorage } from "./storage/countingStorage.ts"
 export { countRoundTrips, type RoundTripCounter } from "./storage/roundTrips.ts"

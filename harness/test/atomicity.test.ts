@@ -89,7 +89,7 @@ describe("Atomicity.tryEachFault", () => {
 
   expectViolation(
     "work that continues after an interruption",
-    /left the whole effect|left a partial effect/,
+    /took effect, expected no effect|left a partial effect/,
     (records) =>
       Effect.onInterrupt(records.transaction(add(records, "1", 1)), () => Effect.ignore(add(records, "1", 1)))
   )

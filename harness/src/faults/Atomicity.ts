@@ -149,7 +149,7 @@ export const tryEachFault = async (
       storage.heal()
       storage.takeSteps()
       const where = Fault.at.step(step.number)
-      const got = await runToEnd(world, operation, (interrupt) =>
+      const actual = await runToEnd(world, operation, (interrupt) =>
         storage.inject(makeFault(kind, where, interrupt))
       )
       const found = await compareStore()
@@ -159,8 +159,8 @@ export const tryEachFault = async (
       }
       if (storage.countPendingFaults() > 0) {
         // The operation may have cached a read, and skip the step. Its result must be the same nevertheless.
-        if (got.text !== result.text)
-          report(`did not reach the step, and ended with "${got.outcome}: ${got.text}"`)
+        if (actual.text !== result.text)
+          report(`did not reach the step, and ended with "${actual.outcome}: ${actual.text}"`)
         continue
       }
       faultCount++
@@ -173,9 +173,11 @@ export const tryEachFault = async (
             ? interrupted
             : { outcome: "unavailable" as const }
       if (isWrite && found !== (expectsWhole ? "whole" : "none"))
-        report(`left the ${found === "whole" ? "whole effect" : "store unchanged"}, expected the opposite`)
-      if (got.outcome !== expected.outcome || ("text" in expected && got.text !== expected.text)) {
-        report(`ended with "${got.outcome}: ${got.text}"`)
+        report(
+          found === "whole" ? "took effect, expected no effect" : "had no effect, expected the whole effect"
+        )
+      if (actual.outcome !== expected.outcome || ("text" in expected && actual.text !== expected.text)) {
+        report(`ended with "${actual.outcome}: ${actual.text}"`)
       }
 
       if (kind === "disconnect") {

@@ -49,8 +49,8 @@ export const makeConverters = Effect.fnUntraced(function* ({
 })
 
 /**
- * Provides `ImportReader`, `SpecParser` and `PdfMaker` of `@lectern/core`. Merge it into the services of a workspace with
- * `Layer.provideMerge`: the PDF renderer is resolved when a PDF is requested, not when the layer is built.
+ * Provides `ImportReader`, `SpecParser` and `PdfMaker` of `@lectern/core`. Merge it into the services of a workspace
+ * with `Layer.provideMerge`: the PDF renderer is resolved when a PDF is requested, not when the layer is built.
  *
  * @example
  * Workspace.layer.pipe(Layer.provideMerge(Converters.layer()), Layer.provide(storage))

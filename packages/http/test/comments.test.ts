@@ -3,8 +3,8 @@
  * client. What users of every role do with them is told by the stories of the testkit.
  */
 import { GitBookAPI } from "@gitbook/api"
-import { type Comment, comments, type EditedContent, Records, type Role, type Space } from "@lectern/core"
-import { countRoundTrips } from "@lectern/harness"
+import { type Comment, comments, type EditedContent, type Role, type Space } from "@lectern/core"
+import { allRecords, countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -120,7 +120,7 @@ describe("a thread", () => {
         target: { page: { id: page, title: "Intro", path: "intro", outdated: false }, space }
       })
       const stored = await server.core.runtime.runPromise(
-        Effect.flatMap(Records, (records) => records.first(comments, {}))
+        Effect.flatMap(allRecords, (records) => records.first(comments, {}))
       )
       expect(stored?.mentions).toEqual([users[1]])
       expect((await client.spaces.getCommentInSpace(space, posted.id)).data.id).toBe(posted.id)

@@ -1,7 +1,7 @@
 /** `lectern doctor` as operators run it: a separate process, on both databases. */
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
-import { makeCoreApi } from "@lectern/harness"
+import { allRecords, makeCoreApi } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -26,7 +26,7 @@ const runOnWorkspace = async <A>(
 
 /** Stores a wrong count, which `--repair` recomputes. */
 const corruptCount = ({ space }: SampleWorkspace) =>
-  Effect.flatMap(Records, (records) =>
+  Effect.flatMap(allRecords, (records) =>
     records.update(spaces, Where.eq("id", space as never), { comments: 7 })
   )
 

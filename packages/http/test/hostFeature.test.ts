@@ -17,6 +17,7 @@ import {
   Records,
   type RecordsAdapter,
   Spaces,
+  SystemGrant,
   spaces,
   subscribeToEvent,
   Table,
@@ -127,7 +128,7 @@ for (const { name, make } of [memory, ...stores]) {
 
     it("has its rows checked by the doctor", async () => {
       const program = Effect.gen(function* () {
-        const records = yield* Records
+        const { records } = yield* SystemGrant.make("Corrupts a bookmark.")
         const { bookmark } = yield* createBookmark
         const before = yield* findings
         const corrupted = Where.eq<Table.Row<typeof bookmarks>, "id">("id", bookmark.id)
@@ -143,7 +144,7 @@ for (const { name, make } of [memory, ...stores]) {
 
     it("has its rows removed with the rows that they reference", async () => {
       const program = Effect.gen(function* () {
-        const records = yield* Records
+        const { records } = yield* SystemGrant.make("Deletes a space, and counts its bookmarks.")
         const { space } = yield* createBookmark
         yield* records.remove(spaces, Where.eq<Table.Row<typeof spaces>, "id">("id", space))
         return yield* records.count(bookmarks, Where.all)
@@ -154,13 +155,15 @@ for (const { name, make } of [memory, ...stores]) {
 }
 
 /** The same table, with a further column. */
-const colouredBookmarks = Table.make("bookmarks", {
+const coloredBookmarks = Table.makeProtected("bookmarks", {
   ...bookmarks,
-  columns: { ...bookmarks.columns, colour: Table.text() }
+  tenant: "organization",
+  owner: "user",
+  columns: { ...bookmarks.columns, color: Table.text() }
 })
 
-const colouredFeature = defineFeature("bookmarks", {
-  tables: [colouredBookmarks],
+const coloredFeature = defineFeature("bookmarks", {
+  tables: [coloredBookmarks],
   userServices: {},
   layer: Layer.empty
 })
@@ -174,13 +177,13 @@ for (const { name, make } of stores) {
       const again = Effect.provide(list, withBookmarks(storage))
       expect((await Effect.runPromise(again)).map(({ title }) => title)).toEqual(["Handbook"])
 
-      const coloured = Workspace.layerWith([colouredFeature]).pipe(Layer.provide(storage))
-      const exit = await Effect.runPromiseExit(Effect.provide(Effect.void, coloured))
+      const colored = Workspace.layerWith([coloredFeature]).pipe(Layer.provide(storage))
+      const exit = await Effect.runPromiseExit(Effect.provide(Effect.void, colored))
       const error = Exit.isFailure(exit)
         ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
         : undefined
       expect(error).toMatchObject({ _tag: "TableMismatch" })
-      expect(String(error)).toMatch(/bookmarks.*colour/)
+      expect(String(error)).toMatch(/bookmarks.*color/)
       expect((await Effect.runPromise(again)).length).toBe(1)
     })
   })

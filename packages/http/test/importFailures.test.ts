@@ -68,7 +68,7 @@ const failures: ReadonlyArray<
   ["website", { location: "/it" }, 502, /redirects more than 5 times/],
   ["website", (request) => void request.socket.destroy(), 502, /cannot be reached/],
   ["website", endless, 502, /larger/],
-  ["website", slow, 504, /seconds/],
+  ["website", slow, 504, /did not respond within 10 s/],
   ["website", bomb(gzipSync, "gzip"), 502, /larger/],
   ["html", bomb(brotliCompressSync, "br"), 502, /larger/],
   ["website", { type: "image/png", body: picture(1) }, 400, /image\/png, which is no web page/],

@@ -5,7 +5,6 @@ import {
   ImportReader,
   NotReadable,
   type Read,
-  Records,
   SearchIndex,
   type SearchPageResult,
   type SearchSpaceResult,
@@ -13,7 +12,7 @@ import {
   SpaceId,
   searchPages
 } from "@lectern/core"
-import { runs } from "@lectern/harness"
+import { allRecords, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
@@ -218,7 +217,7 @@ const drain = (server: TestServer) =>
   )
 
 const rowsOf = (server: TestServer) =>
-  server.core.runtime.runPromise(Effect.flatMap(Records, (records) => records.find(searchPages, {})))
+  server.core.runtime.runPromise(Effect.flatMap(allRecords, (records) => records.find(searchPages, {})))
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "omega", "日", "größe")
 const vocabulary = ["alpha", "beta", "gamma", "delta", "omega", "日", "größe"]

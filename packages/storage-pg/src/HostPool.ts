@@ -1,6 +1,6 @@
 /**
- * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the statement
- * or the transaction for which Lectern borrows the connection.
+ * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
+ * statement or the transaction for which Lectern borrows the connection.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
@@ -62,7 +62,9 @@ const types: HostQuery["types"] = {
   getTypeParser: (oid) => (parsers.get(oid) ?? identity) as (value: never) => unknown
 }
 
-/** Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors. */
+/**
+ * Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors.
+ */
 const isSqlState = (code: unknown): boolean => typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)
 
 const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
@@ -150,7 +152,10 @@ const toConnection = (borrowed: BorrowedConnection): SqlConnection.Connection =>
   }
 }
 
-/** Commits a transaction. PostgreSQL completes the `COMMIT` of a failed transaction with `ROLLBACK` and without an error. */
+/**
+ * Commits a transaction. PostgreSQL completes the `COMMIT` of a failed transaction with `ROLLBACK` and without an
+ * error.
+ */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     (result as HostResult).command === "ROLLBACK"

@@ -99,8 +99,8 @@ const ownPoolLayer = (url: Url, maxConnections: number) =>
   )
 
 /**
- * Returns the store in a PostgreSQL database, for `createWorkspace`: {@link PgStorage.layer} without the option `migrations`,
- * with the same errors.
+ * Returns the store in a PostgreSQL database, for `createWorkspace`: {@link PgStorage.layer} without the option
+ * `migrations`, with the same errors.
  *
  * @example
  * postgres("postgres://user:password@host:5432/docs")

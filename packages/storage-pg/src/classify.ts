@@ -25,7 +25,9 @@ const classBySqlStateClass: ReadonlyMap<string, ErrorClass> = new Map([
   ["58", "Unavailable"] // system error
 ])
 
-/** Classifies a driver error. One without a SQLSTATE is a connection error, or a defect such as an invalid parameter. */
+/**
+ * Classifies a driver error. One without a SQLSTATE is a connection error, or a defect such as an invalid parameter.
+ */
 export const classifyError = (error: SqlError): ErrorClass => {
   const { cause, _tag } = error.reason
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined

@@ -43,8 +43,8 @@ const validateSchema = (schema: string | undefined): string | undefined => {
 export interface PgDialectOptions {
   /**
    * The schema of Lectern's tables, which is created if it does not exist: 1 to 63 ASCII letters, digits, `_` and `-`,
-   * case-sensitive, not beginning with a digit, `-` or `pg_`. Every statement is qualified with it. By default, tables are
-   * found and created through the connection's `search_path`, normally in `public`.
+   * case-sensitive, not beginning with a digit, `-` or `pg_`. Every statement is qualified with it. By default, tables
+   * are found and created through the connection's `search_path`, normally in `public`.
    */
   readonly schema?: string | undefined
 }

@@ -2,8 +2,9 @@
 import type { Dialect } from "@lectern/storage-sql"
 
 /**
- * Returns the statement that creates the function `lecternWords`, which builds the `tsvector` of a row. Core has split and
- * normalized the words, so the default text search configuration is not used. The parts have these weights and positions:
+ * Returns the statement that creates the function `lecternWords`, which builds the `tsvector` of a row. Core has split
+ * and normalized the words, so the default text search configuration is not used. The parts have these weights and
+ * positions:
  *
  * - title: weight A, from position 1;
  * - body: weight D, after the title with a gap of one, so that no phrase spans both;
@@ -41,9 +42,9 @@ export const createFullText =
     `ALTER TABLE ${qualify(table.name)} ADD COLUMN "words" tsvector ` +
       `GENERATED ALWAYS AS (${qualify("lecternWords")}("${scope}", "${title}", "${body}", "${forms}")) STORED`,
     `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin ("words") WITH (fastupdate = off)`,
-    // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a sequential
-    // scan, so sequential scans are disabled. The weights are those of D, C, B and A: the title counts ten times as much as
-    // the body and the forms, the scope does not count.
+    // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
+    // sequential scan, so sequential scans are disabled. The weights are those of D, C, B and A: the title counts ten
+    // times as much as the body and the forms, the scope does not count.
     `CREATE FUNCTION ${qualify(`${table.name}_search`)} ("asked" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
@@ -55,7 +56,7 @@ export const createFullText =
 /** Returns the name of the index. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_words`]
 
-/** Returns the search statement. Words contain letters and digits only, so they are quoted without escaping. */
+/** Returns the search statement. Words contain no quotes, so they are quoted without escaping. */
 export const search =
   (qualify: Qualify): Dialect["search"] =>
   (table, _, terms, scope, parameter) => {

@@ -15,7 +15,8 @@ const notes = Table.make("notes", {
   }
 })
 
-// With immediate constraints, PostgreSQL rejects the first removal: it checks `author` before it cascades through `editor`.
+// With immediate constraints, PostgreSQL rejects the first removal: it checks `author` before it cascades through
+// `editor`.
 it("a restricting reference prevents a removal unless its row is removed by a cascade of the same removal", async () => {
   const layer = PgStorage.layer({ url: await createDatabase(), migrations: createTables([people, notes]) })
   const remove = Effect.gen(function* () {

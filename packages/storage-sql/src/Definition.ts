@@ -44,7 +44,10 @@ export const tableIndexes = (table: Table.AnyTable): ReadonlyArray<Index> => [
 /** Returns the name of an index, without the prefix. */
 export const indexName = ({ table, columns }: Index): string => [table, ...columns].join("_")
 
-/** Returns the columns of a declared index. They end with the table's key, so that the index has the total order of a list. */
+/**
+ * Returns the columns of a declared index. They end with the table's key, so that the index has the total order of a
+ * list.
+ */
 export const orderedIndexColumns = (
   table: Table.AnyTable,
   columns: ReadonlyArray<string>

@@ -22,19 +22,21 @@ export interface Introspection {
   /** One row per foreign key: `table`, `column`, `target`, and `onRemove` (`restrict` or `cascade`). */
   readonly references: string
   /**
-   * One row per object that shares a namespace with Lectern's tables and indexes: `name`, without the prefix, and `kind`
-   * (`table`, `view`, `index`, `type`, ...).
+   * One row per object that shares a namespace with Lectern's tables and indexes: `name`, without the prefix, and
+   * `kind` (`table`, `view`, `index`, `type`, ...).
    */
   readonly names: string
 }
 
 /** The syntax and the behavior of one SQL database. */
 export interface Dialect {
-  /** The database system. It selects the statements of {@link SchemaChange.raw}. */
+  /** The database system. It selects the statements of `SchemaChange.raw`. */
   readonly name: "sqlite" | "postgres"
   /** Returns the quoted name of a table, with the schema or the prefix that the store is configured with. */
   readonly table: (name: string) => string
-  /** Returns the quoted name of an index for `CREATE INDEX`, with the prefix. An index is in the schema of its table. */
+  /**
+   * Returns the quoted name of an index for `CREATE INDEX`, with the prefix. An index is in the schema of its table.
+   */
   readonly index: (name: string) => string
   /**
    * Statements that find and create the schema of the tables; `exists` returns a row if the schema exists. Undefined
@@ -47,7 +49,10 @@ export interface Dialect {
   readonly concurrency: 1 | "unbounded"
   /** Returns the placeholder of the parameter with this number, counted from 1. */
   readonly placeholder: (number: number) => string
-  /** Returns the condition that a column equals one of the values in a parameter that {@link Dialect.encodeList} encoded. */
+  /**
+   * Returns the condition that a column equals one of the values in a parameter that {@link Dialect.encodeList}
+   * encoded.
+   */
   readonly inList: (column: string, kind: Table.ColumnKind, parameter: string) => string
   /** Encodes a list of values as one parameter. */
   readonly encodeList: (values: ReadonlyArray<unknown>) => unknown
@@ -78,9 +83,9 @@ export interface Dialect {
   /** Returns the names, without the prefix, of the tables and indexes that {@link Dialect.createFullText} creates. */
   readonly fullTextNames: (table: string) => ReadonlyArray<string>
   /**
-   * Returns a `SELECT` of the rows that match all search terms: their scope, their item, and a `score` that is higher for
-   * better matches. `scope` is a hint: the statement may use it to narrow the search, but need not, since the caller filters
-   * by scope.
+   * Returns a `SELECT` of the rows that match all search terms: their scope, their item, and a `score` that is higher
+   * for better matches. `scope` is a hint: the statement may use it to narrow the search, but need not, since the
+   * caller filters by scope.
    */
   readonly search: (
     table: string,

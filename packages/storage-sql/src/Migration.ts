@@ -30,8 +30,8 @@ export class SchemaTooNew extends Schema.TaggedError<SchemaTooNew>()("SchemaTooN
 }) {}
 
 /**
- * The database contains tables, indexes or types of another program with names that Lectern needs. Nothing was created or
- * changed. The message lists the names and the option that resolves the conflict.
+ * The database contains tables, indexes or types of another program with names that Lectern needs. Nothing was created
+ * or changed. The message lists the names and the option that resolves the conflict.
  */
 export class TableNameConflict extends Schema.TaggedError<TableNameConflict>()("TableNameConflict", {
   message: Schema.String,
@@ -46,8 +46,8 @@ export const migrationHistoryTable = "lecternMigrations"
 export type MigrationError = SchemaTooNew | TableNameConflict
 
 /**
- * Returns a single migration that creates the given tables, such as those of the conformance tests. Each table must come
- * after the tables that it refers to.
+ * Returns a single migration that creates the given tables, such as those of the conformance tests. Each table must
+ * come after the tables that it refers to.
  */
 export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Migration> => [
   { number: 1, name: "create tables", changes: tables.map(createTable) }
@@ -85,8 +85,9 @@ export const changeSchema = <A, E>(
   )
 
 /**
- * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock that
- * excludes other processes: if several processes start concurrently, each migration is applied by exactly one of them.
+ * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock
+ * that excludes other processes: if several processes start concurrently, each migration is applied by exactly one of
+ * them.
  *
  * Fails with
  * - `SchemaTooNew` if a later version of Lectern migrated the database,
@@ -177,7 +178,9 @@ const requireFreeNames = Effect.fnUntraced(function* (
   })
 })
 
-/** A layer that applies the pending migrations to the `SqlClient`'s database while it is built, as {@link migrate} does. */
+/**
+ * A layer that applies the pending migrations to the `SqlClient`'s database while it is built, as {@link migrate} does.
+ */
 export const migrationLayer = (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>

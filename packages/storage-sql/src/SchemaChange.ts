@@ -67,8 +67,8 @@ export const addColumn = (
 })
 
 /**
- * Adds an index on the columns, in this order. Unlike the indexes of a declaration, it does not end with the table's key
- * unless you list the key's columns. An index that serves a paginated list must end with the key.
+ * Adds an index on the columns, in this order. Unlike the indexes of a declaration, it does not end with the table's
+ * key unless you list the key's columns. An index that serves a paginated list must end with the key.
  */
 export const addIndex = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
   _tag: "CreateIndex",

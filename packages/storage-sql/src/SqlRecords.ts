@@ -147,8 +147,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     }
 
     /**
-     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can refer
-     * to each other.
+     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can
+     * refer to each other.
      */
     const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) => {
       const statement = new Statement(dialect)
@@ -221,12 +221,11 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         (rows) => rows.length
       )
 
-    const next: RecordsAdapter["Service"]["next"] = (table, key, column) => {
+    const next: RecordsAdapter["Service"]["next"] = (table, where, column) => {
       const statement = new Statement(dialect)
-      const conditions = table.key.map((name) => `${quoteName(name)} = ${statement.value(key[name])}`)
       const text =
         `UPDATE ${dialect.table(table.name)} SET ${quoteName(column)} = ${quoteName(column)} + 1 ` +
-        `WHERE ${conditions.join(" AND ")} RETURNING ${quoteName(column)}`
+        `WHERE ${statement.where(table, where)} RETURNING ${quoteName(column)}`
       return inTransaction(
         Effect.map(run(table, statement, text), (rows) =>
           rows[0] === undefined ? undefined : Number(rows[0][column])

@@ -16,7 +16,9 @@ export const quoteNames = (columns: ReadonlyArray<string>): string => columns.ma
 export const encodeValue = (column: Table.Column<unknown>, value: unknown): unknown =>
   column.kind === "json" && !(value === null && column.nullable) ? JSON.stringify(value) : value
 
-/** Encodes a value of a column for a JSON parameter. Bytes are hexadecimal, which {@link Dialect.selectRows} decodes. */
+/**
+ * Encodes a value of a column for a JSON parameter. Bytes are hexadecimal, which {@link Dialect.selectRows} decodes.
+ */
 export const encodeForJson = (column: Table.Column<unknown>, value: unknown): unknown =>
   value instanceof Uint8Array ? Hex.encode(value) : encodeValue(column, value)
 
@@ -44,8 +46,8 @@ export class Statement {
   }
 
   /**
-   * Returns a condition on the rows of a table. A comparison with null yields null, so negation is `IS NOT TRUE`, which is
-   * true for null.
+   * Returns a condition on the rows of a table. A comparison with null yields null, so negation is `IS NOT TRUE`, which
+   * is true for null.
    */
   where(table: Table.AnyTable, where: Where.AnyWhere): string {
     switch (where.op) {

@@ -3,7 +3,9 @@ import type { Table } from "@lectern/core"
 
 const cache = new WeakMap<Table.AnyTable, boolean>()
 
-/** Returns whether removing a row of the table can cascade to other rows of the table, directly or through other tables. */
+/**
+ * Returns whether removing a row of the table can cascade to other rows of the table, directly or through other tables.
+ */
 export const cascadesIntoItself = (table: Table.AnyTable): boolean => {
   const result = cache.get(table) ?? reaches(table, table, new Set())
   cache.set(table, result)

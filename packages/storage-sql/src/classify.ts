@@ -1,4 +1,6 @@
-/** Converts driver errors to the errors of the storage port. The messages of drivers only reach the log, as the cause. */
+/**
+ * Converts driver errors to the errors of the storage port. The messages of drivers only reach the log, as the cause.
+ */
 import {
   ReferenceViolation,
   StorageConflict,
@@ -23,8 +25,8 @@ export const unavailableDetail = (error: SqlError, fallback: string): string =>
   error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : fallback
 
 /**
- * Fails with the storage error that a database error means for a statement on `table`. A programming error, such as invalid
- * SQL or a missing table, is a defect.
+ * Fails with the storage error that a database error means for a statement on `table`. A programming error, such as
+ * invalid SQL or a missing table, is a defect.
  */
 export const failWithStorageError = (
   dialect: Dialect,
@@ -56,8 +58,8 @@ export const failWithStorageError = (
 
 /**
  * Converts a database error of `BEGIN`, `COMMIT` or `ROLLBACK` in the cause of a failed transaction. Errors of other
- * statements have been converted already. The error is a defect in the cause if `ROLLBACK` failed because the connection
- * was lost; the database then rolls back without it.
+ * statements have been converted already. The error is a defect in the cause if `ROLLBACK` failed because the
+ * connection was lost; the database then rolls back without it.
  */
 export const failWithTransactionError = <E>(
   dialect: Dialect,

@@ -4,9 +4,9 @@ import type { Dialect } from "./Dialect.ts"
 import { quoteName, Statement } from "./Statement.ts"
 
 /**
- * Returns the statement of a full-text search. Its common table expressions are `hits`, the matching rows with their scores,
- * and `found`, the items with the highest score of their rows. The column `count` is the length of the whole list,
- * independent of `after` and `limit`.
+ * Returns the statement of a full-text search. Its common table expressions are `hits`, the matching rows with their
+ * scores, and `found`, the items with the highest score of their rows. The column `count` is the length of the whole
+ * list, independent of `after` and `limit`.
  */
 export const searchStatement = (
   dialect: Dialect,

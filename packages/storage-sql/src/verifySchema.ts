@@ -33,7 +33,8 @@ const declaredFacts = (dialect: Dialect, table: Table.AnyTable): Facts =>
 
 /**
  * Compares a database with table declarations and returns a sentence for each difference. Ignores tables that are not
- * declared, and the defaults of columns. The tests of the migrations use it to compare their result with the declarations.
+ * declared, and the defaults of columns. The tests of the migrations use it to compare their result with the
+ * declarations.
  */
 export const verifySchema = Effect.fnUntraced(function* (
   dialect: Dialect,

@@ -1,10 +1,10 @@
 /**
  * A `SqlClient` over the SQLite that is built into Node.
  *
- * A file has one connection for writes and one for reads. In SQLite's write-ahead logging mode, reads see the last commit
- * and do not wait for an open transaction. More read connections would not help: `node:sqlite` is synchronous, so a process
- * never runs two statements concurrently. A database in memory has one connection for both, and reads wait while a
- * transaction is open.
+ * A file has one connection for writes and one for reads. In SQLite's write-ahead logging mode, reads see the last
+ * commit and do not wait for an open transaction. More read connections would not help: `node:sqlite` is synchronous,
+ * so a process never runs two statements concurrently. A database in memory has one connection for both, and reads wait
+ * while a transaction is open.
  */
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
@@ -42,7 +42,9 @@ export type SqliteClientConfig =
 
 const inMemory = ":memory:"
 
-/** The connection for statements outside of transactions. Unlike the client, it does not create a span per statement. */
+/**
+ * The connection for statements outside of transactions. Unlike the client, it does not create a span per statement.
+ */
 export class SqliteConnection extends Context.Service<SqliteConnection, SqlConnection.Connection>()(
   "@lectern/storage-sqlite/SqliteConnection"
 ) {}
@@ -89,7 +91,9 @@ const shareHandle = Effect.fnUntraced(function* (
   )
 })
 
-/** Creates a client: `transactional` runs transactions, `nonTransactional` streams, `connection` all other statements. */
+/**
+ * Creates a client: `transactional` runs transactions, `nonTransactional` streams, `connection` all other statements.
+ */
 const makeClient = Effect.fnUntraced(function* (
   database: DatabaseSync,
   semaphore: Semaphore.Semaphore,
@@ -154,8 +158,8 @@ const routeStatements = (
 }
 
 /**
- * The `SqlClient` of a database, and its connection for statements outside of transactions. Fails with a `SqlError` if the
- * file cannot be opened or the host's handle cannot be shared.
+ * The `SqlClient` of a database, and its connection for statements outside of transactions. Fails with a `SqlError` if
+ * the file cannot be opened or the host's handle cannot be shared.
  *
  * @example
  * SqliteClient.layer({ filename: "docs.db" })

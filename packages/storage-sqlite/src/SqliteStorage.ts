@@ -18,16 +18,16 @@ export type SqliteOptions = SqliteDialectOptions &
   (
     | {
         /**
-         * The path of the file, which is created with its parent folders if it does not exist. `:memory:` is a database in
-         * memory, which is lost when the store closes.
+         * The path of the file, which is created with its parent folders if it does not exist. `:memory:` is a database
+         * in memory, which is lost when the store closes.
          */
         readonly filename: string
         readonly database?: never
       }
     | {
         /**
-         * An open handle of the host, which Lectern shares and never closes. It must enforce foreign keys. The host must not
-         * leave a transaction open on it while it awaits, and must write with `runExclusively`.
+         * An open handle of the host, which Lectern shares and never closes. It must enforce foreign keys. The host
+         * must not leave a transaction open on it while it awaits, and must write with `runExclusively`.
          */
         readonly database: DatabaseSync
         readonly filename?: never
@@ -92,8 +92,8 @@ const clientLayer = (options: SqliteOptions) =>
   )
 
 /**
- * Returns the store in a SQLite database, for `createWorkspace`: {@link SqliteStorage.layer} without the option `migrations`,
- * with the same errors.
+ * Returns the store in a SQLite database, for `createWorkspace`: {@link SqliteStorage.layer} without the option
+ * `migrations`, with the same errors.
  *
  * @example
  * sqlite("docs.db")

@@ -1,12 +1,14 @@
-/** Connections over handles of `node:sqlite`, which is synchronous: a statement blocks the thread until it completes. */
+/**
+ * Connections over handles of `node:sqlite`, which is synchronous: a statement blocks the thread until it completes.
+ */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { isBusy, toSqlError } from "./classify.ts"
 
 /**
- * The maximum time to wait for another process that writes, in milliseconds. After it, the database counts as unavailable,
- * so that a caller gets an error before its own timeout.
+ * The maximum time to wait for another process that writes, in milliseconds. After it, the database counts as
+ * unavailable, so that a caller gets an error before its own timeout.
  */
 const busyTimeoutMs = 2_000
 
@@ -57,9 +59,9 @@ export const endReadTransactions = (): void => {
 }
 
 /**
- * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the event
- * loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this process, since a
- * write ends the read transaction. They see a commit of another process at most one tick later.
+ * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the
+ * event loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this
+ * process, since a write ends the read transaction. They see a commit of another process at most one tick later.
  */
 export const readTransactionPerTick = (database: DatabaseSync): (() => void) => {
   const begin = database.prepare("BEGIN")
@@ -86,8 +88,8 @@ interface Prepared {
 }
 
 /**
- * Prepares a statement that returns rows as arrays, and generates a function that converts them to objects with an object
- * literal of its columns. That takes about half of the time that `node:sqlite` takes to create the objects.
+ * Prepares a statement that returns rows as arrays, and generates a function that converts them to objects with an
+ * object literal of its columns. That takes about half of the time that `node:sqlite` takes to create the objects.
  */
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
@@ -145,8 +147,8 @@ const transformed = (
 
 /**
  * Retries to begin a transaction while another process writes, without blocking the event loop, for up to
- * {@link busyTimeoutMs}. Waiting transactions of this process share one timeout, which starts when the first of them finds
- * the database busy: otherwise each would wait for the full timeout after the one before it failed.
+ * {@link busyTimeoutMs}. Waiting transactions of this process share one timeout, which starts when the first of them
+ * finds the database busy: otherwise each would wait for the full timeout after the one before it failed.
  */
 export const withBusyRetry = (connection: SqlConnection.Connection): SqlConnection.Connection => {
   let busySince: number | undefined

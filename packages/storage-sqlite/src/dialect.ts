@@ -25,9 +25,9 @@ const validatePrefix = (prefix: string): string => {
 /** Options of {@link createDialect}. */
 export interface SqliteDialectOptions {
   /**
-   * The prefix of the name of every table, index and trigger of Lectern, such as `lectern_`: up to 63 ASCII letters, digits
-   * and `_`, not beginning with a digit or with `sqlite_`. Empty by default. SQLite ignores the case of names, so `A_` and
-   * `a_` are the same prefix.
+   * The prefix of the name of every table, index and trigger of Lectern, such as `lectern_`: up to 63 ASCII letters,
+   * digits and `_`, not beginning with a digit or with `sqlite_`. Empty by default. SQLite ignores the case of names,
+   * so `A_` and `a_` are the same prefix.
    */
   readonly prefix?: string | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Full-text search in SQLite: a contentless FTS5 index per table, which triggers maintain. It stores words only; the rows
- * are in the table.
+ * Full-text search in SQLite: a contentless FTS5 index per table, which triggers maintain. It stores words only; the
+ * rows are in the table.
  */
 import type { Dialect } from "@lectern/storage-sql"
 
@@ -11,8 +11,9 @@ const quoteNames = (names: ReadonlyArray<string>, prefix = ""): string =>
 type PrefixName = (name: string) => string
 
 /**
- * Creates the index. Core has split and normalized the words, so the `ascii` tokenizer, which splits at spaces, suits every
- * script. An FTS5 index identifies rows by integers, while the keys of tables are text: a table of numbers maps them.
+ * Creates the index. Core has split and normalized the words, so the `ascii` tokenizer, which splits at spaces, suits
+ * every script. An FTS5 index identifies rows by integers, while the keys of tables are text: a table of numbers maps
+ * them.
  */
 export const createFullText =
   (prefixed: PrefixName): Dialect["createFullText"] =>
@@ -41,7 +42,9 @@ export const createFullText =
 /** Returns the names of the index and of the table of numbers. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}Text`, `${table}Numbers`]
 
-/** Returns the search statement. Terms become FTS5 strings; they contain letters and digits only, so nothing is escaped. */
+/**
+ * Returns the search statement. Terms become FTS5 strings; they contain no quotes, so nothing is escaped.
+ */
 export const search =
   (prefixed: PrefixName): Dialect["search"] =>
   (table, names, terms, scope, parameter) => {

@@ -11,7 +11,10 @@ import { beginTransaction, connect, endReadTransactions } from "./connection.ts"
 
 const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
-/** Returns the semaphore of a handle. All stores on the handle share it, so that a store never joins the transaction of another. */
+/**
+ * Returns the semaphore of a handle. All stores on the handle share it, so that a store never joins the transaction of
+ * another.
+ */
 export const handleSemaphore = (database: DatabaseSync): Semaphore.Semaphore => {
   const existing = semaphores.get(database)
   if (existing !== undefined) return existing
@@ -38,8 +41,8 @@ const requireTransaction = (database: DatabaseSync): void => {
 
 /**
  * Returns connections for statements inside and outside of Lectern's transactions. Callers must hold the handle's
- * semaphore. A statement outside of a transaction, and one that begins a transaction, fails if the host has a transaction
- * open.
+ * semaphore. A statement outside of a transaction, and one that begins a transaction, fails if the host has a
+ * transaction open.
  */
 export const sharedConnections = (
   database: DatabaseSync
@@ -77,13 +80,14 @@ export const requireForeignKeys = (
   )
 
 /**
- * Runs statements of the host on a handle that it shares with Lectern. Waits until Lectern has no transaction open on the
- * handle, and blocks new ones until `use` completes. Resolves with the result of `use`.
+ * Runs statements of the host on a handle that it shares with Lectern. Waits until Lectern has no transaction open on
+ * the handle, and blocks new ones until `use` completes. Resolves with the result of `use`.
  *
- * Rejects with the error of `use`, or with an error if `use` leaves a transaction open; the transaction is rolled back in
- * both cases.
+ * Rejects with the error of `use`, or with an error if `use` leaves a transaction open; the transaction is rolled back
+ * in both cases.
  *
- * `use` can be asynchronous. It must not await Lectern or another `runExclusively` on the same handle: that is a deadlock.
+ * `use` can be asynchronous. It must not await Lectern or another `runExclusively` on the same handle: that is a
+ * deadlock.
  *
  * @example
  * await runExclusively(database, () => {

@@ -71,7 +71,8 @@ describe("while another process writes to a SQLite file", () => {
             withWriteLock(filename, async (other) => {
               const writing = Effect.runPromise(Effect.provideService(insert, RecordsAdapter, store))
               expect(await Effect.runPromise(store.find(folders, findAll))).toEqual([])
-              // The other process commits after several ticks of the event loop, which the waiting write must not block.
+              // The other process commits after several ticks of the event loop, which the waiting write must not
+              // block.
               for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
               other.exec("COMMIT")
               await writing

@@ -1,5 +1,5 @@
 /** Negative tests of the conformance suite: it must fail for each of these broken stores. */
-import { type PlainRow, RecordsAdapter } from "@lectern/core"
+import { type PlainRow, RecordsAdapter, type Where } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
 import { Context, Effect, Layer } from "effect"
@@ -122,17 +122,24 @@ expectFailure(
 )
 
 expectFailure(["concurrency"], "a store that increments in two steps", ({ find, update, next }) => ({
-  next: (table, key, column) =>
+  next: (table, where, column) =>
     Effect.gen(function* () {
-      const conditions = Object.entries(key).map(([column, value]) => ({ op: "eq", column, value }) as const)
-      const where = { op: "and", conditions } as never
       const [row] = yield* find(table, { where, orderBy: [], direction: "asc" })
-      if (row === undefined) return yield* next(table, key, column)
+      if (row === undefined) return yield* next(table, where, column)
       yield* Effect.yieldNow
       const number = (row[column] as number) + 1
       yield* update(table, where, { set: { [column]: number }, add: {} })
       return number
     })
+}))
+
+expectFailure(["updating"], "a store that increments a row by its key alone", ({ next }) => ({
+  next: (table, where, column) => {
+    const conditions = where.op === "and" ? where.conditions : [where]
+    const isOfKey = (condition: Where.AnyWhere) =>
+      condition.op === "eq" && table.key.includes(condition.column)
+    return next(table, { op: "and", conditions: conditions.filter(isOfKey) }, column)
+  }
 }))
 
 expectFailure(["concurrency"], "a store that reads before it updates", ({ find, update }) => ({

@@ -98,10 +98,10 @@ const isContested = (content: Content, parent: string, slug: string, self?: stri
   })
 
 const removePage = (content: Content, id: string): Content => {
-  const gone = new Set(subtreeOf(content, id))
+  const removedIds = new Set(subtreeOf(content, id))
   const order = new Map(withoutPage(content, id))
-  for (const one of gone) order.delete(one)
-  return { ...content, pages: new Map([...content.pages].filter(([one]) => !gone.has(one))), order }
+  for (const one of removedIds) order.delete(one)
+  return { ...content, pages: new Map([...content.pages].filter(([one]) => !removedIds.has(one))), order }
 }
 
 /** Applies a batch of changes. Returns undefined if one of them is invalid, in which case none takes effect. */

@@ -85,9 +85,9 @@ const removeFromList = <A>(list: Array<A>, one: A, currentDefault: A | undefined
 
 /** Removes a space from a site. */
 export const removeSiteSpace = (site: Site, siteSpace: SiteSpace): void => {
-  const home = sectionOf(site, siteSpace)
-  if (home === undefined) site.rootDefault = removeFromList(site.root, siteSpace, site.rootDefault)
-  else home.default = removeFromList(home.siteSpaces, siteSpace, home.default)
+  const section = sectionOf(site, siteSpace)
+  if (section === undefined) site.rootDefault = removeFromList(site.root, siteSpace, site.rootDefault)
+  else section.default = removeFromList(section.siteSpaces, siteSpace, section.default)
 }
 
 /** Adds a space to a section, or to the root. It becomes the default of an empty list. */
@@ -110,18 +110,18 @@ export const removeSection = (site: Site, section: Section): void => {
 
 /** Moves the spaces at the root to a new section, which becomes the default. */
 export const moveRootToSection = (site: Site, id: string): void => {
-  const wrapped: Section = { id, siteSpaces: site.root, default: site.rootDefault }
+  const section: Section = { id, siteSpaces: site.root, default: site.rootDefault }
   site.root = []
   site.rootDefault = undefined
-  site.topLevel.push(wrapped)
-  site.default = wrapped
+  site.topLevel.push(section)
+  site.default = section
 }
 
 /** Removes spaces from all sites. */
-export const removeFromSites = (sites: Iterable<Site>, gone: ReadonlySet<string>): void => {
+export const removeFromSites = (sites: Iterable<Site>, spaceIds: ReadonlySet<string>): void => {
   for (const site of sites) {
     for (const siteSpace of siteSpacesOf(site))
-      if (gone.has(siteSpace.space)) removeSiteSpace(site, siteSpace)
+      if (spaceIds.has(siteSpace.space)) removeSiteSpace(site, siteSpace)
   }
 }
 

@@ -190,11 +190,11 @@ const applyUpdate = (posted: Post, user: string, { text, add, remove }: Updating
     posted.text = text
     posted.isEdited = true
   }
-  const left = posted.reactions.filter(
+  const remaining = posted.reactions.filter(
     (one) => one.user !== user || !remove.includes(one.emoji) || add.includes(one.emoji)
   )
-  const fresh = add.filter((emoji) => !left.some((one) => one.user === user && one.emoji === emoji))
-  posted.reactions = [...left, ...fresh.map((emoji) => ({ emoji, user }))]
+  const added = add.filter((emoji) => !remaining.some((one) => one.user === user && one.emoji === emoji))
+  posted.reactions = [...remaining, ...added.map((emoji) => ({ emoji, user }))]
 }
 
 const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {

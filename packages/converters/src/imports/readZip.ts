@@ -1,6 +1,6 @@
 /**
- * Unpacks zip archives within limits. Sizes are counted while inflating, since headers can be forged, and paths outside of
- * the archive are rejected.
+ * Unpacks zip archives within limits. Sizes are counted while inflating, since headers can be forged, and paths outside
+ * of the archive are rejected.
  */
 
 import { importBounds, NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
@@ -9,7 +9,9 @@ import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate"
 /** The maximum number of files in an archive. */
 const maxFiles = 10_000
 
-/** The number of bytes that are inflated at a time. Deflate expands by up to 1000 times, so one step yields up to 16 MB. */
+/**
+ * The number of bytes that are inflated at a time. Deflate expands by up to 1000 times, so one step yields up to 16 MB.
+ */
 const chunkBytes = 16 * 1024
 
 const notReadable = (message: string): NotReadable => new NotReadable({ message })

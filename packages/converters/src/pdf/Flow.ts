@@ -1,6 +1,6 @@
 /**
- * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, with the
- * bars of the enclosing quotes at their left.
+ * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, with
+ * the bars of the enclosing quotes at their left.
  */
 import { Fonts } from "./Fonts.ts"
 import {

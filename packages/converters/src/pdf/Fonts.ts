@@ -1,7 +1,7 @@
 /**
- * Selects a font for each character of a document. Text is set in Noto Sans and code in DejaVu Sans Mono. Characters that
- * these do not contain come from DejaVu Sans, Noto Emoji and, if installed, the fonts for Chinese, Japanese and Korean. Font
- * files are loaded when a character requires them, and only the used glyphs are embedded in the PDF.
+ * Selects a font for each character of a document. Text is set in Noto Sans and code in DejaVu Sans Mono. Characters
+ * that these do not contain come from DejaVu Sans, Noto Emoji and, if installed, the fonts for Chinese, Japanese and
+ * Korean. Font files are loaded when a character requires them, and only the used glyphs are embedded in the PDF.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -23,7 +23,9 @@ const require = createRequire(import.meta.url)
 const noto = (name: string) => () => require.resolve(`@expo-google-fonts/noto-sans/${name}.ttf`)
 const dejavu = (name: string) => () => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
-/** Returns a function that finds the file of an optional font package, or `undefined` if the package is not installed. */
+/**
+ * Returns a function that finds the file of an optional font package, or `undefined` if the package is not installed.
+ */
 const installed = (name: string, weight: "Regular" | "Bold") => (): string | undefined => {
   try {
     const folder = join(dirname(require.resolve(`@embedpdf/fonts-${name}`)), "../fonts")

@@ -22,15 +22,18 @@ const bidi = (): Bidi => {
   return shared
 }
 
-/** Returns the direction of a paragraph, which is that of its first letter, or `undefined` if it has no right-to-left text. */
+/**
+ * Returns the direction of a paragraph, which is that of its first letter, or `undefined` if it has no right-to-left
+ * text.
+ */
 export const paragraphDirection = (text: string): "ltr" | "rtl" | undefined => {
   if (!rightToLeft.test(text)) return undefined
   return bidi().getEmbeddingLevels(text.slice(0, maxLineLength)).paragraphs[0]?.level === 1 ? "rtl" : "ltr"
 }
 
 /**
- * Returns the pieces of a line in reading order, each at its visual position. Right-to-left pieces are split into words, so
- * that their words can be reordered.
+ * Returns the pieces of a line in reading order, each at its visual position. Right-to-left pieces are split into
+ * words, so that their words can be reordered.
  */
 export const toVisualOrder = (
   fonts: Fonts,

@@ -1,7 +1,7 @@
 /**
- * The table of contents. It precedes the pages that it lists, but their numbers are only available after they are rendered. Each
- * entry has one line, so the length of the table is available in advance: page numbers are reserved for it, and it is rendered last and
- * moved to the front.
+ * The table of contents. It precedes the pages that it lists, but their numbers are only available after they are
+ * rendered. Each entry has one line, so the length of the table is available in advance: page numbers are reserved for
+ * it, and it is rendered last and moved to the front.
  */
 import { type Flow, wholeFrame } from "./Flow.ts"
 import { type Link, toSingleLine } from "./lines.ts"

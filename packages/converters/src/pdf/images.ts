@@ -147,8 +147,9 @@ const readWebpSize = (bytes: Buffer): { readonly width: number; readonly height:
 const samplesPerPixel: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /**
- * Returns a PNG reduced to the chunks that its pixels need, after checking that its data decompresses to the declared size.
- * `isEmbeddable` is true if PDF supports its encoding: without opacity, not interlaced, and at most 8 bits per sample.
+ * Returns a PNG reduced to the chunks that its pixels need, after checking that its data decompresses to the declared
+ * size. `isEmbeddable` is true if PDF supports its encoding: without opacity, not interlaced, and at most 8 bits per
+ * sample.
  */
 const readPng = (bytes: Buffer) => {
   const width = bytes.readUInt32BE(16)
@@ -216,7 +217,10 @@ const decodePngPixels = (bytes: Buffer): Pixels => {
   return { width, height, data: pixels }
 }
 
-/** Returns the sample of a pixel with less than a byte per sample. A byte contains several; each row starts with a new byte. */
+/**
+ * Returns the sample of a pixel with less than a byte per sample. A byte contains several; each row starts with a new
+ * byte.
+ */
 const indexAt = (data: ArrayLike<number>, pixel: number, width: number, depth: number): number => {
   if (depth >= 8) return data[pixel] ?? 0
   const perByte = 8 / depth

@@ -20,7 +20,9 @@ const externalLink = (address: string): Link | undefined =>
 export class Links {
   private readonly book: Book
   private readonly printed: ReadonlySet<string>
-  /** Ids of pages by the names of destinations that links refer to. Missing destinations become aliases of their page. */
+  /**
+   * Ids of pages by the names of destinations that links refer to. Missing destinations become aliases of their page.
+   */
   readonly referenced = new Map<string, string>()
 
   constructor(book: Book, printed: ReadonlySet<string>) {
@@ -34,7 +36,9 @@ export class Links {
     return id === undefined ? undefined : (this.book.files as ReadonlyMap<string, BookFile>).get(id)
   }
 
-  /** Returns a link to a page or a heading of it: in the document if the page is printed, otherwise in the application. */
+  /**
+   * Returns a link to a page or a heading of it: in the document if the page is printed, otherwise in the application.
+   */
   pageLink(id: string, anchor?: string): Link | undefined {
     if (this.printed.has(id)) {
       const destination = destinationName(

@@ -6,7 +6,8 @@ import { PdfTooLarge, renderPdf } from "./renderPdf.ts"
 /** Renders a book. Throws `TaskFailure` with a message for the caller if it cannot be rendered. */
 export const pdfTask = async (book: Book): Promise<Uint8Array> => {
   try {
-    // An array that covers its buffer is transferred to the main thread; a slice of a larger buffer would be copied there.
+    // An array that covers its buffer is transferred to the main thread; a slice of a larger buffer would be copied
+    // there.
     return new Uint8Array(await renderPdf(book))
   } catch (error) {
     throw new TaskFailure(

@@ -1,6 +1,6 @@
 /**
- * Renders tables. Columns are as wide as their content requires. A table with many columns is split into several, one below
- * the other. The head is repeated on every page, and a row that is longer than a page continues on the next one.
+ * Renders tables. Columns are as wide as their content requires. A table with many columns is split into several, one
+ * below the other. The head is repeated on every page, and a row that is longer than a page continues on the next one.
  */
 import type { Table, TableCell, TableRow } from "mdast"
 import type { Flow, Frame } from "./Flow.ts"
@@ -177,8 +177,8 @@ class TablePart {
 }
 
 /**
- * Distributes a width among columns. Columns that request at most an equal share get their request. The others get half of
- * the rest in equal parts, and half in proportion to their requests.
+ * Distributes a width among columns. Columns that request at most an equal share get their request. The others get half
+ * of the rest in equal parts, and half in proportion to their requests.
  */
 const distributeWidth = (requested: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
   const widths = [...requested]

@@ -17,8 +17,8 @@ export interface Thread {
   /** Returns false once the thread has exited or failed. */
   readonly isAlive: () => boolean
   /**
-   * Runs a task for at most `cpuMs` milliseconds of CPU time. After `CpuBudgetExceeded` or an interruption, the thread is
-   * still busy: close its scope to terminate it.
+   * Runs a task for at most `cpuMs` milliseconds of CPU time. After `CpuBudgetExceeded` or an interruption, the thread
+   * is still busy: close its scope to terminate it.
    */
   readonly run: (request: TaskRequest, cpuMs: number) => Effect.Effect<unknown, TaskError>
 }
@@ -64,7 +64,10 @@ const makeRun =
         resume(result)
       }
 
-      /** Samples the CPU time. The next sample is due when the budget could be used up, since CPU time passes no faster than wall-clock time. */
+      /**
+       * Samples the CPU time. The next sample is due when the budget could be used up, since CPU time passes no faster
+       * than wall-clock time.
+       */
       const checkBudget = (baseline: NodeJS.CpuUsage): void => {
         worker.cpuUsage(baseline).then(
           ({ user, system }) => {

@@ -17,15 +17,17 @@ export interface TaskRunnerOptions {
   readonly task: string
   /** The maximum CPU time of one task, in milliseconds. Time in the queue or waiting for a processor is not counted. */
   readonly cpuMs: number
-  /** The maximum number of threads for this kind of task. Set it below the pool's size to leave threads to other kinds. */
+  /**
+   * The maximum number of threads for this kind of task. Set it below the pool's size to leave threads to other kinds.
+   */
   readonly concurrency: number
   /** The maximum number of waiting tasks. Further tasks fail with `QueueFull`. */
   readonly queueLimit: number
 }
 
 /**
- * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the task from the
- * queue, or terminates its thread.
+ * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the
+ * task from the queue, or terminates its thread.
  */
 export type RunTask<Input, Output> = (input: Input) => Effect.Effect<Output, TaskError | QueueFull>
 

@@ -9,8 +9,8 @@ export interface TaskRequest {
 }
 
 /**
- * The messages of a thread: first `started`, with the CPU time that the thread has used before the task, then one of the
- * others with the result.
+ * The messages of a thread: first `started`, with the CPU time that the thread has used before the task, then one of
+ * the others with the result.
  */
 export type TaskMessage =
   | { readonly type: "started"; readonly usage: NodeJS.CpuUsage }

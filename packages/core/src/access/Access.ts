@@ -38,6 +38,9 @@ import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
 import { CurrentUser } from "./CurrentUser.ts"
+import type { Grant } from "./grants/Grant.ts"
+import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
+import { SystemGrant } from "./grants/SystemGrant.ts"
 
 /** What a caller is in an organization. */
 export interface Caller {
@@ -92,7 +95,10 @@ const requireRole = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect
       )
 
 const makeAccess = Effect.gen(function* () {
-  const records = yield* Records
+  const store = yield* Records
+  const { records } = yield* SystemGrant.make("Loads what authorization decides on.")
+
+  const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
   /** What a user is in an organization, by what is granted on the targets, or anywhere; undefined for outsiders. */
   const callerAs = Effect.fnUntraced(function* (
@@ -102,7 +108,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable> {
     const theirs = Where.or<GrantRow>(
       Where.eq("user", user),
-      Where.inSelect("team", teamMembers, "team", Where.eq("user", user))
+      records.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
     const [member, given] = yield* records.both(
       records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
@@ -160,7 +166,7 @@ const makeAccess = Effect.gen(function* () {
     const role = caller === undefined ? null : roleOn(caller, space)
     if (space.deletedAt === null) {
       yield* check("space", caller, role, spaceActions[action])
-      return { space, caller: caller!, role }
+      return { space, caller: caller!, role, grant: grantIn(space.organization) }
     }
     if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
     yield* check("space", caller, role, spaceActions.restore)
@@ -178,7 +184,7 @@ const makeAccess = Effect.gen(function* () {
         message: "The space is deleted; restore it first."
       })
     }
-    return { space, caller: caller!, role }
+    return { space, caller: caller!, role, grant: grantIn(space.organization) }
   })
 
   /** Whether a member may do what needs a role in the organization; null where being a member is enough. */
@@ -204,6 +210,12 @@ const makeAccess = Effect.gen(function* () {
   return {
     callerAs,
 
+    /** The caller, with the grant of their own rows and of the rows of the organizations that they are a member of. */
+    signedIn: Effect.map(CurrentUser, (user) => ({
+      user,
+      grant: userGrant(store, user)
+    })),
+
     /** Whether a role on a space that was found is enough for another action on it. */
     requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
       requireRole("space", role, spaceActions[action]),
@@ -215,9 +227,10 @@ const makeAccess = Effect.gen(function* () {
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
-      if (action === "signOn" && caller !== undefined) return caller
+      const grant = grantIn(id)
+      if (action === "signOn" && caller !== undefined) return { caller, grant }
       yield* demand(yield* entered(caller), organizationActions[action])
-      return caller!
+      return { caller: caller!, grant }
     }),
 
     /** A membership in an organization, for the action: what that needs depends on whether it is the caller's own. */
@@ -234,7 +247,7 @@ const makeAccess = Effect.gen(function* () {
       }
       if (member === undefined) return yield* NotFound.of("member")
       yield* demand(caller, memberActions[action][isOwn ? "own" : "other"])
-      return { caller, member: member as MemberRow }
+      return { caller, member: member as MemberRow, grant: grantIn(organization) }
     }),
 
     /** A team of an organization, for the action: what that needs depends on what the caller is in the team. */
@@ -251,7 +264,7 @@ const makeAccess = Effect.gen(function* () {
         return yield* NotFound.of("team")
       }
       yield* demand(caller, teamActions[action][place])
-      return { caller, team, place }
+      return { caller, team, place, grant: grantIn(organization) }
     }),
 
     /** Whether a caller in an organization may do something there. */
@@ -266,7 +279,7 @@ const makeAccess = Effect.gen(function* () {
       const caller = isKnown ? known : yield* callerOn(collection, action)
       const role = caller === undefined ? null : roleOn(caller, collection)
       yield* check("collection", caller, role, collectionActions[action])
-      return { collection, caller: caller!, role }
+      return { collection, caller: caller!, role, grant: grantIn(collection.organization) }
     }),
 
     /**
@@ -306,7 +319,7 @@ const makeAccess = Effect.gen(function* () {
         return yield* NotFound.of("site")
       }
       yield* demand(caller, siteActions[action])
-      return { caller, site }
+      return { caller, site, grant: grantIn(organization) }
     }),
 
     /** The condition on spaces or collections of an organization under which the caller may see them. */

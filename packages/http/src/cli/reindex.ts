@@ -1,5 +1,5 @@
 /** `lectern reindex`: rebuilds the search index. */
-import { Records, SearchIndex, spaces } from "@lectern/core"
+import { SearchIndex, SystemGrant, spaces } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
@@ -10,7 +10,9 @@ export const reindex = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
-      const records = yield* Records
+      const { records } = yield* SystemGrant.make(
+        "Lists every space, for an operator who rebuilds the index."
+      )
       const index = yield* SearchIndex
       const allSpaces = yield* records.find(spaces, { select: ["id", "title"] })
       let total = 0

@@ -60,7 +60,7 @@ interface Kind {
 export const clear: Kind = { depth: 8, color: 6 }
 export const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** A PNG of one colour. */
+/** A PNG of one color. */
 export const png = (
   width: number,
   height: number,
@@ -91,7 +91,7 @@ export const png = (
 
 /** Pictures of every kind that is shown. */
 export const pictures: Record<string, Buffer> = {
-  "colours.png": png(20, 20, { depth: 8, color: 2 }),
+  "colors.png": png(20, 20, { depth: 8, color: 2 }),
   "gray.png": png(20, 20, { depth: 1, color: 0 }),
   "deep.png": png(20, 20, { depth: 16, color: 2 }),
   "clear gray.png": png(20, 20, { depth: 8, color: 4 }),

@@ -28,8 +28,8 @@ const query = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ value: unknown }>(text))
 
 /**
- * Defines the tests. `createDatabase` creates an empty database and returns a layer that opens a new connection to it each
- * time it is built.
+ * Defines the tests. `createDatabase` creates an empty database and returns a layer that opens a new connection to it
+ * each time it is built.
  */
 export const migrationTests = (dialect: Dialect, createDatabase: () => Promise<Client>): void => {
   const run = <A, E>(client: Client, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>

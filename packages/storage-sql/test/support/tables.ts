@@ -9,7 +9,10 @@ export const folders = Table.make("folders", {
   indexes: [["parent", "name"]]
 })
 
-/** Files with a composite key, a unique set with a nullable column, and a reference that restricts removal of the folder. */
+/**
+ * Files with a composite key, a unique set with a nullable column, and a reference that restricts removal of the
+ * folder.
+ */
 export const files = Table.make("files", {
   columns: {
     folder: Table.text(),

@@ -41,7 +41,7 @@ const byPattern: ReadonlyMap<string, fc.Arbitrary<string>> = new Map([
 /** Arbitraries by the `expected` annotation of a filter. */
 const byExpectation: ReadonlyMap<string, fc.Arbitrary<string>> = new Map([
   [
-    "an http or https address",
+    "an absolute http or https URL",
     fc.oneof(
       fc.webUrl({ validSchemes: ["http", "https"], withQueryParameters: true, withFragments: true }),
       fc.constantFrom(

@@ -1,6 +1,7 @@
 /** Arbitraries of conditions and queries, which cover every feature of the port. */
 import { type Find, type Table, totalOrder, type Where } from "@lectern/core"
 import * as fc from "fast-check"
+import { inSelect } from "./examples.ts"
 import { folders, modelledTables, notes, people, pins } from "./tables.ts"
 import { scalarArbitrary, scalarColumns } from "./values.ts"
 
@@ -66,19 +67,17 @@ export const whereArbitrary = (table: Table.AnyTable, depth = 2): fc.Arbitrary<W
     conditions: fc.array(inner, { maxLength: 3 })
   }) as fc.Arbitrary<Where.AnyWhere>
   const not = inner.map((condition): Where.AnyWhere => ({ op: "not", condition }))
-  const inSelect = fc
+  const selected = fc
     .constantFrom(...comparableColumns[table.name]!)
     .chain(([column, other, select]) =>
-      whereArbitrary(other, depth - 1).map(
-        (condition): Where.AnyWhere => ({ op: "inSelect", column, table: other, select, where: condition })
-      )
+      whereArbitrary(other, depth - 1).map((condition) => inSelect(column, other, select, condition))
     )
   return fc.oneof(
     { arbitrary: leaf, weight: 4 },
     { arbitrary: all, weight: 2 },
     { arbitrary: group, weight: 2 },
     { arbitrary: not, weight: 2 },
-    { arbitrary: inSelect, weight: 2 }
+    { arbitrary: selected, weight: 2 }
   )
 }
 

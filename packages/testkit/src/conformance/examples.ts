@@ -1,12 +1,5 @@
 /** Helpers for tests with fixed cases: conditions, and the verbs of `RecordsAdapter` as effects. */
-import {
-  type Find,
-  type PlainRow,
-  RecordsAdapter,
-  type Table,
-  type Where,
-  type WriteError
-} from "@lectern/core"
+import { type Find, type PlainRow, RecordsAdapter, type Table, Where, type WriteError } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
 
@@ -60,9 +53,28 @@ export const removeRows = (table: Table.AnyTable, where: Where.AnyWhere) =>
 export const countRows = (table: Table.AnyTable, where: Where.AnyWhere = everyRow) =>
   Effect.flatMap(RecordsAdapter, (store) => store.count(table, where))
 
+/** The column equals a value of a column of another table. */
+export const inSelect = (
+  column: string,
+  table: Table.AnyTable,
+  select: string,
+  where: Where.AnyWhere
+): Where.AnyWhere =>
+  Where.inSelect<Table.Row<Table.AnyTable>, string, Table.UnprotectedTable, string>(
+    column,
+    // Tables of tests have no protection.
+    table as Table.UnprotectedTable,
+    select,
+    where
+  )
+
+/** The condition that matches the row with a key. */
+export const whereKey = (key: PlainRow): Where.AnyWhere =>
+  and(...Object.entries(key).map(([column, value]) => eq(column, value as Where.Scalar)))
+
 /** Increments a column of a row, and returns the new value; undefined if there is no such row. */
 export const nextNumber = (table: Table.AnyTable, key: PlainRow, column: string) =>
-  Effect.flatMap(RecordsAdapter, (store) => store.next(table, key, column))
+  Effect.flatMap(RecordsAdapter, (store) => store.next(table, whereKey(key), column))
 
 /** Runs an effect as one transaction. */
 export const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>

@@ -8,7 +8,7 @@ import { expect } from "vitest"
 import { comparePositions } from "../storage/compare.ts"
 import { type ConformanceTest, propertyTest } from "./ConformanceTest.ts"
 import { orderByArbitrary } from "./conditions.ts"
-import { and, eq, insertRows, removeRows, setColumns } from "./examples.ts"
+import { and, eq, inSelect, insertRows, removeRows, setColumns } from "./examples.ts"
 import { folders, notes } from "./tables.ts"
 import { makeFolder, makeNote, positionOf } from "./values.ts"
 
@@ -32,7 +32,7 @@ const conditions: ReadonlyArray<Where.AnyWhere> = [
   { op: "all" },
   { op: "eq", column: "pinned", value: true },
   { op: "not", condition: { op: "eq", column: "title", value: "a" } },
-  { op: "inSelect", column: "folder", table: folders, select: "id", where: { op: "all" } }
+  inSelect("folder", folders, "id", { op: "all" })
 ]
 
 const matches = (

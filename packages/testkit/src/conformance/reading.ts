@@ -3,7 +3,7 @@ import { RecordsAdapter, Where } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
 import { type ConformanceTest, exampleTest } from "./ConformanceTest.ts"
-import { and, countRows, eq, everyRow, insertRows, listColumn, not } from "./examples.ts"
+import { and, countRows, eq, everyRow, inSelect, insertRows, listColumn, not } from "./examples.ts"
 import { folders, notes, people } from "./tables.ts"
 import { makeFolder, makeNote, makePerson } from "./values.ts"
 
@@ -107,12 +107,12 @@ export const conditionTests: ReadonlyArray<ConformanceTest> = [
   matchesExactly("a negated comparison matches null", not(not(eq("manager", "1"))), ["3"]),
   matchesExactly(
     "`inSelect` matches selected values if null is selected, too",
-    { op: "inSelect", column: "id", table: people, select: "manager", where: everyRow },
+    inSelect("id", people, "manager", everyRow),
     ["1"]
   ),
   matchesExactly(
     "`inSelect` does not match null, even if null is selected",
-    { op: "inSelect", column: "manager", table: people, select: "manager", where: everyRow },
+    inSelect("manager", people, "manager", everyRow),
     ["3"]
   ),
   matchesExactly(

@@ -1,6 +1,7 @@
 /** Runs generated steps on a store, and describes the outcome of each in a form that is comparable across stores. */
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { whereKey } from "./examples.ts"
 import type { Step } from "./steps.ts"
 
 type Store = RecordsAdapter["Service"]
@@ -27,7 +28,7 @@ const resultOf = (store: Store, step: Exclude<Step, { readonly do: "transaction"
     case "remove":
       return store.remove(step.table, step.where)
     case "next":
-      return store.next(step.table, step.key, step.column)
+      return store.next(step.table, whereKey(step.key), step.column)
   }
 }
 

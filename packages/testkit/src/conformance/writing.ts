@@ -10,6 +10,7 @@ import {
   eq,
   everyRow,
   expectViolation,
+  inSelect,
   insertMissingRows,
   insertRows,
   listColumn,
@@ -243,13 +244,7 @@ export const updateTests: ReadonlyArray<ConformanceTest> = [
     "the condition is evaluated on the rows before the update",
     Effect.gen(function* () {
       yield* insertRows(people, makePerson("1", { manager: "1" }), makePerson("2"))
-      const isManager = {
-        op: "inSelect",
-        column: "id",
-        table: people,
-        select: "manager",
-        where: everyRow
-      } as const
+      const isManager = inSelect("id", people, "manager", everyRow)
       expect(yield* setColumns(people, isManager, { manager: null })).toBe(1)
       expect(yield* addToColumns(people, { op: "gte", column: "balance", value: 0 }, { balance: 1 })).toBe(2)
     })
@@ -263,6 +258,7 @@ export const updateTests: ReadonlyArray<ConformanceTest> = [
       expect(yield* nextNumber(folders, { id: "1" }, "counter")).toBe(1)
       expect(yield* nextNumber(notes, { folder: "1", number: 7 }, "weight")).toBe(42)
       expect(yield* nextNumber(notes, { folder: "1", number: 8 }, "weight")).toBe(undefined)
+      expect(yield* nextNumber(notes, { folder: "1", number: 7, weight: 41 }, "weight")).toBe(undefined)
       expect(yield* listColumn(folders, "counter")).toEqual([1])
     })
   )

@@ -146,10 +146,10 @@ export const update = (
 export const next = (
   state: State,
   table: Table.AnyTable,
-  key: PlainRow,
+  where: Where.AnyWhere,
   column: string
 ): WriteResult<number | undefined> => {
-  const row = Rows.getRow(rowsOf(state, table), Rows.keyOf(table, key))
+  const [row] = filterRows(state, table, where)
   if (row === undefined) return succeed(state, undefined)
   const number = (row[column] as number) + 1
   return replaceRows(state, table, [row], [{ ...row, [column]: number }], number)

@@ -44,7 +44,7 @@ const snapshotName = (state: State.State): string => {
   return name
 }
 
-/** Adds those of the tables that do not exist. Deletions cascade by the references of the listed tables. */
+/** Adds the missing tables. Deletions cascade by the references of the listed tables. */
 const addTables = (
   tables: Array<Table.AnyTable>,
   added: ReadonlyArray<Table.AnyTable>
@@ -127,7 +127,7 @@ const makeAdapter = (
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
-    next: (table, key, column) => write((state) => State.next(state, table, key, column)),
+    next: (table, where, column) => write((state) => State.next(state, table, where, column)),
     createTables: (added) => Effect.suspend(() => addTables(tables, added)),
     transaction
   })

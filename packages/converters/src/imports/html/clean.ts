@@ -1,6 +1,6 @@
 /**
- * Reduces the content of a page to the elements that have an equivalent in Markdown: removes navigation and other noise,
- * normalizes code blocks and tables, and computes the anchors that the headings will have after the import.
+ * Reduces the content of a page to the elements that have an equivalent in Markdown: removes navigation and other
+ * noise, normalizes code blocks and tables, and computes the anchors that the headings will have after the import.
  */
 import GithubSlugger from "github-slugger"
 import type { Element, ElementContent, Nodes, RootContent } from "hast"
@@ -23,7 +23,9 @@ const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
 
 const normalizedText = (node: Nodes): string => textOf(node).replaceAll(/\s+/g, " ").trim()
 
-/** Reduces an image to its source, text and title. Pages that load images lazily have the source in another attribute. */
+/**
+ * Reduces an image to its source, text and title. Pages that load images lazily have the source in another attribute.
+ */
 const normalizeImage = (image: Element): Element => {
   const source = attribute(image, "src")
   const lazySource =

@@ -1,4 +1,6 @@
-/** Normalizes code blocks: finds their language, which generators of pages declare in various places, and their text. */
+/**
+ * Normalizes code blocks: finds their language, which generators of pages declare in various places, and their text.
+ */
 import type { Element } from "hast"
 import { toText } from "hast-util-to-text"
 import { attribute, classesOf, elementsIn, isElement } from "./nodes.ts"
@@ -33,7 +35,9 @@ const languageIn = (element: Element): string | undefined => {
   return undefined
 }
 
-/** Returns the language that the `code` in a block, the block itself, or one of its three closest ancestors declares. */
+/**
+ * Returns the language that the `code` in a block, the block itself, or one of its three closest ancestors declares.
+ */
 const languageOf = (pre: Element, ancestors: ReadonlyArray<Element>): string | undefined => {
   const inner = elementsIn(pre).filter((element) => isElement(element, "code"))
   for (const element of [...inner, pre, ...ancestors.slice(-3).toReversed()]) {
@@ -57,7 +61,10 @@ const withoutDecorations = (element: Element): Element => ({
     .map((child) => (isElement(child) ? withoutDecorations(child) : child))
 })
 
-/** Converts a block to `<pre><code class="language-…">` with text only. `ancestors` are the closest ones, outermost first. */
+/**
+ * Converts a block to `<pre><code class="language-…">` with text only. `ancestors` are the closest ones, outermost
+ * first.
+ */
 export const toPlainCodeBlock = (pre: Element, ancestors: ReadonlyArray<Element>): Element => {
   const language = languageOf(pre, ancestors)
   const value = toText(withoutDecorations(pre)).replace(/^\n/, "").replace(/\s+$/, "")

@@ -70,8 +70,8 @@ const listsIn = (node: Nodes, addressOf: (href: string) => string | undefined): 
 }
 
 /**
- * Returns the navigation of a page: of its navigation elements, the one with the most distinct URLs, if it has more than two.
- * `addressOf` resolves a `href`, and returns `undefined` for URLs out of scope.
+ * Returns the navigation of a page: of its navigation elements, the one with the most distinct URLs, if it has more
+ * than two. `addressOf` resolves a `href`, and returns `undefined` for URLs out of scope.
  */
 export const extractNavigation = (
   root: Root,

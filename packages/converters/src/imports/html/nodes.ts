@@ -20,7 +20,10 @@ export const attribute = ({ properties }: Element, name: string): string | undef
 export const classesOf = ({ properties }: Element): ReadonlyArray<string> =>
   Array.isArray(properties.className) ? properties.className.map((name) => String(name).toLowerCase()) : []
 
-/** Returns the descendants of a node that are elements, in document order, without those for which `isSkipped` is true and their descendants. */
+/**
+ * Returns the descendants of a node that are elements, in document order, without those for which `isSkipped` is true
+ * and their descendants.
+ */
 export const elementsIn = (
   node: Nodes,
   isSkipped: (element: Element) => boolean = () => false

@@ -18,7 +18,9 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<Element>> =>
     .filter((element) => isElement(element, "tr"))
     .map((row) => row.children.filter((cell): cell is Element => isElement(cell) && isCell(cell)))
 
-/** Returns whether a table contains data. The cells of layout tables and of oversized ones become a sequence of blocks. */
+/**
+ * Returns whether a table contains data. The cells of layout tables and of oversized ones become a sequence of blocks.
+ */
 export const isTable = (table: Element): boolean => {
   const role = attribute(table, "role")
   if (role === "presentation" || role === "none") return false

@@ -1,6 +1,6 @@
 /**
- * Converts the elements of a page to Markdown. Each URL that an import can replace, such as a link to another imported page,
- * becomes a placeholder ("mark").
+ * Converts the elements of a page to Markdown. Each URL that an import can replace, such as a link to another imported
+ * page, becomes a placeholder ("mark").
  */
 
 import { markOf, stringifyMarkdown, type Target, unescaped } from "@lectern/core/conversion"

@@ -1,7 +1,7 @@
 /** What may authorize an operation: a rule, as data, and the check that enforces it. */
 import { Effect } from "effect"
 import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRef } from "../../model/change-requests/ChangeRequest.ts"
 import type { CollectionId } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -26,17 +26,20 @@ import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import type { SiteId } from "../../model/sites/Site.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
-import type { Access } from "../Access.ts"
-import { CurrentUser } from "../CurrentUser.ts"
+import type { Access, Caller } from "../Access.ts"
+import type { CurrentUser } from "../CurrentUser.ts"
+import type { Granted, GrantedReader } from "../grants/Grant.ts"
+import { organizationGrant } from "../grants/issueGrant.ts"
+import type { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Rule } from "./OperationDefinition.ts"
 
 /**
- * Authorizes an operation for a target, which has the ids among its parameters. The grant is what the check has
- * loaded on its way: the record, the caller's place in its organization, their role.
+ * Authorizes an operation for a target, whose ids are among the parameters. Returns a grant, with the rows that the
+ * check has loaded: the record, the caller's place in its organization, their role.
  */
-export interface Authorization<in Target, out Grant, out E = never, out R = CurrentUser> {
+export interface Authorization<in Target, out Given, out E = never, out R = CurrentUser> {
   readonly rule: Rule
-  readonly check: (target: Target) => Effect.Effect<Grant, E | StorageUnavailable, R>
+  readonly check: (target: Target) => Effect.Effect<Given & Granted, E | StorageUnavailable, R>
 }
 
 const policy = (
@@ -51,30 +54,21 @@ const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest 
   return first !== undefined && others.every((role) => role === first) ? first : "by relation"
 }
 
-/** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
-export const signedIn = (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
-  rule: { kind: "signedIn", why },
-  check: () => Effect.map(CurrentUser, (user) => ({ user }))
-})
-
-/** The operator of the workspace: no user is involved. */
-export const operator = (why: string): Authorization<unknown, void, never, never> => ({
-  rule: { kind: "operator", why },
-  check: () => Effect.void
-})
-
 /** Authorization by the policy, for each kind of target. */
-export const authorizations = (access: Access["Service"]) => ({
+export const authorizations = (
+  store: Records["Service"],
+  access: Access["Service"],
+  system: SystemGrant
+) => ({
   organization: (
     action: OrganizationAction
   ): Authorization<
     { readonly organization: OrganizationId },
-    { readonly caller: Effect.Success<ReturnType<Access["Service"]["organization"]>> },
+    { readonly caller: Caller },
     NotFound | Forbidden
   > => ({
     rule: policy(`organization.${action}`, organizationActions[action]),
-    check: ({ organization }) =>
-      Effect.map(access.organization(organization, action), (caller) => ({ caller }))
+    check: ({ organization }) => access.organization(organization, action)
   }),
 
   member: (action: MemberAction) => ({
@@ -134,8 +128,31 @@ export const authorizations = (access: Access["Service"]) => ({
       access.site(organization, site, action)
   }),
 
-  signedIn,
-  operator
+  /**
+   * Authorizes within the organization that the target names, and loads rows of it at the same time. What is loaded is
+   * returned only if the authorization succeeds.
+   */
+  loading:
+    <Target extends { readonly organization: OrganizationId }, Given, E, R, A>(
+      authorization: Authorization<Target, Given, E, R>,
+      load: (records: GrantedReader, target: Target) => Effect.Effect<A, StorageUnavailable>
+    ) =>
+    (target: Target): Effect.Effect<readonly [Given & Granted, A], E | StorageUnavailable, R> => {
+      const { records } = organizationGrant(store, target.organization)
+      return records.both(authorization.check(target), load(records, target))
+    },
+
+  /** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
+  signedIn: (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
+    rule: { kind: "signedIn", why },
+    check: () => access.signedIn
+  }),
+
+  /** The operator of the workspace: no user is involved. */
+  operator: (why: string): Authorization<unknown, Granted, never, never> => ({
+    rule: { kind: "operator", why },
+    check: () => Effect.succeed({ grant: system.grant })
+  })
 })
 
 /** What a check can fail with, of a target that may be deleted. */

@@ -172,13 +172,13 @@ export class RecordsAdapter extends Context.Service<
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
     /**
-     * Increments an integer column of the row with this key and returns the new value, or `undefined` if there is no
-     * such row. Committed numbers are unique and have no gaps.
+     * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row
+     * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
      */
-    next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+    next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
-     * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
+     * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
      * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
      * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
      * not called within a transaction.

@@ -100,7 +100,8 @@ export class ListChangeRequests extends resource<ListChangeRequests>()(
 ) {}
 
 /** The table of change requests. `revision` is the proposed one. */
-export const changeRequests = Table.make("changeRequests", {
+export const changeRequests = Table.makeProtected("changeRequests", {
+  tenant: null,
   columns: {
     id: Table.text<ChangeRequestId>(),
     space: Table.text<SpaceId>(),
@@ -128,7 +129,8 @@ export const changeRequests = Table.make("changeRequests", {
 export interface ChangeRequestRow extends Table.Row<typeof changeRequests> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
-export const contributors = Table.make("changeRequestContributors", {
+export const contributors = Table.makeProtected("changeRequestContributors", {
+  tenant: null,
   columns: {
     changeRequest: Table.text<ChangeRequestId>(),
     user: Table.text<UserId>()

@@ -87,7 +87,8 @@ export class UpdateCollection extends resource<UpdateCollection>()(
  * The table of collections. `path` and `level` are derived from the collection and its ancestors (`Placement.ts`);
  * they are stored so that access checks need not traverse the tree.
  */
-export const collections = Table.make("collections", {
+export const collections = Table.makeProtected("collections", {
+  tenant: "organization",
   columns: {
     id: Table.text<CollectionId>(),
     organization: Table.text<OrganizationId>(),

@@ -260,7 +260,8 @@ export interface CommentTarget {
  * The table of comments. `subject` is the id of what is commented: the change request, or the space. `mentions` are the
  * members whose e-mail addresses the body mentions.
  */
-export const comments = Table.make("comments", {
+export const comments = Table.makeProtected("comments", {
+  tenant: null,
   columns: {
     id: Table.text<CommentId>(),
     space: Table.text<SpaceId>(),
@@ -298,7 +299,8 @@ export const comments = Table.make("comments", {
 export interface CommentRow extends Table.Row<typeof comments> {}
 
 /** The table of replies. */
-export const commentReplies = Table.make("commentReplies", {
+export const commentReplies = Table.makeProtected("commentReplies", {
+  tenant: null,
   columns: {
     id: Table.text<CommentReplyId>(),
     comment: Table.text<CommentId>(),
@@ -318,7 +320,8 @@ export const commentReplies = Table.make("commentReplies", {
 export interface CommentReplyRow extends Table.Row<typeof commentReplies> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
-export const commentReactions = Table.make("commentReactions", {
+export const commentReactions = Table.makeProtected("commentReactions", {
+  tenant: null,
   columns: {
     target: Table.text<CommentId | CommentReplyId>(),
     emoji: Table.text(),

@@ -77,7 +77,8 @@ export class Revision extends resource<Revision>()(
  * The table of revisions. `root` is the hash of the content. Revisions of a change request remain its own after its
  * merge; `mergedFrom` is the change request whose merge created the revision.
  */
-export const revisions = Table.make("revisions", {
+export const revisions = Table.makeProtected("revisions", {
+  tenant: null,
   columns: {
     id: Table.text<RevisionId>(),
     space: Table.text<SpaceId>(),

@@ -97,7 +97,8 @@ export class ListInstallations extends resource<ListInstallations>()(
 ) {}
 
 /** The table of installations. An organization has at most one installation of an integration. */
-export const installations = Table.make("installations", {
+export const installations = Table.makeProtected("installations", {
+  tenant: "organization",
   columns: {
     id: Table.text<InstallationId>(),
     integration: Table.text(),

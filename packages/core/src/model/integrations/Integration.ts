@@ -303,7 +303,8 @@ export interface IntegrationImage {
 }
 
 /** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
-export const integrations = Table.make("integrations", {
+export const integrations = Table.makeProtected("integrations", {
+  tenant: "organization",
   columns: {
     id: Table.text(),
     name: Table.text<IntegrationName>(),
@@ -336,7 +337,8 @@ export const integrations = Table.make("integrations", {
 export interface IntegrationRow extends Table.Row<typeof integrations> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
-export const integrationAssets = Table.make("integrationAssets", {
+export const integrationAssets = Table.makeProtected("integrationAssets", {
+  tenant: null,
   columns: {
     integration: Table.text(),
     hash: Table.text(),

@@ -141,7 +141,8 @@ export class PutSpec extends resource<PutSpec>()(
 ) {}
 
 /** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
-export const openApiSpecs = Table.make("openApiSpecs", {
+export const openApiSpecs = Table.makeProtected("openApiSpecs", {
+  tenant: "organization",
   columns: {
     id: Table.text(),
     organization: Table.text<OrganizationId>(),
@@ -163,14 +164,16 @@ export const openApiSpecs = Table.make("openApiSpecs", {
 export interface SpecRow extends Table.Row<typeof openApiSpecs> {}
 
 /** The table of the texts of specs whose source is not an address. */
-export const openApiTexts = Table.make("openApiTexts", {
+export const openApiTexts = Table.makeProtected("openApiTexts", {
+  tenant: null,
   columns: { spec: Table.text(), text: Table.text() },
   key: ["spec"],
   references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
 })
 
 /** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
-export const openApiVersions = Table.make("openApiVersions", {
+export const openApiVersions = Table.makeProtected("openApiVersions", {
+  tenant: null,
   columns: {
     id: Table.text<SpecVersionId>(),
     spec: Table.text(),

@@ -89,7 +89,8 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
 export class JoinedOrganization extends resource<JoinedOrganization>()(Schema.Struct({})) {}
 
 /** The table of invite links. */
-export const invites = Table.make("invites", {
+export const invites = Table.makeProtected("invites", {
+  tenant: "organization",
   columns: {
     id: Table.text<InviteId>(),
     organization: Table.text<OrganizationId>(),

@@ -39,7 +39,9 @@ export class Member extends resource<Member>()(
  * The table of memberships. `ssoMissing` and `folded` are derived from the organization and the user: they are stored
  * here so that queries on members need no join.
  */
-export const members = Table.make("members", {
+export const members = Table.makeProtected("members", {
+  tenant: "organization",
+  owner: "user",
   columns: {
     organization: Table.text<OrganizationId>(),
     user: Table.text<UserId>(),

@@ -200,7 +200,8 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
 ) {}
 
 /** The table of organizations. */
-export const organizations = Table.make("organizations", {
+export const organizations = Table.makeProtected("organizations", {
+  tenant: "id",
   columns: {
     id: Table.text<OrganizationId>(),
     title: Table.text(),
@@ -226,7 +227,8 @@ export const organizations = Table.make("organizations", {
 export interface OrganizationRow extends Table.Row<typeof organizations> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
-export const emailDomains = Table.make("emailDomains", {
+export const emailDomains = Table.makeProtected("emailDomains", {
+  tenant: "organization",
   columns: { organization: Table.text<OrganizationId>(), domain: Table.text() },
   key: ["organization", "domain"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },

@@ -163,7 +163,8 @@ export class ListMemberTeams extends resource<ListMemberTeams>()(
 ) {}
 
 /** The table of teams. */
-export const teams = Table.make("teams", {
+export const teams = Table.makeProtected("teams", {
+  tenant: "organization",
   columns: {
     id: Table.text<TeamId>(),
     organization: Table.text<OrganizationId>(),
@@ -180,7 +181,9 @@ export const teams = Table.make("teams", {
 export interface TeamRow extends Table.Row<typeof teams> {}
 
 /** The table of team members. */
-export const teamMembers = Table.make("teamMembers", {
+export const teamMembers = Table.makeProtected("teamMembers", {
+  tenant: "organization",
+  owner: "user",
   columns: {
     team: Table.text<TeamId>(),
     user: Table.text<UserId>(),

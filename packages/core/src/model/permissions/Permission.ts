@@ -90,7 +90,9 @@ export class ListPermissions extends resource<ListPermissions>()(
 ) {}
 
 /** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
-export const grants = Table.make("grants", {
+export const grants = Table.makeProtected("grants", {
+  tenant: "organization",
+  owner: "user",
   columns: {
     id: Table.text(),
     organization: Table.text<OrganizationId>(),

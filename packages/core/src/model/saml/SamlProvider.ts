@@ -118,7 +118,8 @@ export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
 ) {}
 
 /** The table of SAML providers. */
-export const samlProviders = Table.make("samlProviders", {
+export const samlProviders = Table.makeProtected("samlProviders", {
+  tenant: "organization",
   columns: {
     id: Table.text<SamlProviderId>(),
     organization: Table.text<OrganizationId>(),
@@ -140,7 +141,8 @@ export const samlProviders = Table.make("samlProviders", {
 export interface SamlProviderRow extends Table.Row<typeof samlProviders> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
-export const samlAnswers = Table.make("samlAnswers", {
+export const samlAnswers = Table.makeProtected("samlAnswers", {
+  tenant: null,
   columns: {
     provider: Table.text<SamlProviderId>(),
     /** The id of the SAML request. */

@@ -19,7 +19,8 @@ export interface Passage {
  * contain stemmed words, with one line of `body` for each passage; `forms` contains the words that differ from their
  * stems.
  */
-export const searchPages = Table.make("searchPages", {
+export const searchPages = Table.makeProtected("searchPages", {
+  tenant: null,
   columns: {
     space: Table.text<SpaceId>(),
     page: Table.text<PageId>(),

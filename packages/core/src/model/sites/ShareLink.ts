@@ -54,7 +54,8 @@ export class UpdateShareLink extends resource<UpdateShareLink>()(
 ) {}
 
 /** The table of share links. */
-export const shareLinks = Table.make("shareLinks", {
+export const shareLinks = Table.makeProtected("shareLinks", {
+  tenant: null,
   columns: {
     id: Table.text<ShareLinkId>(),
     site: Table.text<SiteId>(),

@@ -208,7 +208,8 @@ export class ListSites extends resource<ListSites>()(
 ) {}
 
 /** The table of sites. */
-export const sites = Table.make("sites", {
+export const sites = Table.makeProtected("sites", {
+  tenant: "organization",
   columns: {
     id: Table.text<SiteId>(),
     organization: Table.text<OrganizationId>(),

@@ -171,7 +171,8 @@ export class ListSiteSections extends resource<ListSiteSections>()(
 ) {}
 
 /** The table of section groups. `position` orders the groups and sections of the top level. */
-export const siteSectionGroups = Table.make("siteSectionGroups", {
+export const siteSectionGroups = Table.makeProtected("siteSectionGroups", {
+  tenant: null,
   columns: {
     id: Table.text<SiteSectionGroupId>(),
     site: Table.text<SiteId>(),
@@ -187,7 +188,8 @@ export const siteSectionGroups = Table.make("siteSectionGroups", {
 export interface SiteSectionGroupRow extends Table.Row<typeof siteSectionGroups> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
-export const siteSections = Table.make("siteSections", {
+export const siteSections = Table.makeProtected("siteSections", {
+  tenant: null,
   columns: {
     id: Table.text<SiteSectionId>(),
     site: Table.text<SiteId>(),

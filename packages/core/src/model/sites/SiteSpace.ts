@@ -92,7 +92,8 @@ export class ListSiteSpaces extends resource<ListSiteSpaces>()(
 ) {}
 
 /** The table of site-spaces; `section` is null at the root. */
-export const siteSpaces = Table.make("siteSpaces", {
+export const siteSpaces = Table.makeProtected("siteSpaces", {
+  tenant: null,
   columns: {
     id: Table.text<SiteSpaceId>(),
     site: Table.text<SiteId>(),

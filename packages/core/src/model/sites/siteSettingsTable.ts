@@ -5,7 +5,8 @@ import type { Customization } from "./Customization.ts"
 import { type SiteId, sites } from "./Site.ts"
 
 /** The table of site settings: one row per site. */
-export const siteSettings = Table.make("siteSettings", {
+export const siteSettings = Table.makeProtected("siteSettings", {
+  tenant: null,
   columns: {
     site: Table.text<SiteId>(),
     customization: Table.nullable(Table.json<Customization>()),

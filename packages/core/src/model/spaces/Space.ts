@@ -166,7 +166,8 @@ export class SpaceQuery extends resource<SpaceQuery>()(
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with
  * `deletedAt` is in the trash, until it is restored or purged.
  */
-export const spaces = Table.make("spaces", {
+export const spaces = Table.makeProtected("spaces", {
+  tenant: "organization",
   columns: {
     id: Table.text<SpaceId>(),
     organization: Table.text<OrganizationId>(),

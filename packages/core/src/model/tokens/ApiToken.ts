@@ -62,7 +62,9 @@ export class CreateApiToken extends resource<CreateApiToken>()(
 ) {}
 
 /** The table of API tokens. */
-export const apiTokens = Table.make("apiTokens", {
+export const apiTokens = Table.makeProtected("apiTokens", {
+  tenant: null,
+  owner: "user",
   columns: {
     id: Table.text<ApiTokenId>(),
     user: Table.text<UserId>(),

@@ -56,7 +56,8 @@ export class PutTranslation extends resource<PutTranslation>()(
 export const defaultLanguages: ReadonlyArray<string> = ["en"]
 
 /** The table of translation settings. */
-export const translations = Table.make("translations", {
+export const translations = Table.makeProtected("translations", {
+  tenant: "organization",
   columns: {
     id: Table.text<TranslationId>(),
     organization: Table.text<OrganizationId>(),
