@@ -183,7 +183,7 @@ for (const { name, make } of stores) {
         ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
         : undefined
       expect(error).toMatchObject({ _tag: "TableMismatch" })
-      expect(String(error)).toMatch(/bookmarks.*color/)
+      expect(String(error)).toContain("Table `bookmarks`: missing column color")
       expect((await Effect.runPromise(again)).length).toBe(1)
     })
   })

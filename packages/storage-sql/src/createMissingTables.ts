@@ -8,8 +8,8 @@ import { changeSchema } from "./Migration.ts"
 import { verifySchema } from "./verifySchema.ts"
 
 /**
- * Creates the missing tables in one transaction under the lock of migrations, and compares every
- * table with its declaration. See `RecordsAdapter.createTables`.
+ * Creates the missing tables in one transaction under the lock of migrations, and compares every table with its
+ * declaration. See `RecordsAdapter.createTables`.
  */
 export const createMissingTables = (
   dialect: Dialect,

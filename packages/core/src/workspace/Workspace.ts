@@ -77,8 +77,8 @@ export const layer: Layer.Layer<Services, never, RecordsAdapter> =
   compose(features, foundations) as Layer.Layer<Services, never, RecordsAdapter>
 
 /**
- * The services that a host's features may require, in addition to the services of the host's features before them. `Access` and the
- * services below the features are among them.
+ * The services that a host's features may require, in addition to the services of the host's features before them.
+ * `Access` and the services below the features are among them.
  */
 export type ProvidedToHosts = FoundationServices | WorkspaceServices | OperatorServices
 

@@ -1,5 +1,5 @@
 /**
- * Features: what a workspace is composed of. A feature declares, in one place, everything that a workspace takes from
+ * Features, of which a workspace is composed. A feature declares, in one place, everything that a workspace takes from
  * it: its tables, its services, its examinations by the doctor, its background jobs, and its reactions to other features.
  */
 import { type Context, Effect, type Layer } from "effect"
@@ -104,9 +104,9 @@ export type RequiredBy<F extends AnyFeature> =
   F extends Feature<string, never, infer Requires, ServiceTags> ? Requires : never
 
 /**
- * The features, if each finds the services that it requires among `Provided` and the services of the features before it. An
- * element for which that does not hold becomes a type that names the feature and the services, so that a list of
- * features in a wrong order does not compile.
+ * The features, if each finds the services that it requires among `Provided` and the services of the features before
+ * it. An element that does not becomes a type that names the feature and the services, so that a list of features in a
+ * wrong order does not compile.
  */
 export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = number extends Features["length"]
   ? { readonly "The features must be listed in a tuple": never }
