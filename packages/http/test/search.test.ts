@@ -450,7 +450,7 @@ it("finds a long page by its words where its outline cannot be read", async () =
   const asked: Array<string> = []
   const refusing: Read = (kind) => {
     asked.push(kind)
-    return Effect.fail(new NotReadable({ message: "leads to what is too hard" }))
+    return Effect.fail(new NotReadable({ message: "points to content that is too complex" }))
   }
   const server = await startServer(
     Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, refusing))
