@@ -50,19 +50,20 @@ const compareRows = <Row extends { readonly id: string }>(
 }
 
 type StructureRow = { readonly id: string }
+type StructureTable = Table.AnyTable & { readonly Row?: StructureRow }
 
 const writeRows = Effect.fnUntraced(function* (
   records: Store,
-  table: Table.AnyTable,
+  table: StructureTable,
   { added, changed }: RowChanges<StructureRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
-  yield* records.insertMany(table, added as ReadonlyArray<never>)
+  yield* records.insertMany(table, added)
   for (const { id, ...columns } of changed) {
     yield* records.update(table, { op: "eq", column: "id", value: id }, columns)
   }
 })
 
-const removeRows = (records: Store, table: Table.AnyTable, { removed }: RowChanges<StructureRow>) =>
+const removeRows = (records: Store, table: StructureTable, { removed }: RowChanges<StructureRow>) =>
   removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed })
 
 /**

@@ -3,7 +3,7 @@
  * changes, so whoever has read it may keep it for ever.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { toTimestamp } from "../time.ts"
@@ -14,22 +14,23 @@ import * as Where from "./Where.ts"
 
 /** The SHA-256 of bytes, as 43 characters of URL-safe base 64. */
 export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
-export type BlobHash = typeof BlobHash.Type
+export type BlobHash = string & Brand.Brand<"BlobHash">
+
+const blobColumns = {
+  hash: Table.text<BlobHash>(),
+  bytes: Table.bytes(),
+  usedAt: Table.text()
+}
+interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
  * Where bytes are kept. `usedAt` is when they were put last, within half a day: what was put a while ago, and is
  * reached from nowhere, can go.
  */
-export const blobs = Table.make("blobs", {
-  columns: {
-    hash: Table.text<BlobHash>(),
-    bytes: Table.bytes(),
-    usedAt: Table.text()
-  },
+export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
+  columns: blobColumns,
   key: ["hash"]
 })
-
-interface BlobRow extends Table.Row<typeof blobs> {}
 
 /** How old `usedAt` may grow before it is set anew: half a day. */
 const renewalMillis = 12 * 60 * 60 * 1000

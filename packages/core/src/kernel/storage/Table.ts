@@ -73,19 +73,26 @@ export interface FullText<out C extends string = string> {
   readonly forms: C
 }
 
-/** A table. Make one with {@link make}. */
-export interface Table<Name extends string, C extends Columns, Key extends keyof C & string> {
+/** The values of columns: a row. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer A> ? A : never
+}
+
+/** A table with rows of the type `R`. Make one with {@link make}. */
+export interface Table<Name extends string, R extends object, Key extends keyof R & string> {
   /** In lower camel case, as in `apiTokens`. */
   readonly name: Name
-  readonly columns: C
+  readonly columns: { readonly [K in keyof R]: Column<R[K]> }
   /** The columns that name a row; none of them ever changes. */
   readonly key: ReadonlyArray<Key>
   /** Sets of columns whose values no two rows share. Rows with a null among them are not compared. */
-  readonly unique: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly references: { readonly [K in keyof C]?: Reference }
+  readonly unique: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  readonly references: { readonly [K in keyof R]?: Reference }
   /** Sets of columns that lists filter and order by, in that order. */
-  readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly fullText?: FullText<keyof C & string>
+  readonly indexes: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  readonly fullText?: FullText<keyof R & string>
+  /** Only there for the type. */
+  readonly Row?: R
 }
 
 /** Any table, for code that reads declarations. */
@@ -97,12 +104,12 @@ export interface AnyTable {
   readonly references: { readonly [column: string]: Reference | undefined }
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
   readonly fullText?: FullText
+  /** Only there for the type. */
+  readonly Row?: object
 }
 
 /** A row of a table. */
-export type Row<T extends { readonly columns: Columns }> = {
-  readonly [K in keyof T["columns"]]: T["columns"][K] extends Column<infer A> ? A : never
-}
+export type Row<T extends AnyTable> = NonNullable<T["Row"]>
 
 /** The columns of a table's key, with their values. */
 export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<T>>
@@ -121,9 +128,9 @@ export const make = <const Name extends string, const C extends Columns, const K
     readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
     readonly fullText?: FullText<keyof C & string>
   }
-): Table<Name, C, Key> => ({
+): Table<Name, RowOf<C>, Key> => ({
   name,
-  columns: options.columns,
+  columns: options.columns as { readonly [K in keyof C]: Column<RowOf<C>[K]> },
   key: options.key,
   unique: options.unique ?? [],
   references: options.references ?? {},

@@ -1,6 +1,6 @@
 /** Pages of a space: documents, groups of pages, links, and pages that are computed from another source. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -8,7 +8,7 @@ import { JsonDocument } from "./document/Document.ts"
 
 export const PageId = idSchema("The id of a page.").pipe(Schema.brand("PageId"))
 /** The id of a page. */
-export type PageId = typeof PageId.Type
+export type PageId = string & Brand.Brand<"PageId">
 
 /** The type of a page. Groups exist at the root only; links and computed pages have no pages below them. */
 export const PageType = Schema.Literals(["document", "group", "link", "computed"])

@@ -1,6 +1,6 @@
 /** Integrations: extensions of a workspace, with names that are unique across organizations (decision D14). */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -19,7 +19,7 @@ const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
 export const IntegrationName = text({ min: 1, max: 100 })
   .check(wireName)
   .pipe(Schema.brand("IntegrationName"))
-export type IntegrationName = typeof IntegrationName.Type
+export type IntegrationName = string & Brand.Brand<"IntegrationName">
 
 /** Who can find an integration: all users, all users who know its name (`unlisted`), or the members of its owner. */
 export const IntegrationVisibility = Schema.Literals(["public", "private", "unlisted"])
@@ -302,29 +302,32 @@ export interface IntegrationImage {
   readonly bytes: Uint8Array
 }
 
+const integrationColumns = {
+  id: Table.text(),
+  name: Table.text<IntegrationName>(),
+  organization: Table.text<OrganizationId>(),
+  version: Table.integer(),
+  runtime: Table.text<"v1" | "v2">(),
+  visibility: Table.text<typeof IntegrationVisibility.Type>(),
+  manifest: Table.json<Manifest>(),
+  folded: Table.text(),
+  categories: Table.text(),
+  scopes: Table.text(),
+  blockDomains: Table.text(),
+  hasBlocks: Table.boolean(),
+  hasContentSources: Table.boolean(),
+  icon: Table.nullable(Table.text()),
+  previewImages: Table.json<ReadonlyArray<string>>(),
+  /** Encrypted values by name. */
+  secrets: Table.json<{ readonly [name: string]: string }>(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+export interface IntegrationRow extends Table.RowOf<typeof integrationColumns> {}
+
 /** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
-export const integrations = Table.make("integrations", {
-  columns: {
-    id: Table.text(),
-    name: Table.text<IntegrationName>(),
-    organization: Table.text<OrganizationId>(),
-    version: Table.integer(),
-    runtime: Table.text<"v1" | "v2">(),
-    visibility: Table.text<typeof IntegrationVisibility.Type>(),
-    manifest: Table.json<Manifest>(),
-    folded: Table.text(),
-    categories: Table.text(),
-    scopes: Table.text(),
-    blockDomains: Table.text(),
-    hasBlocks: Table.boolean(),
-    hasContentSources: Table.boolean(),
-    icon: Table.nullable(Table.text()),
-    previewImages: Table.json<ReadonlyArray<string>>(),
-    /** Encrypted values by name. */
-    secrets: Table.json<{ readonly [name: string]: string }>(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
+export const integrations: Table.Table<"integrations", IntegrationRow, "id"> = Table.make("integrations", {
+  columns: integrationColumns,
   key: ["id"],
   unique: [["name"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
@@ -333,17 +336,23 @@ export const integrations = Table.make("integrations", {
     ["visibility", "id"]
   ]
 })
-export interface IntegrationRow extends Table.Row<typeof integrations> {}
+
+const integrationAssetColumns = {
+  integration: Table.text(),
+  hash: Table.text(),
+  kind: Table.text<"image" | "script">(),
+  contentType: Table.text(),
+  bytes: Table.bytes()
+}
+interface IntegrationAssetRow extends Table.RowOf<typeof integrationAssetColumns> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
-export const integrationAssets = Table.make("integrationAssets", {
-  columns: {
-    integration: Table.text(),
-    hash: Table.text(),
-    kind: Table.text<"image" | "script">(),
-    contentType: Table.text(),
-    bytes: Table.bytes()
-  },
+export const integrationAssets: Table.Table<
+  "integrationAssets",
+  IntegrationAssetRow,
+  "integration" | "hash"
+> = Table.make("integrationAssets", {
+  columns: integrationAssetColumns,
   key: ["integration", "hash"],
   references: { integration: { table: () => integrations, onRemove: "cascade" } }
 })

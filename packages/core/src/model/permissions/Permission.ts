@@ -89,18 +89,22 @@ export class ListPermissions extends resource<ListPermissions>()(
   })
 ) {}
 
+const grantColumns = {
+  id: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  kind: Table.text<"space" | "collection">(),
+  /** The id of the space or the collection. */
+  target: Table.text(),
+  user: Table.nullable(Table.text<UserId>()),
+  team: Table.nullable(Table.text<TeamId>()),
+  role: Table.text<Role>()
+}
+/** A row of the table `grants`. */
+export interface GrantRow extends Table.RowOf<typeof grantColumns> {}
+
 /** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
-export const grants = Table.make("grants", {
-  columns: {
-    id: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    kind: Table.text<"space" | "collection">(),
-    /** The id of the space or the collection. */
-    target: Table.text(),
-    user: Table.nullable(Table.text<UserId>()),
-    team: Table.nullable(Table.text<TeamId>()),
-    role: Table.text<Role>()
-  },
+export const grants: Table.Table<"grants", GrantRow, "id"> = Table.make("grants", {
+  columns: grantColumns,
   key: ["id"],
   unique: [
     ["target", "user"],
@@ -113,5 +117,3 @@ export const grants = Table.make("grants", {
   },
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
-/** A row of the table `grants`. */
-export interface GrantRow extends Table.Row<typeof grants> {}

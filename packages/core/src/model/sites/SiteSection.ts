@@ -1,6 +1,6 @@
 /** Sections of a site, and section groups. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -16,7 +16,7 @@ export const SiteSectionGroupId = idSchema("The id of a group of sections.").pip
   Schema.brand("SiteSectionGroupId")
 )
 /** The id of a section group. */
-export type SiteSectionGroupId = typeof SiteSectionGroupId.Type
+export type SiteSectionGroupId = string & Brand.Brand<"SiteSectionGroupId">
 
 /** The name of an icon, at most 50 characters. */
 const icon = trimmed({ max: 50 })
@@ -170,36 +170,45 @@ export class ListSiteSections extends resource<ListSiteSections>()(
   Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
 ) {}
 
-/** The table of section groups. `position` orders the groups and sections of the top level. */
-export const siteSectionGroups = Table.make("siteSectionGroups", {
-  columns: {
-    id: Table.text<SiteSectionGroupId>(),
-    site: Table.text<SiteId>(),
-    position: Table.text(),
-    title: Table.text(),
-    icon: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  references: { site: { table: () => sites, onRemove: "cascade" } },
-  indexes: [["site", "position"]]
-})
+const siteSectionGroupColumns = {
+  id: Table.text<SiteSectionGroupId>(),
+  site: Table.text<SiteId>(),
+  position: Table.text(),
+  title: Table.text(),
+  icon: Table.nullable(Table.text())
+}
 /** A stored section group. */
-export interface SiteSectionGroupRow extends Table.Row<typeof siteSectionGroups> {}
+export interface SiteSectionGroupRow extends Table.RowOf<typeof siteSectionGroupColumns> {}
+
+/** The table of section groups. `position` orders the groups and sections of the top level. */
+export const siteSectionGroups: Table.Table<"siteSectionGroups", SiteSectionGroupRow, "id"> = Table.make(
+  "siteSectionGroups",
+  {
+    columns: siteSectionGroupColumns,
+    key: ["id"],
+    references: { site: { table: () => sites, onRemove: "cascade" } },
+    indexes: [["site", "position"]]
+  }
+)
+
+const siteSectionColumns = {
+  id: Table.text<SiteSectionId>(),
+  site: Table.text<SiteId>(),
+  sectionGroup: Table.nullable(Table.text<SiteSectionGroupId>()),
+  position: Table.text(),
+  title: Table.text(),
+  description: Table.nullable(Table.text()),
+  path: Table.text(),
+  condition: Table.nullable(Table.text()),
+  icon: Table.nullable(Table.text()),
+  defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>())
+}
+/** A stored section. */
+export interface SiteSectionRow extends Table.RowOf<typeof siteSectionColumns> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
-export const siteSections = Table.make("siteSections", {
-  columns: {
-    id: Table.text<SiteSectionId>(),
-    site: Table.text<SiteId>(),
-    sectionGroup: Table.nullable(Table.text<SiteSectionGroupId>()),
-    position: Table.text(),
-    title: Table.text(),
-    description: Table.nullable(Table.text()),
-    path: Table.text(),
-    condition: Table.nullable(Table.text()),
-    icon: Table.nullable(Table.text()),
-    defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>())
-  },
+export const siteSections: Table.Table<"siteSections", SiteSectionRow, "id"> = Table.make("siteSections", {
+  columns: siteSectionColumns,
   key: ["id"],
   unique: [["site", "path"]],
   references: {
@@ -208,5 +217,3 @@ export const siteSections = Table.make("siteSections", {
   },
   indexes: [["site", "position"], ["sectionGroup"]]
 })
-/** A stored section. */
-export interface SiteSectionRow extends Table.Row<typeof siteSections> {}

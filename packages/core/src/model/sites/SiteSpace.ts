@@ -91,17 +91,21 @@ export class ListSiteSpaces extends resource<ListSiteSpaces>()(
   })
 ) {}
 
+const siteSpaceColumns = {
+  id: Table.text<SiteSpaceId>(),
+  site: Table.text<SiteId>(),
+  section: Table.nullable(Table.text<SiteSectionId>()),
+  space: Table.text<SpaceId>(),
+  position: Table.text(),
+  path: Table.text(),
+  condition: Table.nullable(Table.text())
+}
+/** A stored site-space. */
+export interface SiteSpaceRow extends Table.RowOf<typeof siteSpaceColumns> {}
+
 /** The table of site-spaces; `section` is null at the root. */
-export const siteSpaces = Table.make("siteSpaces", {
-  columns: {
-    id: Table.text<SiteSpaceId>(),
-    site: Table.text<SiteId>(),
-    section: Table.nullable(Table.text<SiteSectionId>()),
-    space: Table.text<SpaceId>(),
-    position: Table.text(),
-    path: Table.text(),
-    condition: Table.nullable(Table.text())
-  },
+export const siteSpaces: Table.Table<"siteSpaces", SiteSpaceRow, "id"> = Table.make("siteSpaces", {
+  columns: siteSpaceColumns,
   key: ["id"],
   unique: [["site", "space"]],
   references: {
@@ -111,5 +115,3 @@ export const siteSpaces = Table.make("siteSpaces", {
   },
   indexes: [["site", "position"], ["section"], ["space"]]
 })
-/** A stored site-space. */
-export interface SiteSpaceRow extends Table.Row<typeof siteSpaces> {}
