@@ -33,6 +33,9 @@ export interface FindOptions<R, K extends keyof R = keyof R> {
   readonly limit?: number
 }
 
+/** A row with the selected columns: the row itself where all are. */
+export type Selected<R, K extends keyof R> = [keyof R] extends [K] ? R : Pick<R, K>
+
 /** Numbers to add to columns of a table. */
 export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
 
@@ -94,7 +97,7 @@ const makeRecords = Effect.gen(function* () {
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ): Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable> =>
+  ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
     read(
       adapter.find(table, {
         where: (options.where ?? Where.all) as Where.AnyWhere,
@@ -104,7 +107,7 @@ const makeRecords = Effect.gen(function* () {
         ...(options.limit === undefined ? {} : { limit: options.limit }),
         ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
       })
-    ) as Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
+    ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
   const change = <T extends AnyTable>(
     table: T,
@@ -141,7 +144,7 @@ const makeRecords = Effect.gen(function* () {
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
       options: FindOptions<Row<T>, K>
-    ): Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable> =>
+    ): Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable> =>
       Effect.map(find(table, { ...options, limit: 1 }), (rows) => rows[0]),
 
     /** The row with this key, or `undefined`. Of a row with many columns, `select` names the few that are needed. */
@@ -149,7 +152,7 @@ const makeRecords = Effect.gen(function* () {
       table: T,
       key: Key<T>,
       select?: ReadonlyArray<K>
-    ): Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable> =>
+    ): Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable> =>
       Effect.map(
         find<T, K>(table, {
           where: whereKey(table, key as PlainRow) as Where.Where<Row<T>>,

@@ -164,12 +164,14 @@ export class UpdatePage extends resource<UpdatePage>()(
 ) {}
 
 /** Deletes a page with the pages below it. */
-const DeletePage = Schema.Struct({
-  /** The operation: deletes a page with the pages below it. */
-  operation: Schema.Literal("delete_page"),
-  /** The id of the page. */
-  page: PageId
-})
+class DeletePage extends resource<DeletePage>()(
+  Schema.Struct({
+    /** The operation: deletes a page with the pages below it. */
+    operation: Schema.Literal("delete_page"),
+    /** The id of the page. */
+    page: PageId
+  })
+) {}
 
 /** Reverts a page to its state in a revision. A page that the revision does not have is deleted. */
 export class RevertPage extends resource<RevertPage>()(
@@ -187,90 +189,100 @@ export class RevertPage extends resource<RevertPage>()(
 ) {}
 
 /** A file to add. */
-const NewFile = Schema.Struct({
-  /**
-   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
-   * resolve to the file.
-   */
-  ref,
-  /** The name of the file with its extension, 1 to 256 characters, without slashes. */
-  name: FileName,
-  /** The media type of the file, as in `image/png`. Required with `base64`. */
-  contentType: Schema.optionalKey(ContentType),
-  /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
-  base64: Schema.optionalKey(
-    Schema.String.check(
-      Schema.makeFilter((value: string) =>
-        value.length > Math.ceil(maximumFileBytes / 3) * 4
-          ? "must be at most 1 MiB after decoding"
-          : undefined
+export class NewFile extends resource<NewFile>()(
+  Schema.Struct({
+    /**
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
+     * resolve to the file.
+     */
+    ref,
+    /** The name of the file with its extension, 1 to 256 characters, without slashes. */
+    name: FileName,
+    /** The media type of the file, as in `image/png`. Required with `base64`. */
+    contentType: Schema.optionalKey(ContentType),
+    /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
+    base64: Schema.optionalKey(
+      Schema.String.check(
+        Schema.makeFilter((value: string) =>
+          value.length > Math.ceil(maximumFileBytes / 3) * 4
+            ? "must be at most 1 MiB after decoding"
+            : undefined
+        )
       )
+    ),
+    /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
+    url: Schema.optionalKey(Url),
+    /** The location of the file in a git repository. */
+    git: Schema.optionalKey(GitBlob)
+  })
+) {}
+
+class InsertFiles extends resource<InsertFiles>()(
+  Schema.Struct({
+    /** The operation: adds files. */
+    operation: Schema.Literal("insert_files"),
+    /** The files to add, 1 to 20. */
+    files: Schema.Array(NewFile).check(
+      Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
+      Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
     )
-  ),
-  /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
-  url: Schema.optionalKey(Url),
-  /** The location of the file in a git repository. */
-  git: Schema.optionalKey(GitBlob)
-})
-/** A file to add. */
-export type NewFile = typeof NewFile.Type
+  })
+) {}
 
-const InsertFiles = Schema.Struct({
-  /** The operation: adds files. */
-  operation: Schema.Literal("insert_files"),
-  /** The files to add, 1 to 20. */
-  files: Schema.Array(NewFile).check(
-    Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
-    Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
-  )
-})
+class DeleteFiles extends resource<DeleteFiles>()(
+  Schema.Struct({
+    /** The operation: deletes files. */
+    operation: Schema.Literal("delete_files"),
+    /** The ids of the files to delete, 1 to 100. */
+    files: Schema.Array(FileId).check(
+      Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
+      Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
+    )
+  })
+) {}
 
-const DeleteFiles = Schema.Struct({
-  /** The operation: deletes files. */
-  operation: Schema.Literal("delete_files"),
-  /** The ids of the files to delete, 1 to 100. */
-  files: Schema.Array(FileId).check(
-    Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
-    Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
-  )
-})
+class InsertReusableContent extends resource<InsertReusableContent>()(
+  Schema.Struct({
+    /** The operation: adds a reusable content. */
+    operation: Schema.Literal("insert_reusable_content"),
+    /** The title, 1 to 256 characters. */
+    title: ReusableContentTitle,
+    /**
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
+     * to the reusable content.
+     */
+    ref,
+    /** The body. Absent for an empty body. */
+    document: Schema.optionalKey(Body),
+    /** The location of the reusable content in a git repository. */
+    git: Schema.optionalKey(GitBlob)
+  })
+) {}
 
-const InsertReusableContent = Schema.Struct({
-  /** The operation: adds a reusable content. */
-  operation: Schema.Literal("insert_reusable_content"),
-  /** The title, 1 to 256 characters. */
-  title: ReusableContentTitle,
-  /**
-   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
-   * to the reusable content.
-   */
-  ref,
-  /** The body. Absent for an empty body. */
-  document: Schema.optionalKey(Body),
-  /** The location of the reusable content in a git repository. */
-  git: Schema.optionalKey(GitBlob)
-})
+class UpdateReusableContent extends resource<UpdateReusableContent>()(
+  Schema.Struct({
+    /** The operation: updates a reusable content. */
+    operation: Schema.Literal("update_reusable_content"),
+    /** The id of the reusable content. */
+    reusableContent: ReusableContentId,
+    /** The new title, 1 to 256 characters. Absent to keep the title. */
+    title: Schema.optionalKey(ReusableContentTitle),
+    /** The new body. Absent to keep the body. */
+    document: Schema.optionalKey(Body)
+  })
+) {}
 
-const UpdateReusableContent = Schema.Struct({
-  /** The operation: updates a reusable content. */
-  operation: Schema.Literal("update_reusable_content"),
-  /** The id of the reusable content. */
-  reusableContent: ReusableContentId,
-  /** The new title, 1 to 256 characters. Absent to keep the title. */
-  title: Schema.optionalKey(ReusableContentTitle),
-  /** The new body. Absent to keep the body. */
-  document: Schema.optionalKey(Body)
-})
-
-const DeleteReusableContent = Schema.Struct({
-  /** The operation: deletes a reusable content. */
-  operation: Schema.Literal("delete_reusable_content"),
-  /** The id of the reusable content. */
-  reusableContent: ReusableContentId
-})
+class DeleteReusableContent extends resource<DeleteReusableContent>()(
+  Schema.Struct({
+    /** The operation: deletes a reusable content. */
+    operation: Schema.Literal("delete_reusable_content"),
+    /** The id of the reusable content. */
+    reusableContent: ReusableContentId
+  })
+) {}
 
 /** One change of a batch. */
-export const ContentChange = Schema.Union([
+export const ContentChange: Schema.Codec<ContentChange, unknown> = Schema.Union([
   InsertPage,
   UpdatePage,
   DeletePage,
@@ -287,7 +299,16 @@ export const ContentChange = Schema.Union([
     "delete_files, insert_reusable_content, update_reusable_content and delete_reusable_content"
 })
 /** One change of a batch. */
-export type ContentChange = typeof ContentChange.Type
+export type ContentChange =
+  | InsertPage
+  | UpdatePage
+  | DeletePage
+  | RevertPage
+  | InsertFiles
+  | DeleteFiles
+  | InsertReusableContent
+  | UpdateReusableContent
+  | DeleteReusableContent
 
 /** A batch of changes, which are applied in order as one revision. */
 export class EditContent extends resource<EditContent>()(

@@ -6,17 +6,19 @@ import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { File } from "./File.ts"
 import { RevisionId } from "./Revision.ts"
 
-const PageRef = Schema.Struct({
-  /** The type of the object: always `page`. */
-  object: Schema.Literal("page"),
-  /** The id of the page. */
-  id: Schema.String,
-  /** URLs of the page. */
-  urls: Schema.Struct({
-    /** The URL of the page in the API. */
-    location: Schema.String
+class PageRef extends resource<PageRef>()(
+  Schema.Struct({
+    /** The type of the object: always `page`. */
+    object: Schema.Literal("page"),
+    /** The id of the page. */
+    id: Schema.String,
+    /** URLs of the page. */
+    urls: Schema.Struct({
+      /** The URL of the page in the API. */
+      location: Schema.String
+    })
   })
-})
+) {}
 
 /** The effect of an edit on one page. */
 export const EditedPage = Schema.Union([

@@ -65,64 +65,70 @@ const atMost = <S extends Schema.Top>(item: S, max: number) =>
 const name = text({ min: 1, max: 100 })
 
 /** A block that the integration adds to documents. */
-const Block = Schema.Struct({
-  /** The id of the block in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the block, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the block, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
-  urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
-  /** How the block is written in markdown. */
-  markdown: Schema.optionalKey(
-    Schema.Struct({
-      /** The language of the code block that stands for the block, 1 to 100 characters. */
-      codeblock: name,
-      /** The property of the block that has the content of the code block, 1 to 100 characters. */
-      body: name
-    })
-  )
-})
+class Block extends resource<Block>()(
+  Schema.Struct({
+    /** The id of the block in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the block, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the block, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The address of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
+    urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
+    /** How the block is written in markdown. */
+    markdown: Schema.optionalKey(
+      Schema.Struct({
+        /** The language of the code block that stands for the block, 1 to 100 characters. */
+        codeblock: name,
+        /** The property of the block that has the content of the code block, 1 to 100 characters. */
+        body: name
+      })
+    )
+  })
+) {}
 
 /** A source of content that the integration offers. */
-const ContentSource = Schema.Struct({
-  /** The id of the source in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the source, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the source, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** How the source is configured. */
-  configuration: Schema.Struct({
-    /** The id of the component that configures the source, 1 to 100 characters. */
-    componentId: name
+class ContentSource extends resource<ContentSource>()(
+  Schema.Struct({
+    /** The id of the source in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the source, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the source, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The address of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** How the source is configured. */
+    configuration: Schema.Struct({
+      /** The id of the component that configures the source, 1 to 100 characters. */
+      componentId: name
+    })
   })
-})
+) {}
 
 /** A property that is configured where the integration is installed. */
-const Property = Schema.Struct({
-  /** The title of the property, at most 100 characters. */
-  title: Schema.optionalKey(text({ max: 100 })),
-  /** A description of the property, at most 1,000 characters. */
-  description: Schema.optionalKey(text({ max: 1_000 })),
-  /** The type of its value. A `button` has none. */
-  type: Schema.Literals(["string", "number", "boolean", "button"]),
-  /** The default value. */
-  default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
-  /** The address that completes its value, at most 2,048 characters. */
-  completion_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The address that a `button` calls, at most 2,048 characters. */
-  callback_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The label of a `button`, at most 100 characters. */
-  button_text: Schema.optionalKey(text({ max: 100 })),
-  /** The allowed values: at most 100, of at most 1,000 characters. */
-  enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
-})
+class Property extends resource<Property>()(
+  Schema.Struct({
+    /** The title of the property, at most 100 characters. */
+    title: Schema.optionalKey(text({ max: 100 })),
+    /** A description of the property, at most 1,000 characters. */
+    description: Schema.optionalKey(text({ max: 1_000 })),
+    /** The type of its value. A `button` has none. */
+    type: Schema.Literals(["string", "number", "boolean", "button"]),
+    /** The default value. */
+    default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
+    /** The address that completes its value, at most 2,048 characters. */
+    completion_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The address that a `button` calls, at most 2,048 characters. */
+    callback_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The label of a `button`, at most 100 characters. */
+    button_text: Schema.optionalKey(text({ max: 100 })),
+    /** The allowed values: at most 100, of at most 1,000 characters. */
+    enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
+  })
+) {}
 
 /** How the integration is configured where it is installed: by properties, or by a component. */
 const Configuration = Schema.Union([
@@ -139,14 +145,16 @@ const Configuration = Schema.Union([
 ])
 export type Configuration = typeof Configuration.Type
 
-const Configurations = Schema.Struct({
-  /** The configuration of an installation for an organization. */
-  account: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a space. */
-  space: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a site. */
-  site: Schema.optionalKey(Configuration)
-})
+class Configurations extends resource<Configurations>()(
+  Schema.Struct({
+    /** The configuration of an installation for an organization. */
+    account: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a space. */
+    space: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a site. */
+    site: Schema.optionalKey(Configuration)
+  })
+) {}
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
@@ -188,8 +196,7 @@ const manifest = {
   /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }
-const Manifest = Schema.Struct(manifest)
-export type Manifest = typeof Manifest.Type
+export class Manifest extends resource<Manifest>()(Schema.Struct(manifest)) {}
 
 /** An extension of a workspace, without its script and its secrets. */
 export class Integration extends resource<Integration>()(

@@ -12,26 +12,32 @@ const Color = Schema.String.check(
   Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { message: "must be a color, as in #346ddb" })
 )
 /** A color for each theme. */
-const ThemedColor = Schema.Struct({
-  /** The color in the light theme, such as `#346DDB`. */
-  light: Color,
-  /** The color in the dark theme, such as `#346DDB`. */
-  dark: Color
-})
+class ThemedColor extends resource<ThemedColor>()(
+  Schema.Struct({
+    /** The color in the light theme, such as `#346DDB`. */
+    light: Color,
+    /** The color in the dark theme, such as `#346DDB`. */
+    dark: Color
+  })
+) {}
 
 /** An image for each theme. */
-const ThemedImage = Schema.Struct({
-  /** The address of the image in the light theme. */
-  light: Url,
-  /** The address of the image in the dark theme. */
-  dark: Url
-})
+class ThemedImage extends resource<ThemedImage>()(
+  Schema.Struct({
+    /** The address of the image in the light theme. */
+    light: Url,
+    /** The address of the image in the dark theme. */
+    dark: Url
+  })
+) {}
 
 /** A feature that can be enabled. */
-const Toggle = Schema.Struct({
-  /** Whether the feature is enabled. */
-  enabled: Schema.Boolean
-})
+class Toggle extends resource<Toggle>()(
+  Schema.Struct({
+    /** Whether the feature is enabled. */
+    enabled: Schema.Boolean
+  })
+) {}
 
 /** A list of at most 100 items. */
 const shortList = <S extends Schema.Top>(item: S) =>
@@ -72,12 +78,14 @@ const Target = Schema.Union([
 ])
 
 /** A link with a title. */
-const Link = Schema.Struct({
-  /** The title: at most 100 characters. */
-  title: text({ max: 100 }),
-  /** The target of the link. */
-  to: Target
-})
+class Link extends resource<Link>()(
+  Schema.Struct({
+    /** The title: at most 100 characters. */
+    title: text({ max: 100 }),
+    /** The target of the link. */
+    to: Target
+  })
+) {}
 
 const fonts = [
   "ABCFavorit",

@@ -79,12 +79,14 @@ export class UpdateSiteSection extends resource<UpdateSiteSection>()(
 ) {}
 
 /** A reference to a section. */
-const sectionPointer = Schema.Struct({
-  /** The type of the reference: always `site-section`. */
-  type: Schema.Literal("site-section"),
-  /** The id of a section on the same level. */
-  siteSection: SiteSectionId
-}).annotate({ identifier: "SiteSectionPointer" })
+class SiteSectionPointer extends resource<SiteSectionPointer>()(
+  Schema.Struct({
+    /** The type of the reference: always `site-section`. */
+    type: Schema.Literal("site-section"),
+    /** The id of a section on the same level. */
+    siteSection: SiteSectionId
+  }).annotate({ identifier: "SiteSectionPointer" })
+) {}
 
 /** The input that moves a section among its siblings. */
 export class MoveSiteSection extends resource<MoveSiteSection>()(
@@ -93,9 +95,9 @@ export class MoveSiteSection extends resource<MoveSiteSection>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The section that the moved section precedes. */
-        before: Schema.optionalKey(sectionPointer),
+        before: Schema.optionalKey(SiteSectionPointer),
         /** The section that the moved section follows. */
-        after: Schema.optionalKey(sectionPointer)
+        after: Schema.optionalKey(SiteSectionPointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSection" })
@@ -143,12 +145,14 @@ export class AddSectionToGroup extends resource<AddSectionToGroup>()(
 ) {}
 
 /** A reference to a section group, or to a section at the top level. */
-const groupPointer = Schema.Struct({
-  /** The type of the referenced item. */
-  type: Schema.Literals(["site-section", "site-section-group"]),
-  /** The id of the referenced item. */
-  id: Schema.Union([SiteSectionId, SiteSectionGroupId])
-}).annotate({ identifier: "SiteSectionGroupPointer" })
+class SiteSectionGroupPointer extends resource<SiteSectionGroupPointer>()(
+  Schema.Struct({
+    /** The type of the referenced item. */
+    type: Schema.Literals(["site-section", "site-section-group"]),
+    /** The id of the referenced item. */
+    id: Schema.Union([SiteSectionId, SiteSectionGroupId])
+  }).annotate({ identifier: "SiteSectionGroupPointer" })
+) {}
 
 /** The input that moves a section group among the groups and sections of the top level. */
 export class MoveSiteSectionGroup extends resource<MoveSiteSectionGroup>()(
@@ -157,9 +161,9 @@ export class MoveSiteSectionGroup extends resource<MoveSiteSectionGroup>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The item that the moved group precedes. */
-        before: Schema.optionalKey(groupPointer),
+        before: Schema.optionalKey(SiteSectionGroupPointer),
         /** The item that the moved group follows. */
-        after: Schema.optionalKey(groupPointer)
+        after: Schema.optionalKey(SiteSectionGroupPointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSectionGroup" })

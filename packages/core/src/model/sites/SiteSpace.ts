@@ -59,12 +59,14 @@ export class UpdateSiteSpace extends resource<UpdateSiteSpace>()(
 ) {}
 
 /** A reference to a site-space. */
-const pointer = Schema.Struct({
-  /** The type of the reference: always `site-space`. */
-  type: Schema.Literal("site-space"),
-  /** The id of a site-space on the same level. */
-  siteSpace: SiteSpaceId
-}).annotate({ identifier: "SiteSpacePointer" })
+class SiteSpacePointer extends resource<SiteSpacePointer>()(
+  Schema.Struct({
+    /** The type of the reference: always `site-space`. */
+    type: Schema.Literal("site-space"),
+    /** The id of a site-space on the same level. */
+    siteSpace: SiteSpaceId
+  }).annotate({ identifier: "SiteSpacePointer" })
+) {}
 
 /** The input that moves a site-space among its siblings. */
 export class MoveSiteSpace extends resource<MoveSiteSpace>()(
@@ -73,9 +75,9 @@ export class MoveSiteSpace extends resource<MoveSiteSpace>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The site-space that the moved site-space precedes. */
-        before: Schema.optionalKey(pointer),
+        before: Schema.optionalKey(SiteSpacePointer),
         /** The site-space that the moved site-space follows. */
-        after: Schema.optionalKey(pointer)
+        after: Schema.optionalKey(SiteSpacePointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSpace" })
