@@ -38,6 +38,16 @@ import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
 import { CurrentUser } from "./CurrentUser.ts"
+import type {
+  ChangeRequestGrant,
+  CheckError,
+  CollectionGrant,
+  MemberGrant,
+  SiteGrant,
+  SpaceCheckError,
+  SpaceGrant,
+  TeamGrant
+} from "./grants.ts"
 
 /** What a caller is in an organization. */
 export interface Caller {
@@ -154,7 +164,10 @@ const makeAccess = Effect.gen(function* () {
   }
 
   /** A space that was looked up, for the action. */
-  const enter = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
+  const enter = Effect.fnUntraced(function* (
+    space: SpaceRow | undefined,
+    action: SpaceAction
+  ): Effect.fn.Return<SpaceGrant, SpaceCheckError, CurrentUser> {
     if (space === undefined) return yield* NotFound.of("space")
     const caller = yield* callerOn(space, action)
     const role = caller === undefined ? null : roleOn(caller, space)
@@ -213,7 +226,10 @@ const makeAccess = Effect.gen(function* () {
       requireRole("collection", role, collectionActions[action]),
 
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
-    organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
+    organization: Effect.fnUntraced(function* (
+      id: OrganizationId,
+      action: OrganizationAction
+    ): Effect.fn.Return<Caller, CheckError, CurrentUser> {
       const caller = yield* callerIn(id)
       if (action === "signOn" && caller !== undefined) return caller
       yield* demand(yield* entered(caller), organizationActions[action])
@@ -221,7 +237,11 @@ const makeAccess = Effect.gen(function* () {
     }),
 
     /** A membership in an organization, for the action: what that needs depends on whether it is the caller's own. */
-    member: Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, action: MemberAction) {
+    member: Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      user: UserId,
+      action: MemberAction
+    ): Effect.fn.Return<MemberGrant, CheckError, CurrentUser> {
       const [found, member] = yield* records.both(
         callerIn(organization),
         records.get(members, { organization, user })
@@ -234,11 +254,15 @@ const makeAccess = Effect.gen(function* () {
       }
       if (member === undefined) return yield* NotFound.of("member")
       yield* demand(caller, memberActions[action][isOwn ? "own" : "other"])
-      return { caller, member: member as MemberRow }
+      return { caller, member }
     }),
 
     /** A team of an organization, for the action: what that needs depends on what the caller is in the team. */
-    team: Effect.fnUntraced(function* (organization: OrganizationId, id: TeamId, action: TeamAction) {
+    team: Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      id: TeamId,
+      action: TeamAction
+    ): Effect.fn.Return<TeamGrant, CheckError, CurrentUser> {
       const user = (yield* CurrentUser).id
       const [found, [team, own]] = yield* records.both(
         callerIn(organization),
@@ -259,7 +283,11 @@ const makeAccess = Effect.gen(function* () {
       demand(caller, organizationActions[action]),
 
     /** A collection, for the action, with the caller's role on it. `known` is the caller, where that is loaded. */
-    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction, known?: Caller) {
+    collection: Effect.fnUntraced(function* (
+      id: CollectionId,
+      action: CollectionAction,
+      known?: Caller
+    ): Effect.fn.Return<CollectionGrant, CheckError, CurrentUser> {
       const collection = yield* records.get(collections, { id })
       if (collection === undefined) return yield* NotFound.of("collection")
       const isKnown = known?.organization === collection.organization
@@ -273,14 +301,18 @@ const makeAccess = Effect.gen(function* () {
      * A space, for the action, with the caller's role on it. One in the bin is only there for its administrators,
      * to look at and to restore, and for no longer than it can be restored.
      */
-    space: (id: SpaceId, action: SpaceAction) =>
+    space: (id: SpaceId, action: SpaceAction): Effect.Effect<SpaceGrant, SpaceCheckError, CurrentUser> =>
       Effect.flatMap(records.get(spaces, { id }), (space) => enter(space, action)),
 
     /**
      * A change request of a space, by its id or its number, for the action: what that needs depends on whose it is.
      * The content of a space in the bin is not there.
      */
-    changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
+    changeRequest: Effect.fnUntraced(function* (
+      id: SpaceId,
+      ref: string,
+      action: ChangeRequestAction
+    ): Effect.fn.Return<ChangeRequestGrant, SpaceCheckError, CurrentUser> {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
       const [space, changeRequest] = yield* records.both(
         records.get(spaces, { id }),
@@ -299,7 +331,11 @@ const makeAccess = Effect.gen(function* () {
     }),
 
     /** A site, for the action. Guests do not see the sites of an organization. */
-    site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
+    site: Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      id: SiteId,
+      action: SiteAction
+    ): Effect.fn.Return<SiteGrant, CheckError, CurrentUser> {
       const [found, site] = yield* records.both(callerIn(organization), records.get(sites, { id }))
       const caller = yield* entered(found)
       if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {

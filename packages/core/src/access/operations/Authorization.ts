@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ChangeRequestRef } from "../../model/change-requests/ChangeRequest.ts"
 import type { CollectionId } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { TeamId } from "../../model/organizations/Team.ts"
@@ -26,8 +25,17 @@ import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import type { SiteId } from "../../model/sites/Site.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
-import type { Access } from "../Access.ts"
+import type { Access, Caller } from "../Access.ts"
 import { CurrentUser } from "../CurrentUser.ts"
+import type {
+  ChangeRequestGrant,
+  CollectionGrant,
+  MemberGrant,
+  SiteGrant,
+  SpaceGrant,
+  TeamGrant
+} from "../grants.ts"
+import type { AccessError } from "./Operation.ts"
 import type { Rule } from "./OperationDefinition.ts"
 
 /**
@@ -63,80 +71,106 @@ export const operator = (why: string): Authorization<unknown, void, never, never
   check: () => Effect.void
 })
 
+interface RequireAction<Action> {
+  /** Requires one of `byInput` as well: the input calls for it. */
+  readonly requireAction: (needed: Action) => Effect.Effect<void, Forbidden>
+}
+
 /** Authorization by the policy, for each kind of target. */
 export const authorizations = (access: Access["Service"]) => ({
   organization: (
     action: OrganizationAction
-  ): Authorization<
-    { readonly organization: OrganizationId },
-    { readonly caller: Effect.Success<ReturnType<Access["Service"]["organization"]>> },
-    NotFound | Forbidden
-  > => ({
+  ): Authorization<{ readonly organization: OrganizationId }, { readonly caller: Caller }, AccessError> => ({
     rule: policy(`organization.${action}`, organizationActions[action]),
     check: ({ organization }) =>
       Effect.map(access.organization(organization, action), (caller) => ({ caller }))
   }),
 
-  member: (action: MemberAction) => ({
+  member: (
+    action: MemberAction
+  ): Authorization<
+    { readonly organization: OrganizationId; readonly user: UserId },
+    MemberGrant,
+    AccessError
+  > => ({
     rule: policy(`member.${action}`, roleOf(memberActions[action])),
-    check: ({ organization, user }: { readonly organization: OrganizationId; readonly user: UserId }) =>
-      access.member(organization, user, action)
+    check: ({ organization, user }) => access.member(organization, user, action)
   }),
 
-  team: (action: TeamAction) => ({
+  team: (
+    action: TeamAction
+  ): Authorization<
+    { readonly organization: OrganizationId; readonly team: TeamId },
+    TeamGrant,
+    AccessError
+  > => ({
     rule: policy(`team.${action}`, roleOf(teamActions[action])),
-    check: ({ organization, team }: { readonly organization: OrganizationId; readonly team: TeamId }) =>
-      access.team(organization, team, action)
+    check: ({ organization, team }) => access.team(organization, team, action)
   }),
 
-  collection: (action: CollectionAction, ...byInput: ReadonlyArray<CollectionAction>) => ({
+  collection: (
+    action: CollectionAction,
+    ...byInput: ReadonlyArray<CollectionAction>
+  ): Authorization<
+    { readonly collection: CollectionId },
+    CollectionGrant & RequireAction<CollectionAction>,
+    AccessError
+  > => ({
     rule: policy(
       `collection.${action}`,
       collectionActions[action],
       byInput.map((one) => `collection.${one}`)
     ),
-    check: ({ collection }: { readonly collection: CollectionId }) =>
+    check: ({ collection }) =>
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
-        /** Requires one of `byInput` as well: the input calls for it. */
         requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
       }))
   }),
 
-  space: (action: SpaceAction, ...byInput: ReadonlyArray<SpaceAction>) => ({
+  space: (
+    action: SpaceAction,
+    ...byInput: ReadonlyArray<SpaceAction>
+  ): Authorization<{ readonly space: SpaceId }, SpaceGrant & RequireAction<SpaceAction>, TargetError> => ({
     rule: policy(
       `space.${action}`,
       spaceActions[action],
       byInput.map((one) => `space.${one}`)
     ),
-    check: ({ space }: { readonly space: SpaceId }) =>
+    check: ({ space }) =>
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
-        /** Requires one of `byInput` as well: the input calls for it. */
         requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
       }))
   }),
 
-  changeRequest: (action: ChangeRequestAction) => ({
+  changeRequest: (
+    action: ChangeRequestAction
+  ): Authorization<
+    { readonly space: SpaceId; readonly changeRequest: string },
+    ChangeRequestGrant,
+    TargetError
+  > => ({
     rule: policy(`changeRequest.${action}`, roleOf(changeRequestActions[action])),
-    check: ({
-      space,
-      changeRequest
-    }: {
-      readonly space: SpaceId
-      readonly changeRequest: typeof ChangeRequestRef.Type
-    }) => access.changeRequest(space, changeRequest, action)
+    check: ({ space, changeRequest }) => access.changeRequest(space, changeRequest, action)
   }),
 
-  site: (action: SiteAction) => ({
+  site: (
+    action: SiteAction
+  ): Authorization<
+    { readonly organization: OrganizationId; readonly site: SiteId },
+    SiteGrant,
+    AccessError
+  > => ({
     rule: policy(`site.${action}`, siteActions[action]),
-    check: ({ organization, site }: { readonly organization: OrganizationId; readonly site: SiteId }) =>
-      access.site(organization, site, action)
+    check: ({ organization, site }) => access.site(organization, site, action)
   }),
 
   signedIn,
   operator
 })
+/** The authorizations of {@link authorizations}. */
+export interface Authorizations extends ReturnType<typeof authorizations> {}
 
 /** What a check can fail with, of a target that may be deleted. */
 export type TargetError = NotFound | Forbidden | Conflict | Gone

@@ -8,7 +8,7 @@ import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/er
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
-import { type Authorization, authorizations } from "./Authorization.ts"
+import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { observed } from "./observed.ts"
@@ -195,7 +195,7 @@ const makeOperations = Effect.gen(function* () {
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(access),
+    allow: authorizations(access) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>

@@ -1,7 +1,10 @@
 /** The subjects of comments: spaces and change requests. All other operations on comments treat both alike. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { SpaceCheckError } from "../../access/grants.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
@@ -15,13 +18,14 @@ import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies what is commented: a space, or a change request of it by its id or number. */
-export const SubjectRef = Schema.Struct({
-  /** The id of the space. */
-  space: SpaceId,
-  /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
-  changeRequest: Schema.optionalKey(ChangeRequestRef)
-})
-export type SubjectRef = typeof SubjectRef.Type
+export class SubjectRef extends resource<SubjectRef>()(
+  Schema.Struct({
+    /** The id of the space. */
+    space: SpaceId,
+    /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
+    changeRequest: Schema.optionalKey(ChangeRequestRef)
+  })
+) {}
 
 /** What is commented, with the caller and their role on it. */
 export interface Subject {
@@ -47,7 +51,10 @@ const makeSubjects = Effect.gen(function* () {
 
   return {
     /** Loads the subject of comments if the caller can read it. */
-    open: Effect.fnUntraced(function* ({ space: id, changeRequest: ref }: SubjectRef) {
+    open: Effect.fnUntraced(function* ({
+      space: id,
+      changeRequest: ref
+    }: SubjectRef): Effect.fn.Return<Subject, SpaceCheckError, CurrentUser> {
       const granted =
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
@@ -63,7 +70,7 @@ const makeSubjects = Effect.gen(function* () {
         revision: changeRequest?.revision ?? space.revision,
         isClosed: isClosed(changeRequest),
         location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
-      } satisfies Subject
+      }
     }),
 
     /** The current content of a subject. */

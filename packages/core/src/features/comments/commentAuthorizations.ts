@@ -1,5 +1,8 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 import { Effect } from "effect"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { SpaceCheckError } from "../../access/grants.ts"
+import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { type Forbidden, NotFound } from "../../kernel/errors.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
@@ -36,12 +39,28 @@ const ruleOf = (action: CommentAction, byInput: ReadonlyArray<CommentAction>): R
   }
 }
 
+interface CommentTarget {
+  readonly target: SubjectRef
+}
+
+interface CommentGrant {
+  readonly subject: Subject
+  readonly comment: CommentRow
+}
+
+interface ReplyGrant extends CommentGrant {
+  readonly reply: CommentReplyRow
+}
+
 /**
  * Authorizations for what is commented, for a comment on it, and for a reply to that comment. The grant has the rows
  * that the check loads. Actions that only some inputs require are listed last; the body checks them.
  */
 export const commentAuthorizations = (records: Records["Service"], subjects: Subjects["Service"]) => {
-  const findComment = Effect.fnUntraced(function* (target: SubjectRef, id: CommentId) {
+  const findComment = Effect.fnUntraced(function* (
+    target: SubjectRef,
+    id: CommentId
+  ): Effect.fn.Return<CommentGrant, SpaceCheckError, CurrentUser> {
     const subject = yield* subjects.open(target)
     const comment = yield* records.first(comments, {
       where: Where.and<CommentRow>(Where.eq("id", id), Where.eq("subject", subject.id))
@@ -50,7 +69,11 @@ export const commentAuthorizations = (records: Records["Service"], subjects: Sub
     return { subject, comment }
   })
 
-  const findReply = Effect.fnUntraced(function* (target: SubjectRef, comment: CommentId, id: CommentReplyId) {
+  const findReply = Effect.fnUntraced(function* (
+    target: SubjectRef,
+    comment: CommentId,
+    id: CommentReplyId
+  ): Effect.fn.Return<ReplyGrant, SpaceCheckError, CurrentUser> {
     const found = yield* findComment(target, comment)
     const reply = yield* records.first(commentReplies, {
       where: Where.and<CommentReplyRow>(Where.eq("id", id), Where.eq("comment", found.comment.id))
@@ -60,41 +83,39 @@ export const commentAuthorizations = (records: Records["Service"], subjects: Sub
   })
 
   return {
-    target: (action: "view" | "reply") => ({
+    target: (
+      action: "view" | "reply"
+    ): Authorization<CommentTarget, { readonly subject: Subject }, TargetError> => ({
       rule: ruleOf(action, []),
-      check: Effect.fnUntraced(function* ({ target }: { readonly target: SubjectRef }) {
+      check: Effect.fnUntraced(function* ({ target }) {
         const subject = yield* subjects.open(target)
         yield* requireCommentAction(action, subject, subject.caller.user)
         return { subject }
       })
     }),
 
-    comment: (action: CommentAction, ...byInput: ReadonlyArray<CommentAction>) => ({
+    comment: (
+      action: CommentAction,
+      ...byInput: ReadonlyArray<CommentAction>
+    ): Authorization<CommentTarget & { readonly comment: CommentId }, CommentGrant, TargetError> => ({
       rule: ruleOf(action, byInput),
-      check: Effect.fnUntraced(function* ({
-        target,
-        comment
-      }: {
-        readonly target: SubjectRef
-        readonly comment: CommentId
-      }) {
+      check: Effect.fnUntraced(function* ({ target, comment }) {
         const found = yield* findComment(target, comment)
         yield* requireCommentAction(action, found.subject, found.comment.postedBy)
         return found
       })
     }),
 
-    reply: (action: CommentAction, ...byInput: ReadonlyArray<CommentAction>) => ({
+    reply: (
+      action: CommentAction,
+      ...byInput: ReadonlyArray<CommentAction>
+    ): Authorization<
+      CommentTarget & { readonly comment: CommentId; readonly reply: CommentReplyId },
+      ReplyGrant,
+      TargetError
+    > => ({
       rule: ruleOf(action, byInput),
-      check: Effect.fnUntraced(function* ({
-        target,
-        comment,
-        reply
-      }: {
-        readonly target: SubjectRef
-        readonly comment: CommentId
-        readonly reply: CommentReplyId
-      }) {
+      check: Effect.fnUntraced(function* ({ target, comment, reply }) {
         const found = yield* findReply(target, comment, reply)
         yield* requireCommentAction(action, found.subject, found.reply.postedBy)
         return found

@@ -249,7 +249,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 }
 
 /** Maps in a store of blobs. */
-export type MerkleMaps = ReturnType<typeof makeMerkleMap>
+export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
 
 /** The entries of nodes with their edits, divided anew: a node that lost its first key goes on in the one before. */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {

@@ -10,17 +10,17 @@ const timeLength = 10
 const sequenceLength = 3
 const randomLength = 17
 
+/** The methods of {@link Ids}. */
+export interface IdsService {
+  /** A new id. */
+  readonly next: Effect.Effect<string>
+}
+
 /**
  * Makes ids: 30 characters, safe in URLs, sorted by the time of their making, with 85 random bits that nobody
  * can guess. Within one process, two of the same millisecond are in the order of their making too.
  */
-export class Ids extends Context.Service<
-  Ids,
-  {
-    /** A new id. */
-    readonly next: Effect.Effect<string>
-  }
->()("@lectern/core/Ids") {
+export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids") {
   static readonly layer: Layer.Layer<Ids> = Layer.effect(
     Ids,
     Effect.gen(function* () {
