@@ -12,7 +12,7 @@ import { Records, type StorageUnavailable, Where } from "../kernel/storage/index
 import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
 import * as Placement from "../model/collections/Placement.ts"
-import { type MemberRow, members } from "../model/organizations/Member.ts"
+import { members } from "../model/organizations/Member.ts"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../model/organizations/Team.ts"
 import { type GrantRow, grants } from "../model/permissions/Permission.ts"

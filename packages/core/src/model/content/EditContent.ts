@@ -57,6 +57,42 @@ const ref = Schema.optionalKey(
   )
 )
 
+/** The settings of a layout to change. */
+class LayoutChanges extends resource<LayoutChanges>()(
+  Schema.Struct({
+    /** The width of the content. */
+    width: Schema.optionalKey(PageLayout.fields.width),
+    /** Whether the cover image is visible. */
+    cover: Schema.optionalKey(Schema.Boolean),
+    /** The size of the cover image. */
+    coverSize: Schema.optionalKey(PageLayout.fields.coverSize),
+    /** Whether the title is visible. */
+    title: Schema.optionalKey(Schema.Boolean),
+    /** Whether the description is visible. */
+    description: Schema.optionalKey(Schema.Boolean),
+    /** Whether the table of contents of the space is visible. */
+    tableOfContents: Schema.optionalKey(Schema.Boolean),
+    /** Whether the outline of the page is visible. */
+    outline: Schema.optionalKey(Schema.Boolean),
+    /** Whether links to the previous and the next page are visible. */
+    pagination: Schema.optionalKey(Schema.Boolean),
+    /** Whether the metadata of the page, such as its last update, are visible. */
+    metadata: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
+
+/** A cover image. */
+class NewCover extends resource<NewCover>()(
+  Schema.Struct({
+    /** The image: a file or a URL. */
+    ref: PageCover.fields.ref,
+    /** The image for the dark theme. Absent to use `ref`. */
+    refDark: PageCover.fields.refDark,
+    /** The vertical position of the visible part of the image. 0 by default. */
+    yPos: Schema.optionalKey(Schema.Finite)
+  })
+) {}
+
 /** The fields of a page that can be set. An empty emoji, icon or description removes the value. */
 const fields = {
   /**
@@ -77,41 +113,9 @@ const fields = {
   /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
   /** The settings of the layout to change. Settings that are left out are unchanged. For documents. */
-  layout: Schema.optionalKey(
-    Schema.Struct({
-      /** The width of the content. */
-      width: Schema.optionalKey(PageLayout.fields.width),
-      /** Whether the cover image is visible. */
-      cover: Schema.optionalKey(Schema.Boolean),
-      /** The size of the cover image. */
-      coverSize: Schema.optionalKey(PageLayout.fields.coverSize),
-      /** Whether the title is visible. */
-      title: Schema.optionalKey(Schema.Boolean),
-      /** Whether the description is visible. */
-      description: Schema.optionalKey(Schema.Boolean),
-      /** Whether the table of contents of the space is visible. */
-      tableOfContents: Schema.optionalKey(Schema.Boolean),
-      /** Whether the outline of the page is visible. */
-      outline: Schema.optionalKey(Schema.Boolean),
-      /** Whether links to the previous and the next page are visible. */
-      pagination: Schema.optionalKey(Schema.Boolean),
-      /** Whether the metadata of the page, such as its last update, are visible. */
-      metadata: Schema.optionalKey(Schema.Boolean)
-    })
-  ),
+  layout: Schema.optionalKey(LayoutChanges),
   /** The cover image of the page. Null to remove it. For documents. */
-  cover: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Struct({
-        /** The image: a file or a URL. */
-        ref: PageCover.fields.ref,
-        /** The image for the dark theme. Absent to use `ref`. */
-        refDark: PageCover.fields.refDark,
-        /** The vertical position of the visible part of the image. 0 by default. */
-        yPos: Schema.optionalKey(Schema.Finite)
-      })
-    )
-  ),
+  cover: Schema.optionalKey(Schema.NullOr(NewCover)),
   /** The target of a link, which requires it. For links. */
   target: Schema.optionalKey(ContentRef),
   /** The source of a computed page, which requires it. For computed pages. */

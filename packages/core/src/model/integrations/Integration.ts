@@ -130,20 +130,25 @@ class Property extends resource<Property>()(
   })
 ) {}
 
-/** How the integration is configured where it is installed: by properties, or by a component. */
-const Configuration = Schema.Union([
+class ConfigurationComponent extends resource<ConfigurationComponent>()(
   Schema.Struct({
     /** The id of the component that configures the integration, 1 to 100 characters. */
     componentId: name
-  }),
+  })
+) {}
+
+class ConfigurationProperties extends resource<ConfigurationProperties>()(
   Schema.Struct({
     /** The properties by name: at most 100, with names of 1 to 100 characters. */
     properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
     /** The names of the properties that require a value. */
     required: Schema.optionalKey(atMost(name, 100))
   })
-])
-export type Configuration = typeof Configuration.Type
+) {}
+
+/** How the integration is configured where it is installed: by properties, or by a component. */
+const Configuration = Schema.Union([ConfigurationComponent, ConfigurationProperties])
+export type Configuration = ConfigurationComponent | ConfigurationProperties
 
 class Configurations extends resource<Configurations>()(
   Schema.Struct({
@@ -160,6 +165,16 @@ const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
   mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
+
+/** A link of an integration. */
+class ExternalLink extends resource<ExternalLink>()(
+  Schema.Struct({
+    /** The address of the link. */
+    url: Url,
+    /** The label of the link, at most 100 characters. */
+    label: text({ max: 100 })
+  })
+) {}
 
 /** The published description of an integration. */
 const manifest = {
@@ -184,15 +199,7 @@ const manifest = {
   /** How the integration is configured, by what it is installed on. */
   configurations: Schema.optionalKey(Configurations),
   /** Links of the integration, at most 5. */
-  externalLinks: atMost(
-    Schema.Struct({
-      /** The address of the link. */
-      url: Url,
-      /** The label of the link, at most 100 characters. */
-      label: text({ max: 100 })
-    }),
-    5
-  ),
+  externalLinks: atMost(ExternalLink, 5),
   /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }

@@ -109,18 +109,23 @@ export interface OpenApiSpecDocument {
 /** The maximum size of a document, in bytes: 20 MiB. */
 export const maximumBytes = 20 * 1024 * 1024
 
-/** The source of a spec: an address, or a text. */
-export const SpecSource = Schema.Union([
+class SpecUrl extends resource<SpecUrl>()(
   Schema.Struct({
     /** The address of the document. */
     url: Url
-  }),
+  })
+) {}
+
+class SpecText extends resource<SpecText>()(
   Schema.Struct({
     /** The document: JSON or YAML, 1 to 20,971,520 characters. */
     text: text({ min: 1, max: maximumBytes })
   })
-]).annotate({ identifier: "OpenAPISpecSource" })
-export type SpecSource = typeof SpecSource.Type
+) {}
+
+/** The source of a spec: an address, or a text. */
+export const SpecSource = Schema.Union([SpecUrl, SpecText]).annotate({ identifier: "OpenAPISpecSource" })
+export type SpecSource = SpecUrl | SpecText
 
 /** The input for creating a spec. */
 export class CreateSpec extends resource<CreateSpec>()(

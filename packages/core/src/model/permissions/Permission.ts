@@ -11,19 +11,24 @@ import { Role, RoleOrGuest } from "../roles/Role.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
-/** A reference to content that can be shared: a space, or a collection with everything in it. */
-export const SharedContent = Schema.Union([
+class SharedSpace extends resource<SharedSpace>()(
   Schema.Struct({
     /** The id of the space. */
     space: SpaceId
-  }),
+  })
+) {}
+
+class SharedCollection extends resource<SharedCollection>()(
   Schema.Struct({
     /** The id of the collection. */
     collection: CollectionId
   })
-])
+) {}
+
 /** A reference to content that can be shared: a space, or a collection with everything in it. */
-export type SharedContent = typeof SharedContent.Type
+export const SharedContent = Schema.Union([SharedSpace, SharedCollection])
+/** A reference to content that can be shared: a space, or a collection with everything in it. */
+export type SharedContent = SharedSpace | SharedCollection
 
 /** The role of a user on content. */
 export class UserPermission extends resource<UserPermission>()(

@@ -43,20 +43,25 @@ class Toggle extends resource<Toggle>()(
 const shortList = <S extends Schema.Top>(item: S) =>
   Schema.Array(item).check(Schema.isMaxLength(100, { message: "must be at most 100 items" }))
 
-/** The target of a link: a URL, or a space, page, anchor or file of the workspace. */
-const Target = Schema.Union([
+class UrlTarget extends resource<UrlTarget>()(
   Schema.Struct({
     /** The kind of the target: `url`. */
     kind: Schema.Literal("url"),
     /** The URL. */
     url: Url
-  }),
+  })
+) {}
+
+class SpaceTarget extends resource<SpaceTarget>()(
   Schema.Struct({
     /** The kind of the target: `space`. */
     kind: Schema.Literal("space"),
     /** The id of the space: at most 100 characters. */
     space: text({ max: 100 })
-  }),
+  })
+) {}
+
+class PageTarget extends resource<PageTarget>()(
   Schema.Struct({
     /** The kind of the target: a page, or an anchor on a page. */
     kind: Schema.Literals(["page", "anchor"]),
@@ -66,7 +71,10 @@ const Target = Schema.Union([
     space: Schema.optionalKey(text({ max: 100 })),
     /** The anchor on the page: at most 255 characters. */
     anchor: Schema.optionalKey(text({ max: 255 }))
-  }),
+  })
+) {}
+
+class FileTarget extends resource<FileTarget>()(
   Schema.Struct({
     /** The kind of the target: `file`. */
     kind: Schema.Literal("file"),
@@ -75,7 +83,10 @@ const Target = Schema.Union([
     /** The id of the space of the file: at most 100 characters. */
     space: Schema.optionalKey(text({ max: 100 }))
   })
-])
+) {}
+
+/** The target of a link: a URL, or a space, page, anchor or file of the workspace. */
+const Target = Schema.Union([UrlTarget, SpaceTarget, PageTarget, FileTarget])
 
 /** A link with a title. */
 class Link extends resource<Link>()(

@@ -48,13 +48,12 @@ const heading = <const Type extends string, Depth extends Schema.Top>(type: Type
     meta: Schema.optionalKey(Schema.Struct({ id: Schema.String }))
   })
 
+class Heading1 extends resource<Heading1>()(heading("heading-1", unsayable())) {}
+class Heading2 extends resource<Heading2>()(heading("heading-2", unsayable())) {}
+class Heading3 extends resource<Heading3>()(heading("heading-3", depth)) {}
+
 /** A heading. Its id follows from its text, and is unique in the document; one given from outside is not kept. */
-export const Heading = Schema.Union([
-  heading("heading-1", unsayable()),
-  heading("heading-2", unsayable()),
-  heading("heading-3", depth)
-])
-export type Heading = typeof Heading.Type
+export type Heading = Heading1 | Heading2 | Heading3
 
 export class Divider extends resource<Divider>()(
   Schema.Struct({ ...base("divider"), isVoid, data: empty })
@@ -234,20 +233,18 @@ const list = <const Type extends string, Start extends Schema.Top>(type: Type, s
     nodes: Schema.Array(ListItem)
   })
 
-export const List = Schema.Union([
-  list("list-ordered", start),
-  list("list-unordered", unsayable()),
-  list("list-tasks", unsayable())
-])
-
 export const Block: Schema.Codec<Block> = Schema.Union([
   Paragraph,
-  ...Heading.members,
+  Heading1,
+  Heading2,
+  Heading3,
   Divider,
   Code,
   Images,
   ReusableContent,
   Table,
   Quote,
-  ...List.members
+  list("list-ordered", start),
+  list("list-unordered", unsayable()),
+  list("list-tasks", unsayable())
 ])
