@@ -13,6 +13,7 @@ export type {
 } from "./access/operations/Operation.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
 export { Operations } from "./access/operations/Operations.ts"
+export { ObserveOperations } from "./access/operations/observed.ts"
 export { ChangeRequests } from "./features/change-requests/ChangeRequests.ts"
 export { Collections } from "./features/collections/Collections.ts"
 export { Comments } from "./features/comments/Comments.ts"

@@ -11,7 +11,7 @@ import { Access } from "../Access.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
-import { observed } from "./observed.ts"
+import { ObserveOperations, observed, unobserved } from "./observed.ts"
 
 /** The schemas of parameters, by name. */
 export type Fields = Readonly<Record<string, Schema.Top & { readonly DecodingServices: never }>>
@@ -84,6 +84,7 @@ const decoderOf = (name: string, schema: Schema.Top): Decode => {
 const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const isObserved = yield* ObserveOperations
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Grant, E1, R1, Yields, A>(
@@ -105,7 +106,7 @@ const makeOperations = Effect.gen(function* () {
     }
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
-    const observe = observed(definition)
+    const observe = isObserved ? observed(definition) : unobserved
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
       Effect.flatMap(authorize.check(complete), (grant) =>

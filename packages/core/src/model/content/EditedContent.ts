@@ -50,7 +50,11 @@ class DeletedPage extends resource<DeletedPage>()(
 ) {}
 
 /** The effect of an edit on one page. */
-export const EditedPage: Schema.Codec<EditedPage> = Schema.Union([CreatedPage, UpdatedPage, DeletedPage]).annotate({
+export const EditedPage: Schema.Codec<EditedPage> = Schema.Union([
+  CreatedPage,
+  UpdatedPage,
+  DeletedPage
+]).annotate({
   identifier: "EditedPage"
 })
 /** The effect of an edit on one page. */

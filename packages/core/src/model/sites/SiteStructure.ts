@@ -52,7 +52,10 @@ export class SiteSpaceStructure extends resource<SiteSpaceStructure>()(
 ) {}
 
 /** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */
-export const SiteStructure: Schema.Codec<SiteStructure, unknown> = Schema.Union([SectionStructure, SiteSpaceStructure]).annotate({
+export const SiteStructure: Schema.Codec<SiteStructure, unknown> = Schema.Union([
+  SectionStructure,
+  SiteSpaceStructure
+]).annotate({
   identifier: "SiteStructure"
 })
 /** The structure of a site. */
