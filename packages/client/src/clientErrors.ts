@@ -2,6 +2,7 @@
  * Errors of the API that only clients see. The others are classes of `@lectern/core`, the same that an embedded
  * workspace fails with.
  */
+import type { OperationError } from "@lectern/core"
 import { Schema } from "effect"
 
 /** 413: the body of the request exceeds the limit of the server. */
@@ -42,3 +43,12 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()
   /** The id under which the server logged the request. */
   requestId: Schema.optionalKey(Schema.String)
 }) {}
+
+/** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
+export type ClientError =
+  | OperationError
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | ServiceUnavailable
+  | ConnectionFailed
+  | UnexpectedResponse

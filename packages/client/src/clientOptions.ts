@@ -1,8 +1,8 @@
 /** What every client is configured with. */
 
+import { InvalidInput } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { InvalidInput } from "./serviceErrors.ts"
 
 /** The server that a client calls, and the user that it calls it for. */
 export interface ClientOptions {

@@ -1,5 +1,16 @@
 /** The public API of `@lectern/client`. */
 
+export {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "@lectern/core"
 export { Api } from "./api/Api.ts"
 export { ChangeRequestContentApi } from "./api/change-requests/ChangeRequestContentApi.ts"
 export { ChangeRequestsApi } from "./api/change-requests/ChangeRequestsApi.ts"
@@ -25,26 +36,9 @@ export { SitesApi } from "./api/sites/SitesApi.ts"
 export { SpacesApi } from "./api/spaces/SpacesApi.ts"
 export { TranslationsApi } from "./api/translations/TranslationsApi.ts"
 export { UsersApi } from "./api/users/UsersApi.ts"
-export {
-  ConnectionFailed,
-  PayloadTooLarge,
-  ServiceUnavailable,
-  UnexpectedResponse,
-  UnsupportedMediaType
-} from "./clientErrors.ts"
+export * from "./clientErrors.ts"
 export type { ClientOptions } from "./clientOptions.ts"
 export { type CreateClientOptions, createClient } from "./createClient.ts"
 export { type EffectClient, makeClient } from "./makeClient.ts"
-export type { CallOptions, ClientError, PromiseClient } from "./PromiseClient.ts"
+export type { CallOptions, PromiseClient } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"
-export {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "./serviceErrors.ts"

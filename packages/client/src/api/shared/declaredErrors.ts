@@ -3,8 +3,6 @@
  * error class of its own.
  */
 
-import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 import {
   Conflict,
   Forbidden,
@@ -17,7 +15,9 @@ import {
   Unauthenticated,
   UpstreamFailed,
   UpstreamTimeout
-} from "../../serviceErrors.ts"
+} from "@lectern/core"
+import { Schema, SchemaTransformation } from "effect"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
 const message = Schema.String.annotate({ description: "What is wrong, in a sentence for people." })

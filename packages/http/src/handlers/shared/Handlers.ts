@@ -1,44 +1,17 @@
 /** How the endpoints of a group are served: each by an operation of a service, checked against the declaration. */
-import type {
-  Conflict,
-  CurrentUser,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  Operation,
-  OperationDefinition,
-  PreconditionFailed,
-  StorageUnavailable,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "@lectern/core"
+import type { CurrentUser, LecternError, Operation, OperationDefinition } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-
-/** Every error of an operation. */
-export type OperationError =
-  | InvalidInput
-  | Unauthenticated
-  | Forbidden
-  | NotFound
-  | Conflict
-  | Gone
-  | PreconditionFailed
-  | StorageUnavailable
-  | UpstreamFailed
-  | UpstreamTimeout
 
 /** An endpoint that an operation of a service serves. */
 export interface Served<in Request, out A> {
   /** Runs the operation with the parameters of a decoded request. */
-  readonly handle: (request: Request) => Effect.Effect<A, OperationError, CurrentUser>
+  readonly handle: (request: Request) => Effect.Effect<A, LecternError, CurrentUser>
   /**
    * Authorizes the caller for what the path names, and does nothing else. It takes a request whose path alone has been
    * decoded, so that a caller who may not know of a resource gets that error even with an invalid body.
    */
-  readonly authorize: (request: Request) => Effect.Effect<void, OperationError, CurrentUser>
+  readonly authorize: (request: Request) => Effect.Effect<void, LecternError, CurrentUser>
   readonly definition: OperationDefinition
 }
 
@@ -49,7 +22,7 @@ export interface Served<in Request, out A> {
  * @example
  * updateSpaceById: serve(spaces.update, ({ params, payload }) => ({ space: params.spaceId, input: payload }))
  */
-export const serve = <Request, Parameters extends object, A, E extends OperationError>(
+export const serve = <Request, Parameters extends object, A, E extends LecternError>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters
 ): Served<Request, A> => ({
@@ -59,10 +32,10 @@ export const serve = <Request, Parameters extends object, A, E extends Operation
 })
 
 /** Serves an endpoint whose response is made from the result of an operation, and perhaps from its query. */
-export const serveMapped = <Request, Parameters extends object, A, E extends OperationError, B>(
+export const serveMapped = <Request, Parameters extends object, A, E extends LecternError, B>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters,
-  respond: (result: A, request: Request) => Effect.Effect<B, OperationError>
+  respond: (result: A, request: Request) => Effect.Effect<B, LecternError>
 ): Served<Request, B> => {
   const served = serve(operation, parametersOf)
   return {

@@ -1,7 +1,6 @@
 /** Maps errors to responses. Their statuses are declared with their classes. */
-import { type InvalidInput, type StorageUnavailable, statusOf } from "@lectern/core"
+import { type InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
 import { Schema } from "effect"
-import type { OperationError } from "../../handlers/shared/Handlers.ts"
 import { type ApiResponse, json } from "./Message.ts"
 
 /** The body of a request is over the limit. */
@@ -11,7 +10,7 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
 /** Everything that a request can fail with. */
-export type Failure = OperationError | BodyTooLarge | NotJson
+export type Failure = LecternError | BodyTooLarge | NotJson
 
 /** How long a client waits before it tries again when the database is away, in seconds. */
 const retryAfterSeconds = "1"
