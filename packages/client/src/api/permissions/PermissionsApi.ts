@@ -11,17 +11,17 @@ import {
   UserId,
   UserPermission
 } from "@lectern/core/model"
-import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 /** The operations on the permissions at a path. Their ids end in `suffix`. */
 const permissions = <
   const Suffix extends "Space" | "Collection",
   const Path extends `/${string}/permissions`,
-  const Content extends { readonly [name: string]: Schema.Codec<string, string> }
+  const Content extends PathParams
 >(
   suffix: Suffix,
   path: Path,

@@ -16,12 +16,34 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siteItems } from "./siteItems.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const
 const shareLinks = `${sitePath}/share-links` as const
 const siteSpace = { ...site, siteSpaceId: SiteSpaceId }
 const shareLink = { ...site, shareLinkId: ShareLinkId }
+
+const siteSpaceChanges = siteItems("Space", siteSpaces, {
+  params: siteSpace,
+  item: SiteSpace,
+  add: {
+    payload: AddSiteSpace,
+    title: "Add a space to a site",
+    description: "To the end of a section: of the default one, where none is named, or of the site itself."
+  },
+  remove: { title: "Remove a space from a site", description: "It stays a space." },
+  update: {
+    payload: UpdateSiteSpace,
+    title: "Update a space on a site",
+    description: "Changes the fields that are given. A null condition is taken away."
+  },
+  move: {
+    payload: MoveSiteSpace,
+    title: "Move a space on a site",
+    description: "Among those beside it; to the end by default."
+  }
+})
 
 /** The group of operations on the spaces on a site. */
 export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
@@ -41,39 +63,10 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
         "In their order; with a key or a token, those that a visitor is shown."
       )
     ),
-    HttpApiEndpoint.post("addSpaceToSite", siteSpaces, {
-      params: site,
-      payload: AddSiteSpace,
-      success: SiteSpace.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Add a space to a site",
-        "To the end of a section: of the default one, where none is named, or of the site itself."
-      )
-    ),
-    HttpApiEndpoint.delete("deleteSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
-      params: siteSpace,
-      success: HttpApiSchema.Empty(205),
-      error: changing
-    }).annotateMerge(describe("Remove a space from a site", "It stays a space.")),
-    HttpApiEndpoint.patch("updateSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
-      params: siteSpace,
-      payload: UpdateSiteSpace,
-      success: SiteSpace,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Update a space on a site",
-        "Changes the fields that are given. A null condition is taken away."
-      )
-    ),
-    HttpApiEndpoint.post("moveSiteSpace", `${siteSpaces}/:siteSpaceId/move`, {
-      params: siteSpace,
-      payload: MoveSiteSpace,
-      success: SiteSpace,
-      error: changing
-    }).annotateMerge(describe("Move a space on a site", "Among those beside it; to the end by default."))
+    siteSpaceChanges.add,
+    siteSpaceChanges.remove,
+    siteSpaceChanges.update,
+    siteSpaceChanges.move
   )
   .annotateMerge(describeGroup("Site spaces", "The spaces on a site."))
 

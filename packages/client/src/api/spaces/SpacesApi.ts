@@ -1,22 +1,29 @@
 /** The operations on spaces. */
 import {
   CreateSpace,
-  Move,
   OrganizationId,
   pageOf,
   Space,
   SpaceId,
   SpaceQuery,
-  Transfer,
   UpdateSpace
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading, restoring, transferring } from "../shared/declaredErrors.ts"
+import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siblingEndpoints } from "./siblingEndpoints.ts"
 
 const space = { spaceId: SpaceId }
 const organization = { organizationId: OrganizationId }
+
+const siblings = siblingEndpoints(
+  "Space",
+  "/spaces/:spaceId",
+  space,
+  Space,
+  "Hands the space to another organization."
+)
 
 /** The group of operations on spaces. */
 export const SpacesApi = HttpApiGroup.make("spaces")
@@ -73,22 +80,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: Space,
       error: restoring
     }).annotateMerge(describe("Restore a space", "Takes the space out of the bin, to where it was.")),
-    HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
-      params: space,
-      payload: Move,
-      success: Space,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a space",
-        "To another parent, another place among its siblings, or both; to the end by default."
-      )
-    ),
-    HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
-      params: space,
-      payload: Transfer,
-      success: Space,
-      error: transferring
-    }).annotateMerge(describe("Transfer a space", "Hands the space to another organization."))
+    siblings.move,
+    siblings.transfer
   )
   .annotateMerge(describeGroup("Spaces", "Containers of documentation: pages and files."))
