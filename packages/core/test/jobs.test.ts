@@ -130,14 +130,14 @@ describe("a job", () => {
   it("that fails is tried again with growing pauses, is dead in the end, and can be revived", async () => {
     const { time, run, runtime } = open()
     let tries = 0
-    let buried = 0
+    let deadLettered = 0
     const handler: JobHandler = {
       kind: "work",
       run: () => {
         tries++
         return Effect.fail(new JobFailed({ message: "It failed." }))
       },
-      bury: () => Effect.sync(() => void buried++)
+      onDead: () => Effect.sync(() => void deadLettered++)
     }
     const one = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
     await run(inQueue((queue) => queue.enqueue("work", 1)))
@@ -152,7 +152,7 @@ describe("a job", () => {
     time.advance(24 * 60 * 60_000)
     expect(await one()).toBe(false)
     const [dead] = await run(inQueue((queue) => queue.dead))
-    expect([dead?.error, dead?.attempts, buried]).toEqual(["It failed.", maximumAttempts, 1])
+    expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
     await run(inQueue((queue) => queue.revive(dead!.id)))
     expect(await one()).toBe(true)
     await expect(run(inQueue((queue) => queue.revive("nothing")))).rejects.toMatchObject({ _tag: "NotFound" })

@@ -23,7 +23,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   },
   { httpApiStatus: 400 }
 ) {
-  /** An input with these invalid fields. The message names the first. */
+  /** Creates the error for these invalid fields. The message names the first and counts the others. */
   static readonly of = (details: ReadonlyArray<InvalidField>): InvalidInput => {
     const first = details[0]
     const rest = details.length - 1
@@ -38,17 +38,17 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
     })
   }
 
-  /** An input with one invalid field. */
+  /** Creates the error for one invalid field. */
   static readonly at = (path: string, message: string): InvalidInput => InvalidInput.of([{ path, message }])
 }
 
 /**
- * The caller is not known.
+ * The caller is not authenticated.
  *
  * - `TokenMissing`: the request has no API token.
  * - `TokenInvalid`: the token is malformed, unknown, expired or revoked.
  * - `LoginExpired`: a single sign-on login took too long, or did not start here.
- * - `LoginMismatch`: a SAML response answers another request.
+ * - `LoginMismatch`: the SAML response belongs to another request.
  * - `LoginReplayed`: a SAML response was used before.
  * - `LoginRefused`: the SAML response is invalid.
  */
@@ -69,7 +69,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
 ) {}
 
 /**
- * The caller can see the resource and may not do this to it.
+ * The caller can see the resource but is not permitted to do this.
  *
  * - `RoleTooLow`: the caller's role is below the one that the message names.
  * - `SsoRequired`: the organization requires single sign-on.
@@ -98,7 +98,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   { httpApiStatus: 403 }
 ) {}
 
-/** The kinds of things that can be missing, and the reason for each. */
+/** The nouns of resources that can be missing, and the reason for each. */
 const missing = {
   "adaptive schema": "AdaptiveSchemaNotFound",
   "change request": "ChangeRequestNotFound",
@@ -133,10 +133,10 @@ const missing = {
   version: "VersionNotFound"
 } as const
 
-/** A kind of thing that can be missing. */
+/** The noun of a resource that can be missing. */
 export type Noun = keyof typeof missing
 
-/** No such resource exists, or the caller cannot see it: the two are never told apart. */
+/** No such resource exists, or the caller cannot see it: the two are indistinguishable. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "NotFound",
   {
@@ -158,7 +158,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
  * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is final.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
- * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another one has it.
+ * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another resource has this value.
  * - `SpaceAlreadyOnSite`, `AlreadyInstalled`: the relation exists already.
  * - `LimitReached`: the message names the limit.
  * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.
@@ -198,9 +198,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
 ) {}
 
 /**
- * The resource existed and cannot be had any more.
+ * The resource existed and is no longer available.
  *
- * - `RetentionExpired`: the time to restore it is over.
+ * - `RetentionExpired`: the retention period, during which it can be restored, has ended.
  * - `AddressExpired`: the signed address is no longer valid.
  */
 export class Gone extends Schema.TaggedError<Gone>()(
@@ -222,9 +222,9 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()
 ) {}
 
 /**
- * Another server could not be used.
+ * A request to another server failed.
  *
- * - `FetchFailed`: it refused, or its response is unusable.
+ * - `FetchFailed`: it refused the connection, or its response is invalid.
  * - `FetcherMissing`: the workspace was started without a fetcher.
  */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(

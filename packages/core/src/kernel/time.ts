@@ -1,8 +1,8 @@
-/** The time, as records and resources carry it. */
+/** Timestamps, as rows and resources store them. */
 import { Clock, Effect } from "effect"
 
-/** Milliseconds as a timestamp: ISO 8601, UTC. */
+/** Formats milliseconds since the epoch as a timestamp: ISO 8601, UTC. */
 export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The present moment, by the clock of the program. */
+/** The current time of the `Clock` as a timestamp. */
 export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, toTimestamp)

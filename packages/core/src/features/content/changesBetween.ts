@@ -1,4 +1,4 @@
-/** Tells the changes from one revision to another, at the cost of what differs. */
+/** Computes the semantic changes between two revisions, at a cost proportional to what differs. */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ChangedPage, SemanticChange } from "../../model/content/Changes.ts"
@@ -15,7 +15,7 @@ import * as Tree from "./Tree.ts"
 
 type UrlOf = (file: FileRecord) => string
 
-/** The fields that differ, each before and after. */
+/** Returns the fields that differ, each with its values before and after. */
 const attributes = (before: object, after: object): Record<string, unknown> => {
   const was = before as Record<string, unknown>
   const is = after as Record<string, unknown>
@@ -68,8 +68,8 @@ const fieldsOfPage = (page: PageRecord) => ({
   ...withDocument(page)
 })
 
-/** A page as a change names it, with its path in the tree that it is in. */
-const named = Effect.fnUntraced(function* (
+/** Converts a page to its summary in a change, with its path in the given tree. */
+const summarize = Effect.fnUntraced(function* (
   tree: Tree.Tree,
   { id, page }: Placed
 ): Effect.fn.Return<ChangedPage, StorageUnavailable> {
@@ -80,15 +80,15 @@ const named = Effect.fnUntraced(function* (
   return { ...common, path: pathOf(path, page) }
 })
 
-const nameAt = Effect.fnUntraced(function* (
+const summarizeById = Effect.fnUntraced(function* (
   tree: Tree.Tree,
   id: PageRecord["parent"]
 ): Effect.fn.Return<ChangedPage | undefined, StorageUnavailable> {
   const page = id === "" ? undefined : yield* tree.page(id)
-  return page === undefined || id === "" ? undefined : yield* named(tree, { id, page })
+  return page === undefined || id === "" ? undefined : yield* summarize(tree, { id, page })
 })
 
-/** All changes from one content to another, by the ids of what they are of. */
+/** Returns all changes from one content to another, ordered by record id. */
 export const changesBetween = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   before: BlobHash,
@@ -125,14 +125,14 @@ const pageChanges = Effect.fnUntraced(function* (
   is: PageRecord | undefined
 ): Effect.fn.Return<ReadonlyArray<SemanticChange>, StorageUnavailable> {
   const placed = (page: PageRecord) => ({ id: id as Placed["id"], page })
-  if (was === undefined) return [{ type: "page_created", page: yield* named(fresh, placed(is!)) }]
-  if (is === undefined) return [{ type: "page_deleted", page: yield* named(old, placed(was)) }]
+  if (was === undefined) return [{ type: "page_created", page: yield* summarize(fresh, placed(is!)) }]
+  if (is === undefined) return [{ type: "page_deleted", page: yield* summarize(old, placed(was)) }]
   const changes: Array<SemanticChange> = []
-  const page = yield* named(fresh, placed(is))
+  const page = yield* summarize(fresh, placed(is))
   const edited = attributes(fieldsOfPage(was), fieldsOfPage(is))
   if (Object.keys(edited).length > 0) changes.push({ type: "page_edited", page, attributes: edited })
   if (was.parent !== is.parent || was.position !== is.position) {
-    const [from, to] = [yield* nameAt(old, was.parent), yield* nameAt(fresh, is.parent)]
+    const [from, to] = [yield* summarizeById(old, was.parent), yield* summarizeById(fresh, is.parent)]
     changes.push({
       type: "page_moved",
       page,

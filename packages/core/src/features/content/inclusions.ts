@@ -1,4 +1,4 @@
-/** Puts the reusable contents that a text includes into their places. */
+/** Expands the reusable contents that a text includes. */
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { ReusableContentId } from "../../model/content/ReusableContent.ts"
@@ -7,26 +7,26 @@ import type { Tree } from "./Tree.ts"
 
 const inclusion = /^[ \t]*\{% include "\/reusable-contents\/([0-9a-z]{1,32})" %\}[ \t]*$/gm
 
-/** How deep contents may include each other; what is deeper stays as it is written. */
+/** The maximum nesting of inclusions. Deeper ones are not expanded. */
 const maximumInclusionDepth = 5
 
-/** How many characters of included contents a page shows; what goes beyond stays as it is written. */
-const longest = 1_000_000
+/** The maximum number of included characters per page. Inclusions beyond it are not expanded. */
+const maximumLength = 1_000_000
 
-/** The ids of what a text includes, each as often as it does. */
+/** Returns the ids of the reusable contents that a text includes, with repetitions. */
 const includedBy = (markdown: string): ReadonlyArray<ReusableContentId> =>
   Array.from(markdown.matchAll(inclusion), ([, id]) => ReusableContentId.make(id!))
 
 /**
- * The text with what it includes. What is not there stays as it is written, and so does what goes too deep or comes
- * to too much: contents that include each other many times would grow without end.
+ * Returns the text with its inclusions expanded. Inclusions that are missing, nested too deep or too long stay as
+ * written, which also ends cycles.
  */
 export const withInclusions = (
   content: ContentStore["Service"],
   tree: Tree,
   markdown: string
 ): Effect.Effect<string, StorageUnavailable> => {
-  let left = longest
+  let left = maximumLength
   const resolve = Effect.fnUntraced(function* (
     text: string,
     depth: number

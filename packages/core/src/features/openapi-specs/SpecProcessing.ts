@@ -176,7 +176,7 @@ const makeSpecProcessing = Effect.gen(function* () {
       )
       return store(payload, outcome)
     }),
-    bury: (given) =>
+    onDead: (given) =>
       Effect.asVoid(complete(Payload.make(given as typeof Payload.Type), { errorCode: "PARSE_ERROR" }))
   }
   return { handler }

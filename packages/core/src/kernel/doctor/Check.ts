@@ -1,50 +1,50 @@
 /**
- * What is checked, as data. A check is a sentence that always holds; an examination looks at rows of one table, a page
- * at a time, and says where sentences of one or more checks do not hold.
+ * The doctor's checks, as data. A check is an invariant of the stored data. An examination reads the rows of one table,
+ * page by page, and reports the violations of one or more checks.
  */
 import type { Effect } from "effect"
 import type { Jobs } from "../jobs/Jobs.ts"
 import type { Records, StorageUnavailable, Table } from "../storage/index.ts"
 
-/** What must always hold. */
+/** An invariant of the stored data. */
 export interface Check {
-  /** Names it in what is reported: short, and never changed. */
+  /** The stable identifier in findings, in kebab case. */
   readonly name: string
-  /** The sentence that holds in a healthy workspace. */
+  /** The invariant, as a sentence. */
   readonly says: string
-  /** Where it is promised: the number of a decision, or the file that relies on it. */
+  /** Where the invariant comes from: a decision record, or the source file that relies on it. */
   readonly source: string
-  /** What a repair does, for what follows from something else; there is none for what people wrote. */
+  /** What a repair does. Present only for derived data: what users wrote is never repaired. */
   readonly repair?: string
-  /** Whether it is no damage where it does not hold, only something that an operator wants to know. */
+  /** Marks a check whose violation is not corruption, but is useful for an operator to know. */
   readonly isNotice?: true
 }
 
-/** Where a check does not hold. */
+/** A violation of a check. */
 export interface Problem {
   readonly check: Check
-  /** The row that it was seen at. */
+  /** The row that violates it. */
   readonly row: { readonly [column: string]: unknown }
-  /** What is wrong, as the rest of a sentence about the row: "counts 3 open comments; there are 2". */
+  /** What is wrong, as a predicate about the row: "counts 3 open comments; there are 2". */
   readonly message: string
-  /** Puts it right: there for a check with a repair, but for where even that is not enough to know what is right. */
+  /** Repairs the row. Absent if the check has no repair, or if the correct value cannot be derived. */
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
 }
 
-/** What one run of the doctor remembers between examinations, created when an examination first needs it. */
+/** State that the examinations of one run share, created on first use. */
 export interface RunState<A> {
   readonly create: (records: Records["Service"]) => A
 }
 
-/** What examinations work with. */
+/** The services and the shared state of one run. */
 export interface Tools {
   readonly records: Records["Service"]
   readonly jobs: Jobs["Service"]
-  /** The state of this run: the same value for each examination that names it. */
+  /** Returns the shared state for a key, creating it on first use. */
   readonly state: <A>(key: RunState<A>) => A
-  /** Ids of spaces and hashes of blobs that were found damaged: nothing derived from them can be judged. */
+  /** Ids of corrupted spaces and hashes of corrupted blobs. Data that is derived from them is not checked. */
   readonly damaged: Set<string>
-  /** Whether to skip parsing texts, which takes most of the time. */
+  /** Whether to skip parsing page texts, which takes most of the time. */
   readonly isQuick: boolean
 }
 
@@ -63,23 +63,23 @@ export const makeTools = (records: Records["Service"], jobs: Jobs["Service"], is
   }
 }
 
-/** A row as examinations get it: without its bytes, which may be large. */
+/** A row without its bytes columns, which may be large. */
 export type Light<T extends Table.AnyTable> = {
   readonly [K in keyof Table.Row<T> as Table.Row<T>[K] extends Uint8Array ? never : K]: Table.Row<T>[K]
 }
 
-/** Looks at rows of a table. */
+/** Checks rows of one table. */
 export interface Examination {
   readonly over: Table.AnyTable
   readonly checks: ReadonlyArray<Check>
-  /** The most rows that it is given at once; {@link pageSize} by default. */
+  /** The maximum number of rows per call; {@link pageSize} by default. */
   readonly atOnce?: number
   /**
-   * Whether it takes long, or reads what never changes: its second look is in no transaction then, which would keep
-   * others waiting, and its repairs are transactions of their own.
+   * Marks an examination that is slow or reads immutable data. Its second pass runs outside of a transaction, so that it
+   * does not block writers, and each repair is a transaction of its own.
    */
   readonly isLong?: true
-  /** What cannot be looked at any further where one of its checks does not hold: a space, or a blob. */
+  /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */
   readonly spoils?: (row: never) => string
   readonly examine: (
     tools: Tools,
@@ -87,17 +87,17 @@ export interface Examination {
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>
 }
 
-/** Holds of rows that an examination can look at; it is beside all others. */
+/** The check that every row can be read at all. It precedes all others. */
 export const readable: Check = {
   name: "readable",
-  says: "Rows are shaped as their tables say, so that they can be looked at.",
+  says: "Rows match the declaration of their table.",
   source: "storage/Table.ts"
 }
 
-/** How many rows are looked at together. */
+/** The default number of rows per page. */
 export const pageSize = 200
 
-/** An examination of the rows of a table. */
+/** Creates an examination of the rows of a table. */
 export const examination = <T extends Table.AnyTable>(
   over: T,
   checks: ReadonlyArray<Check>,
@@ -108,19 +108,19 @@ export const examination = <T extends Table.AnyTable>(
   options: Pick<Examination, "atOnce" | "isLong"> & { readonly spoils?: (row: Light<T>) => string } = {}
 ): Examination => ({ over, checks, examine, ...options }) as Examination
 
-/** What a scan counts besides findings. */
+/** The number of blobs that a scan has read. */
 export interface BlobCounts {
   readonly blobs: number
-  /** How many of them no content reaches. */
+  /** How many of them are unreachable from any content. */
   readonly unreached: number
 }
 
-/** One pass over a table, for all examinations of its rows. */
+/** One pass over a table, for all of its examinations. */
 export interface Scan {
-  /** Names the pass in the progress that operators see. */
+  /** The name of the pass in progress reports. */
   readonly what: string
   readonly over: Table.AnyTable
   readonly examinations: ReadonlyArray<Examination>
-  /** Counts blobs among the rows. */
+  /** Counts the blobs among the rows. */
   readonly countBlobs?: (tools: Tools, rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => BlobCounts
 }

@@ -1,46 +1,47 @@
-/** What a doctor says: what is wrong, how far it is, and what came of it in the end. */
+/** The events of a doctor run: progress, findings and the summary. */
 
-/** Something that is wrong. */
+/** A violated check. */
 export interface Finding {
   /** The name of the check. */
   readonly check: string
-  /** `notice` for what is no damage, and only good to know. */
+  /** `damage` is corrupted data. `notice` is consistent data that an operator should look at. */
   readonly severity: "damage" | "notice"
-  /** The table of the row that it was seen at. */
+  /** The table of the row. */
   readonly table: string
-  /** The key of that row; several columns have slashes between. */
+  /** The key of the row. The columns of a composite key are joined by slashes. */
   readonly row: string
-  /** What is wrong with it, as the rest of a sentence. */
+  /** What is wrong, as a predicate about the row. */
   readonly message: string
-  /** Whether a repair puts it right. What people wrote is never touched. */
+  /** Whether a repair is possible. Repairs rebuild derived data and never change what users wrote. */
   readonly isRepairable: boolean
-  /** Whether it was put right just now: it was looked at again. */
+  /** Whether this run has repaired it, confirmed by a second check. */
   readonly isRepaired: boolean
 }
 
-/** How far an examination is: how many rows of a table were looked at, of how many that there were at its beginning. */
+/** The progress of a scan: rows checked so far, and rows in the table when the scan started. */
 export interface Progress {
   readonly what: string
   readonly done: number
   readonly total: number
 }
 
-/** What was looked at, and what came of it. */
+/** The result of a run. */
 export interface Summary {
   readonly rows: number
-  /** How many findings were damage. */
+  /** The number of findings with the severity `damage`. */
   readonly damage: number
-  /** How much of the damage was put right. */
+  /** How many of them this run has repaired. */
   readonly repaired: number
-  /** How much of the damage that is left a repair would put right. */
+  /** How many of the remaining ones a repair would fix. */
   readonly repairable: number
   readonly notices: number
-  /** How many blobs there are, and how many of these nothing reaches: the daily sweep removes them after a day. */
+  /** The number of blobs. */
   readonly blobs: number
+  /** How many blobs are unreachable. The daily garbage collection deletes them after one day. */
   readonly unreached: number
 }
 
-/** What happens while a workspace is examined. */
+/** An event of a doctor run. */
 export type Event =
   | { readonly _tag: "Progress"; readonly progress: Progress }
   | { readonly _tag: "Found"; readonly finding: Finding }

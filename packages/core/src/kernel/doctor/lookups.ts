@@ -1,21 +1,21 @@
-/** Look-ups that examinations have in common: of many rows at once, never one by one. */
+/** Batched queries that examinations share. */
 import { Effect } from "effect"
 import { type Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
 
-/** The most values of one condition. */
-const valuesAtOnce = 500
+/** The maximum number of values in one condition. */
+const maximumValues = 500
 
-/** Values in lists of a few hundred, each value once, without those that are null. */
-export const inLists = <A>(
+/** Splits values into batches of at most 500, without duplicates and nulls. */
+export const inBatches = <A>(
   values: Iterable<A | null | undefined>
 ): ReadonlyArray<ReadonlyArray<NonNullable<A>>> => {
   const all = [...new Set(values)].filter((value): value is NonNullable<A> => value != null)
-  const lists: Array<ReadonlyArray<NonNullable<A>>> = []
-  for (let at = 0; at < all.length; at += valuesAtOnce) lists.push(all.slice(at, at + valuesAtOnce))
-  return lists
+  const batches: Array<ReadonlyArray<NonNullable<A>>> = []
+  for (let at = 0; at < all.length; at += maximumValues) batches.push(all.slice(at, at + maximumValues))
+  return batches
 }
 
-/** The rows whose column has one of the values, in no order. */
+/** Reads the rows whose column equals one of the values, in no particular order. */
 export const rowsWith = Effect.fnUntraced(function* <
   T extends Table.AnyTable,
   K extends keyof Table.Row<T> & string
@@ -28,14 +28,14 @@ export const rowsWith = Effect.fnUntraced(function* <
   also: Where.Where<Table.Row<T>> = Where.all
 ): Effect.fn.Return<ReadonlyArray<Pick<Table.Row<T>, K>>, StorageUnavailable> {
   const found: Array<Pick<Table.Row<T>, K>> = []
-  for (const list of inLists(values)) {
-    const where = Where.and<Table.Row<T>>({ op: "in", column, values: list }, also)
+  for (const batch of inBatches(values)) {
+    const where = Where.and<Table.Row<T>>({ op: "in", column, values: batch }, also)
     for (const row of yield* records.find<T, K>(table, { select, where })) found.push(row)
   }
   return found
 })
 
-/** The rows with these ids, by their ids. */
+/** Reads the rows with these ids into a map by id. */
 export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & string>(
   records: Records["Service"],
   table: T,
@@ -50,7 +50,7 @@ export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & st
   )
 }
 
-/** How many rows there are for each value of a column. */
+/** Counts the rows for each value of a column. */
 export const counts = Effect.fnUntraced(function* <T extends Table.AnyTable>(
   records: Records["Service"],
   table: T,
@@ -59,8 +59,8 @@ export const counts = Effect.fnUntraced(function* <T extends Table.AnyTable>(
   also: Where.Where<Table.Row<T>> = Where.all
 ): Effect.fn.Return<(value: string) => number, StorageUnavailable> {
   const found = new Map<unknown, number>()
-  for (const list of inLists(values)) {
-    const where = Where.and<Table.Row<T>>({ op: "in", column, values: list }, also)
+  for (const batch of inBatches(values)) {
+    const where = Where.and<Table.Row<T>>({ op: "in", column, values: batch }, also)
     for (const [value, count] of yield* records.countBy(table, column, where)) found.set(value, count)
   }
   return (value) => found.get(value) ?? 0

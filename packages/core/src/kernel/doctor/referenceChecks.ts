@@ -1,17 +1,17 @@
-/** References: whatever names a row names one that is there, whether the store looks after that or not. */
+/** Checks of references between rows: those that tables declare, and those that no table declares. */
 import { Effect } from "effect"
 import type { StorageUnavailable, Table } from "../storage/index.ts"
 import { type Check, type Examination, examination, type Light, type Problem, type Tools } from "./Check.ts"
 import { byId } from "./lookups.ts"
 
-/** What the tables declare. Stores see to it, so long as nobody goes around them. */
+/** The declared references. Stores enforce them, unless a database is edited by other means. */
 export const declared: Check = {
   name: "references",
-  says: "Every declared reference of a row names a row that is there.",
+  says: "Every declared reference refers to an existing row.",
   source: "storage/Table.ts"
 }
 
-/** The declared references of a table; undefined for one that has none. */
+/** Returns the examination of the declared references of a table, or `undefined` if it has none. */
 export const declaredReferencesOf = (table: Table.AnyTable): Examination | undefined => {
   const references = Object.entries(table.references).flatMap(([column, reference]) =>
     reference === undefined ? [] : [[column, reference.table()] as const]
@@ -31,7 +31,7 @@ export const declaredReferencesOf = (table: Table.AnyTable): Examination | undef
           problems.push({
             check: declared,
             row,
-            message: `names ${id} as its ${column}; there is no such row of ${target.name}`
+            message: `refers to ${id} as its ${column}; ${target.name} has no such row`
           })
         }
       }
@@ -40,10 +40,10 @@ export const declaredReferencesOf = (table: Table.AnyTable): Examination | undef
   )
 }
 
-/** An id that a row names, and what it is for. */
+/** An id that a row refers to, and the role of that reference. */
 export type Naming = readonly [what: string, id: string | null | undefined]
 
-/** What a reference that no table declares is. */
+/** A reference that no table declares. */
 interface Undeclared<
   T extends Table.AnyTable,
   U extends Table.AnyTable,
@@ -51,15 +51,15 @@ interface Undeclared<
 > {
   readonly over: T
   readonly to: U
-  /** The ids that a row names. */
+  /** The ids that a row refers to. */
   readonly ids: (row: Light<T>) => ReadonlyArray<Naming>
-  /** The columns that {@link wrong} looks at. */
+  /** The columns of the referenced row that {@link wrong} reads. */
   readonly select: ReadonlyArray<K>
-  /** Why a row that is there is not one that can be named; undefined where it can. */
+  /** Returns why an existing row is not a valid target, or `undefined` if it is. */
   readonly wrong?: (row: Light<T>, named: Pick<Table.Row<U>, K>, what: string) => string | undefined
 }
 
-/** A check of references that no table declares. */
+/** Creates an examination of references that no table declares. */
 export const requireReferences = <
   T extends Table.AnyTable,
   U extends Table.AnyTable,
@@ -72,7 +72,7 @@ export const requireReferences = <
     namedBy(tools, check, { over, to, ids, select, ...(wrong === undefined ? {} : { wrong }) }, rows)
   )
 
-/** The problems of {@link names}, for examinations that look for more. */
+/** Returns the problems of such references, for examinations that check more. */
 export const namedBy = Effect.fnUntraced(function* <
   T extends Table.AnyTable,
   U extends Table.AnyTable,
@@ -89,8 +89,8 @@ export const namedBy = Effect.fnUntraced(function* <
     ids(row).flatMap(([what, id]): ReadonlyArray<Problem> => {
       if (id == null) return []
       const named = found.get(id)
-      const why = named === undefined ? "which is not there" : wrong?.(row, named, what)
-      return why === undefined ? [] : [{ check, row, message: `names ${id} as its ${what}, ${why}` }]
+      const why = named === undefined ? "which does not exist" : wrong?.(row, named, what)
+      return why === undefined ? [] : [{ check, row, message: `refers to ${id} as its ${what}, ${why}` }]
     })
   )
 })

@@ -1,24 +1,24 @@
-/** Where ids come from. */
+/** Generates ids. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** Lower-case Crockford base 32: its characters are in the order of their values, and none looks like another. */
+/** Lower-case Crockford Base32: it sorts by value and has no look-alike characters. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** Characters for the time (50 bits of milliseconds), the place within the millisecond, and the secret. */
+/** The numbers of characters of the timestamp (50 bits of milliseconds), the sequence number and the random part. */
 const timeLength = 10
 const sequenceLength = 3
 const randomLength = 17
 
 /** The methods of {@link Ids}. */
 export interface IdsService {
-  /** A new id. */
+  /** Generates an id. */
   readonly next: Effect.Effect<string>
 }
 
 /**
- * Makes ids: 30 characters, safe in URLs, sorted by the time of their making, with 85 random bits that nobody
- * can guess. Within one process, two of the same millisecond are in the order of their making too.
+ * Generates ids of 30 URL-safe characters, which sort by creation time and have 85 unguessable random bits. Ids of one
+ * process are strictly increasing, also within one millisecond.
  */
 export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids") {
   static readonly layer: Layer.Layer<Ids> = Layer.effect(

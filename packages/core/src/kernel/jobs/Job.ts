@@ -1,11 +1,11 @@
-/** Jobs: work that is done in the background, after what asked for it is stored. */
+/** The table of background jobs. */
 import { Table } from "../storage/index.ts"
 
 const jobColumns = {
   id: Table.text(),
   kind: Table.text(),
   payload: Table.json<unknown>(),
-  /** `dead` for a job that has failed too often; it stays until somebody looks at it. */
+  /** `dead` is the dead-letter state: the job has failed too often, and waits for an operator. */
   state: Table.text<"waiting" | "dead">(),
   runAt: Table.text(),
   attempts: Table.integer(),
@@ -15,9 +15,9 @@ const jobColumns = {
 export interface JobRow extends Table.RowOf<typeof jobColumns> {}
 
 /**
- * Where jobs are kept. `runAt` is when a job may be taken; who takes it moves that into the future, by as long as the
- * work may take: so it comes back by itself where a process dies, and nothing else says who has it. `attempts` counts
- * how often it was taken: what was done for an earlier attempt cannot end a later one.
+ * Background jobs. A worker may claim a job from `runAt` on. Claiming it moves `runAt` into the future by the length of
+ * the lease, and heartbeats extend the lease: if the worker's process dies, the job becomes due again by itself.
+ * `attempts` counts the claims and fences them: a worker whose lease has expired cannot complete a later attempt.
  */
 export const jobs: Table.Table<"jobs", JobRow, "id"> = Table.make("jobs", {
   columns: jobColumns,

@@ -1,8 +1,8 @@
 /**
- * The queue of background work. Jobs are rows of the workspace's own store: they are asked for in the transaction of
- * what asks for them, and ended in the transaction of what they do, on every store alike. That is why no queue of a
- * library is used, which would have a connection and a transaction of its own: an effect within a job's transaction
- * takes place exactly once, everything else at least once.
+ * The queue of background jobs. Jobs are rows of the workspace's store: they are enqueued in the transaction that
+ * requires them, and completed in the transaction that stores their result, on every store alike. Queue libraries use
+ * connections and transactions of their own and cannot do that. Writes of a job's transaction take effect exactly once;
+ * everything else that a job does happens at least once.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { NotFound } from "../errors.ts"
@@ -11,45 +11,46 @@ import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { now, toTimestamp } from "../time.ts"
 import { type JobRow, jobs } from "./Job.ts"
 
-/** The work of a job failed, for a reason that is for the operator. */
+/** The job failed. `message` is the reason, for the operator. */
 export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { message: Schema.String }) {}
 
-/** Somebody else has taken the job since: what was done for it is undone. */
+/** The lease expired and another worker claimed the job: this attempt is rolled back. */
 class LostJob extends Schema.TaggedError<LostJob>()("LostJob", {}) {}
 
-/** How jobs of a kind are done. */
+/** How jobs of one kind are processed. */
 export interface JobHandler {
   readonly kind: string
   /**
-   * Does the work: first what takes time and is in no transaction, then, by the effect that it answers, what is stored
-   * together with the end of the job. Both may be done again, the second only after it was undone.
+   * Processes a job: performs slow work and external I/O outside of any transaction, and returns the effect that stores
+   * the result, which runs in the transaction that completes the job. Both may run more than once; the returned effect
+   * commits once.
    */
   readonly run: (
     payload: unknown
   ) => Effect.Effect<Effect.Effect<void, StorageUnavailable>, JobFailed | StorageUnavailable>
-  /** Stored together with the death of a job, so that nothing waits for it for ever. */
-  readonly bury?: (payload: unknown) => Effect.Effect<void, StorageUnavailable>
-  /** For what is done again and again: how long after the one the next is done, in milliseconds. */
+  /** Runs in the transaction that dead-letters a job, so that nothing waits for its result permanently. */
+  readonly onDead?: (payload: unknown) => Effect.Effect<void, StorageUnavailable>
+  /** For recurring jobs: the delay between the end of a run and the next one, in milliseconds. */
   readonly everyMillis?: number
 }
 
 /**
- * How long a job is somebody's without a sign of life, in milliseconds; a minute by default. Whoever works on it gives
- * one in time; where they have died, another takes the job then.
+ * The length of a lease, in milliseconds; one minute by default. A worker sends a heartbeat every third of it; if none
+ * arrives, another worker claims the job when the lease expires.
  */
 export const JobLease = Context.Reference<number>("@lectern/core/JobLease", {
   defaultValue: () => 60_000
 })
 
-/** How often a job is taken before it is dead. */
+/** The number of failed attempts after which a job is dead-lettered. Recurring jobs are retried without limit. */
 export const maximumAttempts = 8
 
-/** The pause after a failure, in milliseconds: a second, doubling up to an hour. */
+/** The back-off after a failed attempt, in milliseconds: one second, doubling up to one hour. */
 export const pauseMillis = (attempts: number): number =>
   Math.min(1_000 * 2 ** (attempts - 1), 60 * 60 * 1_000)
 
-/** The id of the one job of a kind that recurs. */
-const recurring = (kind: string): string => `recurring:${kind}`
+/** The id of the only job of a recurring kind. */
+const recurringId = (kind: string): string => `recurring:${kind}`
 
 const makeJobs = Effect.gen(function* () {
   const records = yield* Records
@@ -78,12 +79,12 @@ const makeJobs = Effect.gen(function* () {
     yield* records.insertMissing(jobs, [row])
   })
 
-  /** This attempt of a job, as long as nobody has made another. */
-  const mine = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
+  /** Matches the job while this attempt is its latest. */
+  const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
     Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
 
-  /** Takes the job that has waited longest, of these kinds; undefined where none is due. */
-  const take = Effect.fnUntraced(function* (
+  /** Claims the job of these kinds that has been due longest, or returns `undefined`. */
+  const claim = Effect.fnUntraced(function* (
     handlers: ReadonlyMap<string, JobHandler>
   ): Effect.fn.Return<JobRow | undefined, StorageUnavailable> {
     for (;;) {
@@ -96,21 +97,26 @@ const makeJobs = Effect.gen(function* () {
         orderBy: ["runAt"]
       })
       if (row === undefined) return undefined
-      const taken = yield* records.update(jobs, mine(row), { runAt: yield* leasedUntil }, { attempts: 1 })
-      if (taken === 1) return { ...row, attempts: row.attempts + 1 }
+      const claimed = yield* records.update(
+        jobs,
+        ownedBy(row),
+        { runAt: yield* leasedUntil },
+        { attempts: 1 }
+      )
+      if (claimed === 1) return { ...row, attempts: row.attempts + 1 }
     }
   })
 
-  /** Gives signs of life for a job, as long as it is worked on. */
-  const renew = (job: JobRow): Effect.Effect<never, StorageUnavailable> =>
+  /** Sends heartbeats that extend the lease, until it is interrupted. */
+  const heartbeat = (job: JobRow): Effect.Effect<never, StorageUnavailable> =>
     Effect.forever(
       Effect.andThen(
         Effect.sleep(leaseMillis / 3),
-        Effect.flatMap(leasedUntil, (runAt) => records.update(jobs, mine(job), { runAt }))
+        Effect.flatMap(leasedUntil, (runAt) => records.update(jobs, ownedBy(job), { runAt }))
       )
     )
 
-  /** Ends an attempt together with what it stores; undone as a whole where it is not the last one any more. */
+  /** Ends an attempt in one transaction with its writes. Rolls back if another worker has claimed the job since. */
   const end = Effect.fnUntraced(function* (
     store: Effect.Effect<void, StorageUnavailable>,
     change: Effect.Effect<number, StorageUnavailable>
@@ -126,8 +132,8 @@ const makeJobs = Effect.gen(function* () {
   ) {
     const next =
       everyMillis === undefined
-        ? records.remove(jobs, mine(job))
-        : records.update(jobs, mine(job), {
+        ? records.remove(jobs, ownedBy(job))
+        : records.update(jobs, ownedBy(job), {
             runAt: toTimestamp((yield* Clock.currentTimeMillis) + everyMillis),
             attempts: 0,
             error: null
@@ -140,58 +146,61 @@ const makeJobs = Effect.gen(function* () {
     const runAt = toTimestamp((yield* Clock.currentTimeMillis) + pauseMillis(job.attempts))
     const change = records.update(
       jobs,
-      mine(job),
+      ownedBy(job),
       isDead ? { state: "dead", error: message } : { runAt, error: message }
     )
-    const store = isDead ? (handler.bury?.(job.payload) ?? Effect.void) : Effect.void
+    const store = isDead ? (handler.onDead?.(job.payload) ?? Effect.void) : Effect.void
     yield* end(store, change)
   })
 
   return {
-    /** Asks for work, in the transaction that this is in: with it, it is asked for, or not. */
+    /** Enqueues a job. Part of the current transaction, if there is one. */
     enqueue: (kind: string, payload: unknown, delayMillis = 0): Effect.Effect<void, StorageUnavailable> =>
       Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
 
-    /** Has what recurs done from now on, where it is not yet. Any number of processes may say so. */
+    /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
     schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>
       Effect.forEach(
         handlers.filter(({ everyMillis }) => everyMillis !== undefined),
-        ({ kind }) => insert(recurring(kind), kind, null, 0),
+        ({ kind }) => insert(recurringId(kind), kind, null, 0),
         { discard: true }
       ),
 
     /**
-     * Does one job that is due, and answers whether there was one. A failure is noted and tried again later, with
-     * growing pauses, or ends the job's life.
+     * Claims and processes one due job, and returns whether there was one. A failed job is retried with exponential
+     * back-off, and dead-lettered after {@link maximumAttempts}.
      */
     runOne: Effect.fnUntraced(function* (
       handlers: ReadonlyMap<string, JobHandler>
     ): Effect.fn.Return<boolean, StorageUnavailable> {
-      const job = yield* take(handlers)
+      const job = yield* claim(handlers)
       if (job === undefined) return false
       const handler = handlers.get(job.kind)!
-      yield* Effect.raceFirst(handler.run(job.payload), renew(job)).pipe(
+      yield* Effect.raceFirst(handler.run(job.payload), heartbeat(job)).pipe(
         Effect.flatMap((store) => finish(job, handler, store)),
         Effect.catchTag("JobFailed", ({ message }) => fail(job, handler, message)),
         Effect.catchDefect((defect) =>
-          Effect.andThen(Effect.logError("job", defect), fail(job, handler, "It failed unexpectedly."))
+          Effect.andThen(
+            Effect.logError("job", defect),
+            fail(job, handler, "The job failed unexpectedly; the log has the error.")
+          )
         ),
         Effect.catchTag("LostJob", () => Effect.void)
       )
       return true
     }),
 
-    /** The jobs that have failed too often, the oldest first. */
+    /** Returns the dead-lettered jobs, the oldest first. */
     dead: Effect.suspend(() =>
       records.find(jobs, { where: Where.eq<JobRow, "state">("state", "dead"), orderBy: ["runAt"] })
     ),
 
-    /** The jobs that wait, the next one first. */
+    /** Returns the waiting jobs by the time at which they are due. */
     waiting: Effect.suspend(() =>
       records.find(jobs, { where: Where.eq<JobRow, "state">("state", "waiting"), orderBy: ["runAt"] })
     ),
 
-    /** Gives a dead job another life. */
+    /** Makes a dead-lettered job due now, with all attempts. Fails with `NotFound` if no dead job has this id. */
     revive: Effect.fnUntraced(function* (id: string) {
       const changed = yield* records.update(
         jobs,
@@ -206,7 +215,7 @@ const makeJobs = Effect.gen(function* () {
 /** The methods of {@link Jobs}. */
 export interface JobsService extends Effect.Success<typeof makeJobs> {}
 
-/** See the module's comment. */
+/** Enqueues and processes background jobs. */
 export class Jobs extends Context.Service<Jobs, JobsService>()("@lectern/core/Jobs") {
   static readonly layer: Layer.Layer<Jobs, never, Records | Ids> = Layer.effect(Jobs, makeJobs)
 }

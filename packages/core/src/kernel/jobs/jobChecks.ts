@@ -1,4 +1,4 @@
-/** Background work that does not go on. It is no damage; somebody should look at it. */
+/** Doctor checks of background jobs. They are notices: the data is consistent, but an operator should act. */
 import { Clock, Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../doctor/Check.ts"
 import { toTimestamp } from "../time.ts"
@@ -6,19 +6,19 @@ import { jobs } from "./Job.ts"
 
 export const dead: Check = {
   name: "job-dead",
-  says: "No job has failed too often.",
+  says: "No job is dead-lettered.",
   source: "jobs/Job.ts",
   isNotice: true
 }
 
 export const overdue: Check = {
   name: "job-overdue",
-  says: "A job that is due is taken within five minutes.",
+  says: "A due job is claimed within five minutes.",
   source: "jobs/Jobs.ts",
   isNotice: true
 }
 
-/** How long a job may wait that is due, or whose worker gave no sign of life, in milliseconds: several leases. */
+/** How long a job may be due, or be without a heartbeat, in milliseconds: several leases. */
 const overdueAfterMillis = 5 * 60 * 1000
 
 export const jobExaminations: ReadonlyArray<Examination> = [
@@ -33,7 +33,7 @@ export const jobExaminations: ReadonlyArray<Examination> = [
             {
               check: dead,
               row,
-              message: `of the kind ${row.kind} has failed too often: ${row.error ?? ""} (lectern jobs retry)`
+              message: `of the kind ${row.kind} is dead-lettered: ${row.error ?? ""} (retry it with \`lectern jobs retry\`)`
             }
           ]
         }
@@ -42,7 +42,7 @@ export const jobExaminations: ReadonlyArray<Examination> = [
               {
                 check: overdue,
                 row,
-                message: `of the kind ${row.kind} is due since ${row.runAt}, and nobody takes it`
+                message: `of the kind ${row.kind} has been due since ${row.runAt} and no worker claims it`
               }
             ]
           : []

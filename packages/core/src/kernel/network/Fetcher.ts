@@ -1,42 +1,45 @@
 /**
- * The one way out: every request that the product makes goes through the fetcher, which refuses what is private,
- * takes no more than it was told to, and gives up in time. What reaches the network is the host's to bring.
+ * The port of the safe fetcher, which every outbound HTTP request goes through. An implementation refuses addresses that
+ * are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for Node.
  */
 import { Context, Effect } from "effect"
 import { UpstreamFailed, type UpstreamTimeout } from "../errors.ts"
 
-/** What is fetched. */
+/** A request to fetch a URL. */
 export interface FetchRequest {
-  /** An http or https address. */
+  /** An `http:` or `https:` URL. */
   readonly url: string
-  /** The types that are welcome; any by default. */
+  /** The `Accept` header; any media type by default. */
   readonly accept?: string
-  /** The most bytes of the body, after it is decompressed. */
+  /** The maximum size of the decompressed body, in bytes. */
   readonly maximumBytes: number
-  /** How long all of it may take, redirects too, in milliseconds. */
+  /** The timeout of the whole exchange including redirects, in milliseconds. */
   readonly timeoutMillis: number
 }
 
-/** What came. */
+/** A successful response. */
 export interface Fetched {
-  /** The address that it came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   readonly status: number
-  /** In lower case, without parameters; empty where it is not said. */
+  /** The media type in lower case without parameters; empty if the response has none. */
   readonly contentType: string
   readonly body: Uint8Array
 }
 
-/** Fetches. It fails with `UpstreamFailed` for whatever is not fetched, or is no success, in time. */
+/**
+ * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is refused, the
+ * connection fails, the response is too large, or its status is not a success.
+ */
 export type Fetch = (request: FetchRequest) => Effect.Effect<Fetched, UpstreamFailed | UpstreamTimeout>
 
-/** The fetcher. Without one that a host brings, nothing is fetched. */
+/** The fetcher of the workspace. The default fails every request with the reason `FetcherMissing`. */
 export const Fetcher = Context.Reference<Fetch>("@lectern/core/Fetcher", {
   defaultValue: () => () =>
     Effect.fail(
       new UpstreamFailed({
         reason: "FetcherMissing",
-        message: "This workspace fetches nothing: its host has brought no fetcher."
+        message: "Outbound requests are not configured: provide the `Fetcher` service."
       })
     )
 })

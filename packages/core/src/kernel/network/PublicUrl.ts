@@ -1,7 +1,7 @@
-/** The addresses that resources carry in their `urls`. */
+/** The public address of the workspace. */
 import { Context } from "effect"
 
-/** The base of every address that Lectern writes, without a slash at its end. */
+/** The base URL of all addresses in responses, without a trailing slash. */
 export const PublicUrl = Context.Reference<string>("@lectern/core/PublicUrl", {
   defaultValue: () => "http://127.0.0.1:4400"
 })

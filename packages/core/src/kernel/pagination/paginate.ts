@@ -1,8 +1,9 @@
 /**
- * Lists by pages: what a caller asks for, what they get, and the cursor between.
+ * Keyset pagination.
  *
- * A cursor holds the position of the last item, so a page costs the same wherever it is, and rows that come and
- * go around it neither shift nor repeat the others. It is bound to its list, filter and order by a fingerprint.
+ * A cursor holds the position of a page's last item. Every page therefore costs the same, and rows that are inserted or
+ * deleted between two requests neither shift nor repeat others. A fingerprint binds a cursor to its list, filter and
+ * order.
  */
 import { Effect, Hash, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
@@ -17,21 +18,21 @@ import {
   type Where
 } from "../storage/index.ts"
 
-/** The list that a page is read from. */
+/** A list of the rows of a table. */
 export interface ListOptions<T extends Table.AnyTable, A> {
   readonly table: T
-  /** Names the list and its filter as the caller gave it, for the cursor's fingerprint. */
+  /** Identifies the list and the caller's filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   readonly where: Where.Where<Table.Row<T>>
   readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
   readonly direction: "asc" | "desc"
-  /** The columns that are needed, where others are large; those of the order and the key are among them. */
+  /** The columns to read, including those of the order and the key. All by default. */
   readonly select?: ReadonlyArray<keyof Table.Row<T>>
-  /** The items of a page's rows, in their order. */
+  /** Converts the rows of a page to items, in the same order. */
   readonly present: (rows: ReadonlyArray<Table.Row<T>>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
 
-/** Reads a page: two look-ups at once, for the count and for the rows. */
+/** Reads a page with two concurrent queries: the count and the rows. Fails with `InvalidInput` for a bad cursor. */
 export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
   records: Records["Service"],
   query: PageQuery,
@@ -39,8 +40,9 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
 ): Effect.fn.Return<Page<A>, InvalidInput | StorageUnavailable> {
   const limit = query.limit ?? defaultLimit
   const columns = totalOrder(options.table, options.orderBy).map((column) => options.table.columns[column]!)
-  const mark = fingerprint([options.list, options.orderBy, options.direction])
-  const after = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, columns)
+  const listFingerprint = fingerprint([options.list, options.orderBy, options.direction])
+  const after =
+    query.page === undefined ? undefined : yield* decodeCursor(query.page, listFingerprint, columns)
   const [count, rows] = yield* records.both(
     records.count(options.table, options.where),
     limit === 0
@@ -60,30 +62,31 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
     items: yield* options.present(items),
     count,
     ...(rows.length > limit && last !== undefined
-      ? { next: { page: encodeCursor(mark, positionOf(options.table, options.orderBy, last)) } }
+      ? { next: { page: encodeCursor(listFingerprint, positionOf(options.table, options.orderBy, last)) } }
       : {})
   }
 })
 
-/** A list whose items have ids and are kept in their order, the one that came last first, outside of any table. */
+/** A list outside of any table, whose rows have ids and are stored newest first. */
 export interface ListedOptions<Row, A, E> {
-  /** Names the list and its filter, for the cursor's fingerprint. */
+  /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   readonly count: Effect.Effect<number, E>
-  /** At most so many rows, before the one with this id. */
+  /** Reads at most `limit` rows that are older than the row with the id `before`. */
   readonly rows: (before: string | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E>
   readonly idOf: (row: Row) => string
   readonly present: (row: Row) => A
 }
 
-/** Reads a page of such a list. */
+/** Reads a page of a list outside of any table. Fails with `InvalidInput` for a bad cursor. */
 export const readListed = Effect.fnUntraced(function* <Row, A, E>(
   query: PageQuery,
   options: ListedOptions<Row, A, E>
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
-  const mark = fingerprint([options.list, "listed"])
-  const before = query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, [idColumn])
+  const listFingerprint = fingerprint([options.list, "listed"])
+  const before =
+    query.page === undefined ? undefined : yield* decodeCursor(query.page, listFingerprint, [idColumn])
   const count = yield* options.count
   const rows = limit === 0 ? [] : yield* options.rows(before?.[0] as string | undefined, limit + 1)
   const items = rows.slice(0, limit)
@@ -92,40 +95,42 @@ export const readListed = Effect.fnUntraced(function* <Row, A, E>(
     items: items.map(options.present),
     count,
     ...(rows.length > limit && last !== undefined
-      ? { next: { page: encodeCursor(mark, [options.idOf(last)]) } }
+      ? { next: { page: encodeCursor(listFingerprint, [options.idOf(last)]) } }
       : {})
   }
 })
 
-/** A list that a store ranks: entries with several hits each, or one. */
+/** A list that the store ranks. An entry has one hit or several. */
 export interface RankedOptions<Hit extends { readonly best: number }, A, E> {
-  /** Names the list and its filter, for the cursor's fingerprint. */
+  /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
-  /** How long the list is, and the hits of at most so many of its entries, behind one. */
+  /** Reads the length of the list, and the hits of at most `limit` entries that rank after `after`. */
   readonly read: (
     after: { readonly score: number; readonly id: string } | undefined,
     limit: number
   ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit> }, E>
-  /** What entry a hit belongs to. */
+  /** Returns the id of the entry that a hit belongs to. */
   readonly idOf: (hit: Hit) => string
-  /** The entries of hits, in their order. */
+  /** Converts hits to entries, in the same order. */
   readonly present: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyArray<A>, E>
 }
 
 /**
- * Reads a page of such a list. How well something fits depends on all else that is there, so an entry may be left out or
- * come twice where content changes between two pages.
+ * Reads a page of a ranked list. Fails with `InvalidInput` for a bad cursor. Scores depend on all content, so that an
+ * entry may be skipped or repeated if content changes between two pages.
  */
 export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly best: number }, A, E>(
   query: PageQuery,
   options: RankedOptions<Hit, A, E>
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
-  const mark = fingerprint([options.list, "ranked"])
+  const listFingerprint = fingerprint([options.list, "ranked"])
   const position =
-    query.page === undefined ? undefined : yield* decodeCursor(query.page, mark, [idColumn, idColumn])
+    query.page === undefined
+      ? undefined
+      : yield* decodeCursor(query.page, listFingerprint, [idColumn, idColumn])
   const [score, id] = (position ?? []) as ReadonlyArray<string | undefined>
-  if (position !== undefined && !Number.isFinite(Number(score))) return yield* notACursor
+  if (position !== undefined && !Number.isFinite(Number(score))) return yield* invalidCursor
   const after = id === undefined ? undefined : { score: Number(score), id }
   const { count, hits } = yield* options.read(after, limit + 1)
   const entries = [...Map.groupBy(hits, options.idOf)]
@@ -135,30 +140,30 @@ export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly be
     items: yield* options.present(shown.flatMap(([, inside]) => inside)),
     count,
     ...(entries.length > limit && last !== undefined
-      ? { next: { page: encodeCursor(mark, [String(last[1][0]!.best), last[0]]) } }
+      ? { next: { page: encodeCursor(listFingerprint, [String(last[1][0]!.best), last[0]]) } }
       : {})
   }
 })
 
-/** A list that is in memory as a whole, because it is short. */
+/** A short list that is in memory as a whole. */
 export interface ShortListOptions<A> {
-  /** Names the list and its filter, for the cursor's fingerprint. */
+  /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
-  /** All items, in the order of their places, and what each of them is kept apart by. */
+  /** All items by ascending `place`; `id` breaks ties. */
   readonly items: ReadonlyArray<{ readonly place: string; readonly id: string; readonly item: A }>
 }
 
-/** A page of such a list. */
+/** Returns a page of a list in memory. Fails with `InvalidInput` for a bad cursor. */
 export const pageOfShort = <A>(
   query: PageQuery,
   { list, items }: ShortListOptions<A>
 ): Effect.Effect<Page<A>, InvalidInput> => {
   const limit = query.limit ?? defaultLimit
-  const mark = fingerprint([list, "short"])
+  const listFingerprint = fingerprint([list, "short"])
   const position =
     query.page === undefined
       ? Effect.succeed(undefined)
-      : decodeCursor(query.page, mark, [idColumn, idColumn])
+      : decodeCursor(query.page, listFingerprint, [idColumn, idColumn])
   return Effect.map(position, (after) => {
     const [place, id] = (after ?? ["", ""]) as readonly [string, string]
     const rest = items.filter((item) => item.place > place || (item.place === place && item.id > id))
@@ -168,7 +173,7 @@ export const pageOfShort = <A>(
       items: shown.map(({ item }) => item),
       count: items.length,
       ...(rest.length > limit && last !== undefined
-        ? { next: { page: encodeCursor(mark, [last.place, last.id]) } }
+        ? { next: { page: encodeCursor(listFingerprint, [last.place, last.id]) } }
         : {})
     }
   })
@@ -181,28 +186,37 @@ const Cursor = Schema.fromJsonString(
 )
 const decodeJson = Schema.decodeUnknownResult(Cursor)
 
-const encodeCursor = (mark: string, position: ReadonlyArray<Where.Scalar>): string =>
-  Base64Url.encode(JSON.stringify([mark, position]))
+const encodeCursor = (expected: string, position: ReadonlyArray<Where.Scalar>): string =>
+  Base64Url.encode(JSON.stringify([expected, position]))
 
 const decodeCursor = (
   cursor: string,
-  mark: string,
+  expected: string,
   columns: ReadonlyArray<Table.Column<unknown>>
 ): Effect.Effect<ReadonlyArray<Where.Scalar>, InvalidInput> => {
   const decoded = Result.flatMap(Base64Url.decodeString(cursor), decodeJson)
-  if (Result.isFailure(decoded)) return Effect.fail(notACursor)
-  const [itsMark, position] = decoded.success
-  if (itsMark !== mark) {
-    return Effect.fail(InvalidInput.at("page", "is of another list, filter or order; start again without it"))
+  if (Result.isFailure(decoded)) return Effect.fail(invalidCursor)
+  const [actual, position] = decoded.success
+  if (actual !== expected) {
+    return Effect.fail(
+      InvalidInput.at(
+        "page",
+        "is a cursor of another list, filter or order; leave it out to start from the first page"
+      )
+    )
   }
-  const fits = position.length === columns.length && columns.every((column, i) => holds(column, position[i]))
-  return fits ? Effect.succeed(position) : Effect.fail(notACursor)
+  const isValid =
+    position.length === columns.length && columns.every((column, i) => isValueOf(column, position[i]))
+  return isValid ? Effect.succeed(position) : Effect.fail(invalidCursor)
 }
 
-const notACursor = InvalidInput.at("page", "is not a page of a list; take it from next.page")
+const invalidCursor = InvalidInput.at(
+  "page",
+  "is not a valid cursor; use the value of next.page from the previous response"
+)
 
-/** A cursor is only text from outside: what a store could choke on is no position. */
-const holds = (column: Table.Column<unknown>, value: unknown): boolean => {
+/** Whether a value of a decoded cursor is valid for its column. Cursors are untrusted input. */
+const isValueOf = (column: Table.Column<unknown>, value: unknown): boolean => {
   switch (column.kind) {
     case "text":
       return typeof value === "string" && value.isWellFormed() && !value.includes("\0")
@@ -216,5 +230,5 @@ const holds = (column: Table.Column<unknown>, value: unknown): boolean => {
   }
 }
 
-/** Tells lists apart that a cursor could be mixed up between: a guard against mistakes, not against forgery. */
+/** Identifies a list in its cursors. It guards against mistakes, not against forgery. */
 const fingerprint = (list: unknown): string => (Hash.string(JSON.stringify(list)) >>> 0).toString(36)

@@ -1,9 +1,9 @@
-/** The schema of identifiers that come from outside. */
+/** The schema of identifiers in requests. */
 import { Schema } from "effect"
 
 /**
- * The schema of an id in a path, a query or a body; brand it. Any text of 1 to 100 visible ASCII characters may name
- * something, and what names nothing is answered as not found; anything else is malformed.
+ * Creates the schema of an id in a path, a query or a body, to be branded: 1 to 100 visible ASCII characters. Operations
+ * fail with `InvalidInput` for anything else, and with `NotFound` for a well-formed id that names nothing.
  */
 export const idSchema = (description: string) =>
   Schema.String.check(

@@ -1,25 +1,25 @@
-/** Maps from outside: values by names that whoever sends them chooses. */
+/** Schemas of maps whose keys clients choose. */
 import { Result, Schema } from "effect"
 import { fieldsOf } from "./schemaIssues.ts"
 import { text } from "./Text.ts"
 
-/** The bounds of a map. */
+/** The bounds of a map and of its keys. */
 interface MapBounds {
-  /** The fewest characters of a name; none by default. */
+  /** The minimum length of a key, in code points; 0 by default. */
   readonly min?: number
-  /** The most characters of a name. */
+  /** The maximum length of a key, in code points. */
   readonly max: number
-  /** The most names. */
+  /** The maximum number of entries. */
   readonly most: number
-  /** What there are at most that many of, as in `claims`. */
+  /** The plural noun for the entries in error messages, as in `claims`. */
   readonly called: string
-  /** Names that may not be. */
+  /** Reserved keys, which are refused. */
   readonly not?: ReadonlyArray<string>
 }
 
 /**
- * A map from names within bounds. A name that is not within them is refused, with the name as the last part of its path:
- * a record whose keys have a schema would leave it out, and nobody would know.
+ * Creates the schema of a map with bounded keys. An invalid key is an error whose path ends with the key:
+ * `Schema.Record` with a key schema would drop it silently.
  */
 export const mapOf = <S extends Schema.Top>(
   value: S,
@@ -27,7 +27,7 @@ export const mapOf = <S extends Schema.Top>(
 ): Schema.$Record<Schema.String, S> => {
   const parse = Schema.decodeUnknownResult(text({ min, max }), { errors: "all" })
   const problemOf = (name: string): string | undefined => {
-    if (not.includes(name)) return "must be another name"
+    if (not.includes(name)) return "is a reserved name; use another one"
     const parsed = parse(name)
     return Result.isFailure(parsed) ? fieldsOf(parsed.failure.issue)[0]?.message : undefined
   }

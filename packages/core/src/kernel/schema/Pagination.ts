@@ -1,17 +1,17 @@
 /** Pages of lists: what callers request, and what they receive. */
 import { Schema } from "effect"
 
-/** How many items a page has when the caller does not say. */
+/** The default number of items per page. */
 export const defaultLimit = 50
 
-/** The most items that a page can have. */
+/** The maximum number of items per page. */
 export const maximumLimit = 1000
 
-/** What a caller of a list says about pages. */
+/** The pagination parameters of a list. */
 export const PageQuery = Schema.Struct({
-  /** A cursor: `next.page` of the page before. */
+  /** A cursor: the value of `next.page` of the previous page. */
   page: Schema.optionalKey(Schema.String),
-  /** The most items of the page; 50 by default. 0 gives the count alone. */
+  /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
   limit: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -23,19 +23,19 @@ export const PageQuery = Schema.Struct({
 })
 export type PageQuery = typeof PageQuery.Type
 
-/** The order of a list that can be turned round: ascending, or descending. */
+/** The direction of a list: ascending or descending. */
 export const ListOrder = Schema.Literals(["asc", "desc"])
 
 /** A page of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
-  /** The number of items in the whole list under its filter. */
+  /** The number of items in the whole list, under its filter. */
   readonly count: number
-  /** There while more items follow; `page` asks for them. */
+  /** Present if more items follow. `page` is the cursor of the next page. */
   readonly next?: { readonly page: string }
 }
 
-/** The schema of a page of a list. */
+/** Creates the schema of a page of a list. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     /** Present if more items follow. */

@@ -1,29 +1,29 @@
-/** Slugs: what names something in an address, made from its title. */
+/** Slugs: the URL segments of resources, derived from their titles. */
 import { slug as toSlug } from "github-slugger"
 
-/** The most characters of a slug. */
-const longest = 100
+/** The maximum length of a slug, in code points. */
+const maximumLength = 100
 
-/** The slug of a title, at most 100 characters; the fallback where nothing of the title can be in one. */
+/** Derives a slug of at most 100 characters from a title. Returns `fallback` if no character of the title is allowed. */
 export const slugOf = (title: string, fallback: string): string => {
   const slug = Array.from(toSlug(title))
-    .slice(0, longest)
+    .slice(0, maximumLength)
     .join("")
     .replace(/^\.{1,2}$/, "")
   return slug === "" ? fallback : slug
 }
 
-/** The slug with a number behind it, still within its bounds. */
+/** Appends a number to a slug, and truncates the slug so that the result has at most 100 characters. */
 export const withSuffix = (slug: string, number: number): string => {
   const suffix = `-${number}`
   return (
     Array.from(slug)
-      .slice(0, longest - suffix.length)
+      .slice(0, maximumLength - suffix.length)
       .join("") + suffix
   )
 }
 
-/** The slug, or the first of `-1`, `-2` … that is not among those taken. */
+/** Returns the slug if it is free, otherwise with the first free suffix of `-1`, `-2`, … */
 export const freeAmong = (taken: ReadonlySet<string>, wanted: string): string => {
   if (!taken.has(wanted)) return wanted
   let number = 1

@@ -1,10 +1,10 @@
-/** Text from outside, with its bounds. Lengths count Unicode code points. */
+/** Schemas of text in requests. Lengths are in Unicode code points. */
 import { Schema, SchemaGetter, SchemaTransformation } from "effect"
 
 const codePoints = (text: string): number => {
   let count = text.length
   for (let i = 0; i < text.length - 1; i++) {
-    // A high surrogate in well-formed text has its low one behind it: two units, one code point.
+    // In well-formed text, a low surrogate follows each high one: two units, one code point.
     const unit = text.charCodeAt(i)
     if (unit >= 0xd800 && unit <= 0xdbff) count--
   }
@@ -12,8 +12,8 @@ const codePoints = (text: string): number => {
 }
 
 /**
- * Text of `min` to `max` code points (0 to any number by default). Text that no store could give back as it came
- * is refused: NUL characters, and surrogates that stand alone.
+ * Creates the schema of text of `min` to `max` code points (0 to unlimited by default). NUL characters and lone
+ * surrogates are refused, because not every store can return them unchanged.
  */
 export const text = (bounds: { readonly min?: number; readonly max?: number } = {}) => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = bounds
@@ -30,7 +30,7 @@ export const text = (bounds: { readonly min?: number; readonly max?: number } = 
       (value: string) => {
         if (value.includes("\0") || !value.isWellFormed())
           return "must not have NUL characters or lone surrogates"
-        // Every code point is one unit or two, which settles most cases without counting.
+        // A code point is one unit or two: most values need no counting.
         if (value.length < min || value.length > max * 2) return `must be ${range}`
         if (value.length >= min * 2 && value.length <= max) return undefined
         const length = codePoints(value)
@@ -51,14 +51,14 @@ export const text = (bounds: { readonly min?: number; readonly max?: number } = 
   )
 }
 
-/** What the OpenAPI document says of a text that is only checked once it has been put into its form. It refuses nothing. */
+/** Declares bounds in the OpenAPI document only, for text whose bounds are checked after a transformation. */
 export const documented = (bounds: {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
 }) => Schema.makeFilter((_: string) => undefined, { toJsonSchema: () => bounds })
 
-/** Text with the white space at its ends taken off before its bounds are checked: titles, labels, names. */
+/** Creates the schema of text that is trimmed before its bounds are checked: titles, labels, names. */
 export const trimmed = (bounds: { readonly min?: number; readonly max?: number }) =>
   Schema.String.check(
     documented({
@@ -67,23 +67,23 @@ export const trimmed = (bounds: { readonly min?: number; readonly max?: number }
     })
   ).pipe(Schema.decodeTo(text(bounds), SchemaTransformation.trim()))
 
-/** Text as searches compare it: without differences of case, of width, or of how its accents are written. */
+/** Normalizes text for comparison: folds case and width, and composes accents (NFKC, lower case). */
 export const folded = (text: string): string => text.normalize("NFKC").toLowerCase()
 
-/** A moment: ISO 8601, in UTC, with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
+/** A timestamp: ISO 8601 in UTC with milliseconds, as in `2026-11-20T22:10:00.000Z`. */
 export const Timestamp = Schema.String.annotate({
   identifier: "Timestamp",
   format: "date-time",
-  description: "A moment in time: ISO 8601, UTC, with milliseconds."
+  description: "A timestamp: ISO 8601 in UTC with milliseconds."
 })
 
-/** A moment from outside: any ISO 8601 date and time with its zone, taken to UTC. */
+/** A timestamp in a request: an ISO 8601 date and time with a time zone, converted to UTC. */
 export const Moment = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, {
     message: "must be a date and time as in 2026-11-20T22:10:00Z"
   }),
   Schema.makeFilter((value: string) =>
-    Number.isNaN(Date.parse(value)) ? "must be a moment that there is" : undefined
+    Number.isNaN(Date.parse(value)) ? "must be a valid date and time" : undefined
   )
 ).pipe(
   Schema.decodeTo(Timestamp, {
@@ -92,7 +92,7 @@ export const Moment = Schema.String.check(
   })
 )
 
-/** A part of an address without its escapes; as it is where these are wrong. */
+/** Percent-decodes a part of a URL. Returns it unchanged if the encoding is malformed. */
 export const unescaped = (part: string): string => {
   try {
     return decodeURIComponent(part)

@@ -1,7 +1,7 @@
-/** Addresses from outside. */
+/** The schema of URLs in requests. */
 import { Schema } from "effect"
 
-/** The address of a page or an image on the web: absolute, http or https, at most 2048 characters. */
+/** An absolute `http:` or `https:` URL of at most 2048 characters. */
 export const Url = Schema.String.check(
   Schema.makeFilter(
     (value: string) => {
@@ -9,8 +9,8 @@ export const Url = Schema.String.check(
       const url = URL.canParse(value) ? new URL(value) : undefined
       return url?.protocol === "http:" || url?.protocol === "https:"
         ? undefined
-        : "must be an http or https address"
+        : "must be an absolute http or https URL"
     },
-    { expected: "an http or https address", toJsonSchema: () => ({ format: "uri", maxLength: 2048 }) }
+    { expected: "an absolute http or https URL", toJsonSchema: () => ({ format: "uri", maxLength: 2048 }) }
   )
 )

@@ -1,10 +1,10 @@
-/** What is wrong with an input, in words for the one who sent it. */
+/** Converts schema issues to the invalid fields of an `InvalidInput`. */
 import { SchemaIssue } from "effect"
 import type { InvalidField } from "../errors.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Each wrong field of an issue with its path, under the prefix, once. */
+/** Returns each invalid field of an issue once, with its path under `prefix`. */
 export const fieldsOf = (
   issue: SchemaIssue.Issue,
   prefix: ReadonlyArray<string> = []
@@ -20,14 +20,14 @@ export const fieldsOf = (
   return [...fields.values()]
 }
 
-/** The formatter says "Expected X, got Y"; what came in is not repeated, for it may be long, or secret. */
+/** Rewrites the formatter's "Expected X, got Y" without Y, which may be long or secret. */
 const sentence = (message: string): string => {
   if (message === "Missing key") return "is required"
   const expected = /^Expected (.*?)(, (got|actual) [\s\S]*)?$/.exec(message)
   if (expected === null) return message
   const what = expected[1]!
-    // Objects are written as their types, which nobody outside knows.
-    .replaceAll(/\{ (?:readonly|\[x: string\])[^{}]*\}/g, "an object of another form")
+    // The formatter writes objects as TypeScript types, which mean nothing to clients.
+    .replaceAll(/\{ (?:readonly|\[x: string\])[^{}]*\}/g, "an object of another shape")
     .replaceAll(" | ", " or ")
     .replace("a string representing a finite number", "a number")
   return `must be ${what}`

@@ -1,6 +1,6 @@
 /**
- * What is stored but must not be read from the store: encrypted by AES-256-GCM, with a key that is made from the
- * secret of the workspace (see `Signatures`). Who changes that secret cannot read what was encrypted before.
+ * Encryption at rest: AES-256-GCM with a key that is derived from the secret of the workspace (see `Signatures`). After
+ * that secret changes, values that were encrypted before cannot be decrypted.
  */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -8,7 +8,7 @@ import { Base64Url } from "effect/encoding"
 import type { StorageUnavailable } from "../storage/index.ts"
 import { Signatures } from "./Signatures.ts"
 
-/** How long the number is that is used once, in bytes: as the mode asks for. */
+/** The length of a nonce, in bytes, as GCM requires. */
 const nonceBytes = 12
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text))
@@ -24,7 +24,7 @@ const makeEncryption = Effect.gen(function* () {
   )
 
   return {
-    /** Encrypts a text for one place: what is moved to another place cannot be read there. */
+    /** Encrypts text. `place` is authenticated with it: the result cannot be decrypted for another place. */
     encrypt: Effect.fnUntraced(function* (
       text: string,
       place: string
@@ -37,7 +37,7 @@ const makeEncryption = Effect.gen(function* () {
       return `${Base64Url.encode(nonce)}.${Base64Url.encode(new Uint8Array(sealed))}`
     }),
 
-    /** The text again; undefined where the key, the place or the bytes are not what they were. */
+    /** Decrypts text. Returns `undefined` if the key, the place or the bytes do not match. */
     decrypt: Effect.fnUntraced(function* (
       encrypted: string,
       place: string
@@ -62,7 +62,7 @@ const makeEncryption = Effect.gen(function* () {
 /** The methods of {@link Encryption}. */
 export interface EncryptionService extends Effect.Success<typeof makeEncryption> {}
 
-/** See the module's comment. */
+/** Encrypts and decrypts values for storage. */
 export class Encryption extends Context.Service<Encryption, EncryptionService>()("@lectern/core/Encryption") {
   static readonly layer: Layer.Layer<Encryption, never, Signatures> = Layer.effect(
     Encryption,

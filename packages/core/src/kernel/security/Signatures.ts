@@ -1,4 +1,4 @@
-/** Signatures on addresses that need no token: who holds one may see what it names, and nothing else. */
+/** Signed URLs, which grant access to one resource without a token. */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
@@ -10,13 +10,13 @@ import { Records, type StorageUnavailable, Table } from "../storage/index.ts"
 const secretColumns = { name: Table.text(), value: Table.text() }
 interface SecretRow extends Table.RowOf<typeof secretColumns> {}
 
-/** Secrets of the workspace that nobody gave it. */
+/** Secrets that the workspace has generated. */
 export const secrets: Table.Table<"secrets", SecretRow, "name"> = Table.make("secrets", {
   columns: secretColumns,
   key: ["name"]
 })
 
-/** What addresses are signed with, where the host says; else the workspace makes a secret, and keeps it in its store. */
+/** The secret of the workspace. Without one, the workspace generates a secret and stores it in its database. */
 export const SigningSecret = Context.Reference<Redacted.Redacted<string> | undefined>(
   "@lectern/core/SigningSecret",
   { defaultValue: () => undefined }
@@ -29,39 +29,39 @@ const makeSignatures = Effect.gen(function* () {
   const records = yield* Records
   const random = yield* SecureRandom.SecureRandom
   const given = yield* SigningSecret
-  let known = given === undefined ? undefined : utf8ToBytes(Redacted.value(given))
+  let cached = given === undefined ? undefined : utf8ToBytes(Redacted.value(given))
 
-  /** What this process has made, and may have stored. */
-  const made = new Set<string>()
+  /** Secrets that this process has generated, which may not be committed. */
+  const generated = new Set<string>()
 
   /**
-   * Made by whichever process is first, the same for all. One that was made here is kept in memory only where it is read
-   * outside of a transaction: until then it may be in one that is undone.
+   * The first process generates the secret for all. A secret that this process has generated is cached only after it is
+   * read outside of a transaction: before that, its transaction may be rolled back.
    */
   const load = Effect.gen(function* () {
     const stored = yield* records.get(secrets, { name })
     if (stored !== undefined) {
       const secret = utf8ToBytes(stored.value)
-      if (!made.has(stored.value) || !(yield* records.isInTransaction)) known = secret
+      if (!generated.has(stored.value) || !(yield* records.isInTransaction)) cached = secret
       return secret
     }
     const value = Base64Url.encode(yield* random.randomBytes(secretBytes))
-    made.add(value)
+    generated.add(value)
     yield* records.insertMissing(secrets, [{ name, value }])
     return utf8ToBytes((yield* records.get(secrets, { name }))!.value)
   })
 
-  const key = Effect.suspend(() => (known === undefined ? load : Effect.succeed(known)))
+  const key = Effect.suspend(() => (cached === undefined ? load : Effect.succeed(cached)))
 
   return {
-    /** A key of 32 bytes for another purpose, made from the same secret. */
+    /** Derives a key of 32 bytes for a purpose. */
     keyFor: (purpose: string) =>
       Effect.map(key, (secret) => hmac(sha256, secret, utf8ToBytes(`key for ${purpose}`))) as Effect.Effect<
         Uint8Array,
         StorageUnavailable
       >,
 
-    /** Signs texts: the answer gives the signature of each, as 43 characters that are safe in addresses. */
+    /** Returns a function that signs a list of strings; a signature is 43 URL-safe characters. */
     signer: Effect.map(
       key,
       (secret) =>
@@ -74,7 +74,7 @@ const makeSignatures = Effect.gen(function* () {
 /** The methods of {@link Signatures}. */
 export interface SignaturesService extends Effect.Success<typeof makeSignatures> {}
 
-/** See the module's comment. */
+/** Signs URLs and derives keys, with the secret of the workspace. */
 export class Signatures extends Context.Service<Signatures, SignaturesService>()("@lectern/core/Signatures") {
   static readonly layer: Layer.Layer<Signatures, never, Records> = Layer.effect(
     Signatures,
@@ -82,7 +82,7 @@ export class Signatures extends Context.Service<Signatures, SignaturesService>()
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
 
-/** Whether two signatures are the same, in a time that does not tell where they differ. */
+/** Compares two signatures in constant time. */
 export const isSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length
   for (let i = 0; i < one.length; i++)

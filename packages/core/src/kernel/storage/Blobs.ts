@@ -1,6 +1,6 @@
 /**
- * Bytes by their hash: what content is made of. Bytes that are put twice are stored once, and what is at a hash never
- * changes, so whoever has read it may keep it for ever.
+ * Content-addressed storage of bytes, which all content consists of. Equal bytes are stored once, and the bytes at a
+ * hash never change, so that they are cached without invalidation.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
@@ -12,7 +12,7 @@ import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
 import * as Where from "./Where.ts"
 
-/** The SHA-256 of bytes, as 43 characters of URL-safe base 64. */
+/** The SHA-256 of bytes, as 43 characters of URL-safe Base64. */
 export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
 export type BlobHash = string & Brand.Brand<"BlobHash">
 
@@ -24,29 +24,29 @@ const blobColumns = {
 interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
- * Where bytes are kept. `usedAt` is when they were put last, within half a day: what was put a while ago, and is
- * reached from nowhere, can go.
+ * Blobs. `usedAt` is when the bytes were last put, to within half a day: garbage collection deletes blobs that are
+ * unreachable and were not put recently.
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
   key: ["hash"]
 })
 
-/** How old `usedAt` may grow before it is set anew: half a day. */
+/** The age at which a put updates `usedAt`: half a day, so that most puts of stored bytes write nothing. */
 const renewalMillis = 12 * 60 * 60 * 1000
 
-/** The hash of bytes. */
+/** Computes the hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
 
-/** Values made of blobs, each made once: what is at a hash never changes. */
+/** A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes. */
 export interface BlobReader<A> {
-  /** The value at a hash where it is in memory, without asking the store. */
+  /** Returns the cached value at a hash, without a query, or `undefined`. */
   readonly known: (hash: BlobHash) => A | undefined
-  /** Keeps a value that was made just now, with the bytes it is of: whoever wrote it is likely to read it. */
+  /** Caches a value that was just encoded as `bytes`, because it is likely to be read soon. */
   readonly keep: (hash: BlobHash, value: A, bytes: Uint8Array) => void
-  /** The value at a hash. That there is none is a defect: whoever holds a hash holds what keeps its bytes. */
+  /** Returns the value at a hash. Dies if the bytes are missing: every stored hash refers to stored bytes. */
   readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
-  /** The values at the hashes, in their order, by one look-up. */
+  /** Returns the values at the hashes, in their order, with at most one query. */
   readonly getMany: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
 
@@ -68,8 +68,8 @@ const makeBlobs = Effect.gen(function* () {
 
   return {
     /**
-     * Stores bytes, each where it is not there already, and answers their hashes. It belongs into the transaction of
-     * what names them.
+     * Stores the bytes that are not stored yet, and returns all hashes. Call it in the transaction that stores the
+     * references to them.
      */
     put: Effect.fnUntraced(function* (
       all: Iterable<Uint8Array>
@@ -91,7 +91,7 @@ const makeBlobs = Effect.gen(function* () {
       return hashes
     }),
 
-    /** Blobs that were put last before a moment, in the order of their hashes, from behind one on. */
+    /** Returns at most `limit` blobs that were last put before `moment`, by ascending hash, starting after `after`. */
     unusedSince: (
       moment: string,
       after: BlobHash | undefined,
@@ -107,26 +107,26 @@ const makeBlobs = Effect.gen(function* () {
         (rows) => rows.map(({ hash }) => hash)
       ),
 
-    /** Removes blobs, but for those that were put since a moment; answers how many. */
+    /** Deletes those of the blobs that were last put before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
       records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
 
-    /** The bytes at a hash, or `undefined`. */
+    /** Returns the bytes at a hash, or `undefined`. */
     find: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>
       Effect.map(find([hash]), (found) => found.get(hash)),
 
-    /** Reads blobs as values, and keeps the ones that were read last: of `maximumBytes` at most. */
+    /** Creates a least-recently-used cache of decoded blobs, which together have at most `maximumBytes` bytes. */
     reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
-      const kept = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
+      const cache = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
       const keep = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
-        kept.set(hash, value, { size: bytes.length + 1 })
+        cache.set(hash, value, { size: bytes.length + 1 })
       }
       const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
-        // What is known is taken at once: what comes from the store may put it out of memory.
+        // Cached values are read before the query: its results may evict them.
         const all = new Map<BlobHash, A>()
         const missing = new Set<BlobHash>()
         for (const hash of hashes) {
-          const value = kept.get(hash)
+          const value = cache.get(hash)
           if (value === undefined) missing.add(hash)
           else all.set(hash, value)
         }
@@ -138,16 +138,16 @@ const makeBlobs = Effect.gen(function* () {
         const values: Array<A> = []
         for (const hash of hashes) {
           const value = all.get(hash)
-          if (value === undefined) return yield* Effect.die(new Error(`There are no bytes at ${hash}.`))
+          if (value === undefined) return yield* Effect.die(new Error(`The blob ${hash} is missing.`))
           values.push(value)
         }
         return values
       })
       return {
-        known: (hash) => kept.get(hash),
+        known: (hash) => cache.get(hash),
         keep,
         get: (hash) => {
-          const value = kept.get(hash)
+          const value = cache.get(hash)
           return value === undefined
             ? Effect.map(getMany([hash]), (values) => values[0]!)
             : Effect.succeed(value)
@@ -161,7 +161,7 @@ const makeBlobs = Effect.gen(function* () {
 /** The methods of {@link Blobs}. */
 export interface BlobsService extends Effect.Success<typeof makeBlobs> {}
 
-/** See the module's comment. */
+/** Stores bytes by their SHA-256, and reads them through caches of decoded values. */
 export class Blobs extends Context.Service<Blobs, BlobsService>()("@lectern/core/Blobs") {
   static readonly layer: Layer.Layer<Blobs, never, Records> = Layer.effect(Blobs, makeBlobs)
 }

@@ -1,9 +1,8 @@
 /**
- * The port that a store implements to hold records. It is flat: rows are plain objects, with the values of
- * their columns as `Table.ts` describes them. The typed face over it is `Records`, written once.
+ * The port that a storage adapter implements. Rows are plain objects with the column values that `Table.ts` describes;
+ * `Records` is the typed service over it, shared by all adapters.
  *
- * Each method's comment states what an implementation must keep to, in sentences; `storageLaws` of the testkit
- * has a case for each.
+ * Each method's comment is its specification: `storageConformance` of the testkit has a test for each sentence.
  */
 import { Context, type Effect } from "effect"
 import type {
@@ -15,110 +14,113 @@ import type {
 import type { AnyTable } from "./Table.ts"
 import type { AnyWhere, Scalar } from "./Where.ts"
 
-/** A row as the port passes it: a value for each column of its table, null where the column is null. */
+/** A row as the port passes it: one value per column of its table, or null. */
 export type PlainRow = { readonly [column: string]: unknown }
 
-/** What {@link RecordsAdapter.find} looks for. */
+/** The options of {@link RecordsAdapter.find}. */
 export interface Find {
   readonly where: AnyWhere
-  /** Columns in order of weight, null in none of the rows that `where` holds for. The port appends the table's key, so an order is total. */
+  /**
+   * Columns to sort by, most significant first. No matching row has a null in one of them. The adapter appends the
+   * table's key, so that the order is total.
+   */
   readonly orderBy: ReadonlyArray<string>
   readonly direction: "asc" | "desc"
-  /** Only rows that come after this one: its values of `orderBy`, then of the key columns not among them. */
+  /** Returns only rows after this position: the values of `orderBy`, then of the key columns that are not in it. */
   readonly after?: ReadonlyArray<Scalar>
-  /** At most so many rows. 0 gives none. */
+  /** The maximum number of rows. 0 returns none. */
   readonly limit?: number
-  /** The columns that are asked for; a row may have others too. All by default. */
+  /** The columns that the caller needs; returned rows may have more. All columns by default. */
   readonly select?: ReadonlyArray<string>
 }
 
-/** Words that are looked for together. None is empty, and none has a character that is no letter, digit or pictogram. */
+/** Words that must match together. Words are not empty and consist of letters, digits and pictograms. */
 export interface SearchTerm {
-  /** Words that stand one behind the other, in the title or in the body. At least one. */
+  /** Consecutive words of the title or of the body. At least one. */
   readonly phrase: ReadonlyArray<string>
-  /** Or a word, in the title, the body or the forms, that begins like this. */
+  /** An alternative to `phrase`: a word of the title, the body or the forms that starts with this prefix. */
   readonly prefix?: string
 }
 
-/** What {@link RecordsAdapter.search} looks for, in a table with full text. */
+/** The options of {@link RecordsAdapter.search}. The table declares `fullText`. */
 export interface TextSearch {
-  /** All of them have to be in a row. At least one. */
+  /** The terms, all of which a row must match. At least one. */
   readonly terms: ReadonlyArray<SearchTerm>
-  /** Only in rows of this scope; in all by default. */
+  /** Searches rows of this scope only; all scopes by default. */
   readonly scope?: string
-  /** Only in rows under this condition, which is on the scope alone. */
+  /** Searches matching rows only. The condition tests the scope column alone. */
   readonly where: AnyWhere
-  /** `items` lists what is found; `scopes` lists scopes, by the best that is found in each. */
+  /** `items` ranks items; `scopes` ranks scopes by the best item in each. */
   readonly by: "items" | "scopes"
-  /** At most so many items of a scope, where scopes are listed. */
+  /** The maximum number of items per scope when `by` is `scopes`. */
   readonly most: number
-  /** Only what comes behind this one in the list. */
+  /** Returns only entries that rank after this one. */
   readonly after?: { readonly score: number; readonly id: string }
-  /** At most so many items, or scopes. */
+  /** The maximum number of items, or of scopes. */
   readonly limit: number
 }
 
-/** An item that was found. */
+/** An item that matches a search. */
 export interface SearchHit {
   readonly scope: string
   readonly item: string
-  /** How well it fits, by the store's own measure: the larger the better. */
+  /** The relevance, in the store's own unit: higher is better. */
   readonly score: number
-  /** Of the list's entry that it belongs to: the best score in its scope where scopes are listed, else its own. */
+  /** The score that ranks its entry: the best score of its scope when `by` is `scopes`, else its own. */
   readonly best: number
 }
 
-/** What {@link RecordsAdapter.search} found. */
+/** The result of {@link RecordsAdapter.search}. */
 export interface SearchResult {
-  /** How many items, or scopes, there are in the whole list. */
+  /** The number of matching items, or of scopes with one, on all pages together. */
   readonly count: number
   readonly hits: ReadonlyArray<SearchHit>
 }
 
-/** What {@link RecordsAdapter.update} does to each row that it finds. */
+/** The change that {@link RecordsAdapter.update} makes to each matching row. */
 export interface Change {
   /** New values, by column. */
   readonly set: PlainRow
   /**
-   * Integers to add to integer columns; null stays null. A column is in `set` or in `add`, not in both. None is in a
-   * unique set, for two rows could share a number on the way to where they do not.
+   * Integers to add to integer columns; null stays null. No column is in both `set` and `add`. No column of `add` is in
+   * a unique set: rows that are updated one by one could collide with each other temporarily.
    */
   readonly add: { readonly [column: string]: number }
 }
 
-/** How reading can fail. `StorageConflict` comes from within a transaction only. */
+/** The errors of a read. `StorageConflict` occurs in transactions only. */
 export type ReadError = StorageUnavailable | StorageConflict
 
 /**
- * How writing can fail. After a failure in a transaction, that transaction can only be rolled back. A write outside a
- * transaction is one of its own, and may fail with `StorageConflict` as well.
+ * The errors of a write. After one in a transaction, that transaction can only be rolled back. A write outside a
+ * transaction is a transaction of its own, and can fail with `StorageConflict` as well.
  */
 export type WriteError = ReadError | UniqueViolation | ReferenceViolation
 
-/** The port. A store provides it as a service; `Records.layer` builds on it. */
+/** The storage port. An adapter provides this service; `Records.layer` requires it. */
 export class RecordsAdapter extends Context.Service<
   RecordsAdapter,
   {
     /**
-     * How many look-ups to ask for at once, where several do not depend on each other: `unbounded` where an answer
-     * takes a way over the network, 1 where it is there before another could be asked for.
+     * How many independent queries to run concurrently: `unbounded` if a query is a network round trip, 1 if the
+     * database runs in this process and concurrency gains nothing.
      */
     readonly concurrency: 1 | "unbounded"
 
     /**
-     * The rows that `where` holds for, in order, after `after`, at most `limit` of them. Text is ordered by code
-     * point, false before true. It sees what was committed before it began, and in a transaction what that
-     * transaction wrote, never what another has not committed. Its cost does not grow with the number of rows
-     * before `after`.
+     * Returns the rows that match `where`, in order, starting after `after`, at most `limit` of them. Text is ordered by
+     * code point, false before true. It reads everything that was committed before it started and, in a transaction,
+     * that transaction's own writes, but never another transaction's uncommitted writes. Its cost does not depend on the
+     * number of rows before `after`.
      */
     find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
-    /** The number of rows that `where` holds for. */
+    /** Counts the rows that match `where`. */
     count(table: AnyTable, where: AnyWhere): Effect.Effect<number, ReadError>
 
     /**
-     * The number of rows that `where` holds for, by the value of a column; rows where it is null are left out,
-     * and a value without a row is not in the answer.
+     * Counts the rows that match `where`, grouped by the value of a column. Rows with a null in that column are not
+     * counted, and values without a row are not in the result.
      */
     countBy(
       table: AnyTable,
@@ -127,59 +129,58 @@ export class RecordsAdapter extends Context.Service<
     ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
 
     /**
-     * The items of a table with full text in one row of which all of the terms are: the best first, of equals by their
-     * id. Where scopes are listed, scopes in the order of their best, in each its best items. It sees what `find` sees.
+     * Returns the items that have a row which matches all terms, by descending score, then by id. When `by` is `scopes`,
+     * returns scopes by the descending score of their best item, each with its best items. It reads what `find` reads.
      */
     search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
 
     /**
-     * Names what reads outside of transactions see now: as long as the name is the same, nothing has been committed, by
-     * whatever process, and what was read is what would be read again. A name does not come back, and it may change
-     * though nothing did.
+     * Identifies the committed state that reads outside of transactions see now. While the identifier is unchanged, no
+     * process has committed a write, so that cached reads are valid. An identifier never recurs, and it may change
+     * without a write.
      */
     readonly snapshot: Effect.Effect<string, ReadError>
 
     /**
-     * Adds the rows, all or none. Fails with `UniqueViolation` where one shares its key or a unique set with
-     * another row, new or old, else with `ReferenceViolation` where one refers to no row; the rows of one call may
-     * refer to each other.
+     * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
+     * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to each
+     * other.
      */
     insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>
 
     /**
-     * Adds those of the rows that share neither their key nor a unique set with another, old or new, and answers how
-     * many; the others are left out. Of rows of one call that share one, the first is added. Fails with
-     * `ReferenceViolation`, and adds none, where one that it would add refers to no row.
+     * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns the
+     * number of inserted rows. If rows of one call share one, the first is inserted. Fails with `ReferenceViolation`, and
+     * inserts none, if a row that it would insert refers to no row.
      */
     insertMissing(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<number, WriteError>
 
     /**
-     * Changes every row that `where` holds for, all or none, and answers how many there were. It is one step: of
-     * several fibers or processes that update with a `where` which the change makes false, exactly one finds the
-     * row. A change that leaves a row as it was counts too. The key does not change. Where several rows change
-     * places within a unique set, it may be refused or not: do not ask for that.
+     * Changes every row that matches `where`, all or none, and returns their number. It is atomic: if several fibers or
+     * processes update with a condition that the change makes false, exactly one of them matches the row. A row whose
+     * values do not change is counted as well. Keys never change. Whether rows can swap values of a unique set in one
+     * call is unspecified.
      */
     update(table: AnyTable, where: AnyWhere, change: Change): Effect.Effect<number, WriteError>
 
     /**
-     * Removes every row that `where` holds for, with the rows that refer to it and cascade, all or none, and
-     * answers how many of this table were found by `where`. Fails with `ReferenceViolation` where a row that is
-     * left refers to one of them and does not cascade.
+     * Deletes every row that matches `where`, and the rows whose reference to it cascades, all or none. Returns the
+     * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of them
+     * by a reference that restricts.
      */
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
     /**
-     * Adds one to an integer column of the row with this key, and answers the new value; `undefined` where there
-     * is no such row. No two callers get the same number, and after a commit none is left out.
+     * Increments an integer column of the row with this key and returns the new value, or `undefined` if there is no
+     * such row. Committed numbers are unique and have no gaps.
      */
     next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
-     * Runs the effect as one transaction: when it succeeds, all of its writes are committed and last; when it
-     * fails, dies or is interrupted, nothing of it is left. Transactions are serializable: there is an order in
-     * which they could have run one after the other with the same answers; one that finds no place in it fails
-     * with `StorageConflict`. Within a transaction, another one is a part of it that can fail by itself: when it
-     * does, its own writes are undone and the outer one goes on.
+     * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails, dies
+     * or is interrupted, all are rolled back. Transactions are serializable: they have the same results as some serial
+     * execution, and one that would violate that fails with `StorageConflict`. A nested transaction is a savepoint: if it
+     * fails, its own writes are rolled back and the outer transaction continues.
      */
     transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
   }

@@ -1,4 +1,4 @@
-/** What can go wrong in a store, whichever it is. Drivers' own errors and messages stay inside their adapters. */
+/** The errors of storage adapters. Adapters translate their drivers' errors to these. */
 import { Schema } from "effect"
 
 /**
@@ -20,17 +20,17 @@ export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()
   { httpApiStatus: 503 }
 ) {}
 
-/** A row would share its key, or the values of a unique set of columns, with another. */
+/** A row has the same key, or the same values of a unique set of columns, as another row. */
 export class UniqueViolation extends Schema.TaggedError<UniqueViolation>()("UniqueViolation", {
-  /** The table's name. */
+  /** The name of the table. */
   table: Schema.String
 }) {}
 
-/** A row would refer to one that is not there, or leave others that refer to it. */
+/** A row refers to a missing row, or a deleted row is still referred to. */
 export class ReferenceViolation extends Schema.TaggedError<ReferenceViolation>()("ReferenceViolation", {
   /** The name of the table that was written to. */
   table: Schema.String
 }) {}
 
-/** Two transactions met, and this one has to be tried again from its start. `Records` does so by itself. */
+/** A transaction conflicts with a concurrent one and must be retried from its start. `Records.transaction` does so. */
 export class StorageConflict extends Schema.TaggedError<StorageConflict>()("StorageConflict", {}) {}

@@ -1,18 +1,18 @@
 /**
- * Conditions on rows: a small closed algebra over declared columns, which every adapter understands whole.
+ * Conditions on rows: a small, closed set of operators over declared columns. Every adapter supports all of them.
  *
- * Logic has two values. A comparison with a column that is null is false, and its negation is true, so
- * `not(eq("parent", id))` finds the rows without a parent too.
+ * Logic is two-valued, unlike SQL's: comparing a null column is false and its negation is true, so that
+ * `not(eq("parent", id))` also matches rows without a parent.
  */
 import type { AnyTable, Row } from "./Table.ts"
 
-/** A value that can be compared. */
+/** A value that conditions compare columns with. */
 export type Scalar = string | number | boolean
 
 type ColumnOf<R> = keyof R & string
 type ValueOf<R, K extends keyof R> = Extract<R[K], Scalar>
 
-/** A condition on the rows `R`. Build it with the functions of this module. */
+/** A condition on rows of the type `R`. Build one with the functions of this module. */
 export type Where<R> =
   | { readonly op: "all" }
   | { readonly op: "eq"; readonly column: ColumnOf<R>; readonly value: Scalar }
@@ -38,10 +38,10 @@ export type Where<R> =
 // biome-ignore lint/suspicious/noExplicitAny: adapters read conditions of every table alike
 export type AnyWhere = Where<any>
 
-/** Every row. */
+/** Matches every row. */
 export const all = { op: "all" } as const
 
-/** No row. */
+/** Matches no row. */
 export const none = { op: "or", conditions: [] } as const
 
 /** The column is not null and equals the value. */
@@ -64,7 +64,7 @@ export const gt = comparison("gt")
 /** The column is greater than the value or equals it. */
 export const gte = comparison("gte")
 
-/** The column is one of the values. No value, no row. */
+/** The column equals one of the values. An empty list matches no row. */
 export const isIn = <R, K extends ColumnOf<R>>(
   column: K,
   values: ReadonlyArray<ValueOf<R, K>>
@@ -75,8 +75,8 @@ export const isIn = <R, K extends ColumnOf<R>>(
 })
 
 /**
- * The text column has the value in it, code point by code point. Where case must not matter, store a folded
- * copy of the text and ask that.
+ * The text column contains the value. The comparison is by code point; for a case-insensitive one, store a case-folded
+ * copy of the text in a column of its own.
  */
 export const contains = <R, K extends ColumnOf<R>>(column: K, value: string): Where<R> => ({
   op: "contains",
@@ -84,20 +84,20 @@ export const contains = <R, K extends ColumnOf<R>>(column: K, value: string): Wh
   value
 })
 
-/** The text column starts with the prefix. An index on the column serves it. */
+/** The text column starts with the prefix. It can use an index on the column. */
 export const startsWith = <R, K extends ColumnOf<R>>(column: K, prefix: string): Where<R> => {
   const from = { op: "gte", column, value: prefix } as const
-  const end = after(prefix)
+  const end = firstAfterPrefix(prefix)
   return end === undefined ? from : { op: "and", conditions: [from, { op: "lt", column, value: end }] }
 }
 
-/** The first text, in code point order, that follows everything that starts with the prefix. */
-const after = (prefix: string): string | undefined => {
+/** The smallest text, by code point, that is greater than every text with the prefix; `undefined` if there is none. */
+const firstAfterPrefix = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!)
   while (points.length > 0) {
     const last = points.pop()!
     if (last < 0x10ffff) {
-      // The code points of surrogates are no characters: the next one after them is U+E000.
+      // Surrogates are not characters: U+E000 follows U+D7FF.
       return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
     }
   }
@@ -107,20 +107,20 @@ const after = (prefix: string): string | undefined => {
 /** The column is null. */
 export const isNull = <R, K extends ColumnOf<R>>(column: K): Where<R> => ({ op: "isNull", column })
 
-/** The column equals the value, or is null where the value is. */
+/** The column equals the value; with `null`, the column is null. */
 export const is = <R, K extends ColumnOf<R>>(column: K, value: ValueOf<R, K> | null): Where<R> =>
   value === null ? isNull(column) : eq<R, K>(column, value)
 
-/** All of the conditions hold. Of none: every row. */
+/** All conditions hold. Without conditions, matches every row. */
 export const and = <R>(...conditions: ReadonlyArray<Where<R>>): Where<R> => ({ op: "and", conditions })
 
-/** One of the conditions holds, or more. Of none: no row. */
+/** At least one condition holds. Without conditions, matches no row. */
 export const or = <R>(...conditions: ReadonlyArray<Where<R>>): Where<R> => ({ op: "or", conditions })
 
 /** The condition does not hold. */
 export const not = <R>(condition: Where<R>): Where<R> => ({ op: "not", condition })
 
-/** The column is one of the values that the other table has in `select`, in the rows that `where` holds for. */
+/** The column equals a value of the column `select` in the rows of another table that match `where`. */
 export const inSelect = <R, K extends ColumnOf<R>, T extends AnyTable, S extends ColumnOf<Row<T>>>(
   column: K,
   table: T,

@@ -1,8 +1,11 @@
-/** Sets of texts in one column, such that a store finds the rows that have one of them: a line for each. */
+/**
+ * Sets of strings in one text column, one JSON string per line, so that `Where.contains` matches the rows whose set has a
+ * given member.
+ */
 
-/** The set as text. */
+/** Encodes a set as text. */
 export const linesOf = (values: Iterable<string>): string =>
   `\n${Array.from(values, (value) => `${JSON.stringify(value)}\n`).join("")}`
 
-/** What the text of every set with this value has in it, and of no other. */
+/** Encodes a member as the text that `Where.contains` searches for. */
 export const lineOf = (value: string): string => `\n${JSON.stringify(value)}\n`

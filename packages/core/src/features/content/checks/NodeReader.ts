@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { RunState } from "../../../kernel/doctor/Check.ts"
-import { inLists, rowsWith } from "../../../kernel/doctor/lookups.ts"
+import { inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
@@ -57,7 +57,7 @@ export const makeNodeReader = (records: Records["Service"]) => {
         if (there === undefined) missing.push(hash)
         else found.set(hash, there)
       }
-      for (const list of inLists(missing)) {
+      for (const list of inBatches(missing)) {
         for (const { hash, bytes } of yield* rowsWith(records, blobs, "hash", list, ["hash", "bytes"])) {
           const one = readNode(hash, bytes)
           found.set(hash, one)

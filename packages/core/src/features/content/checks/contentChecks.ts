@@ -8,7 +8,7 @@ import {
   type Problem,
   type Scan
 } from "../../../kernel/doctor/Check.ts"
-import { byId, inLists, rowsWith } from "../../../kernel/doctor/lookups.ts"
+import { byId, inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
@@ -132,7 +132,7 @@ const ofBlobs: Examination = examination(
   [bytes],
   Effect.fnUntraced(function* ({ records: store }, rows) {
     const problems: Array<Problem> = []
-    for (const list of inLists(rows.map(({ hash }) => hash))) {
+    for (const list of inBatches(rows.map(({ hash }) => hash))) {
       for (const row of yield* rowsWith(store, blobs, "hash", list, ["hash", "bytes"])) {
         if (hashOf(row.bytes) === row.hash) continue
         problems.push({ check: bytes, row: { hash: row.hash }, message: "has bytes with another hash" })

@@ -1,8 +1,9 @@
 /**
- * Three-way merge of content: what a change request made of a revision, put onto what the space made of it since.
+ * Three-way merge of content: `base` is the revision that a change request started from, `primary` the current content of
+ * the space, `change` the content of the change request.
  *
- * Records are merged by their ids and fields. The tree that comes of it is checked as a whole: every page stands
- * below one that is there, and none below itself. Its cost is that of what both sides changed.
+ * Records are merged by id and field. The resulting tree is then validated as a whole: every parent exists, and there
+ * are no cycles. The cost is proportional to what both sides have changed.
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
@@ -15,16 +16,16 @@ import type { Difference } from "../MerkleMap.ts"
 import type { Json } from "../MerkleNode.ts"
 import * as Tree from "../Tree.ts"
 import { equal, mergeRecord, type Sides } from "./mergeRecords.ts"
-import { placeTogether } from "./order.ts"
+import { mergeSiblingOrder } from "./order.ts"
 
-/** The content of both sides, and the content that both were made from. */
+/** The roots of both sides and of their common ancestor. */
 export interface MergeInput {
   readonly base: BlobHash
   readonly primary: BlobHash
   readonly change: BlobHash
 }
 
-/** The merged content, or everything that is in its way. */
+/** The root of the merged content, or all conflicts. */
 export type Merged =
   | { readonly _tag: "Merged"; readonly root: BlobHash }
   | { readonly _tag: "Conflicts"; readonly conflicts: ReadonlyArray<MergeConflict> }
@@ -35,26 +36,27 @@ const recordsOf = (differences: ReadonlyArray<Difference>): ReadonlyMap<string, 
 type Fields = Sides["base"]
 
 /**
- * How deep a page may be that a side touched. Each side may have nested as deep as edits do, and put its own below what
- * the other nested; with what neither touched below it, a page is never deeper than readers go.
+ * The maximum depth of a page that either side changed. One side can nest pages below pages that the other side has
+ * nested; this limit leaves room for the unchanged pages below them, so that no page exceeds the depth that readers
+ * support.
  */
 const deepestMerged = Tree.deepest - deepestEdited
 
-/** Merges. Where there are conflicts nothing of the result is meant to be kept. */
+/** Merges the content, or returns the conflicts. */
 export const merge = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   { base, primary, change }: MergeInput
 ): Effect.fn.Return<Merged, StorageUnavailable> {
   if (change === base || change === primary) return { _tag: "Merged", root: primary }
   if (primary === base) return { _tag: "Merged", root: change }
-  const mine = recordsOf(yield* content.maps.diff(base, primary))
-  const its = recordsOf(yield* content.maps.diff(base, change))
+  const byPrimary = recordsOf(yield* content.maps.diff(base, primary))
+  const byChange = recordsOf(yield* content.maps.diff(base, change))
 
   const conflicts: Array<MergeConflict> = []
   const draft = Tree.draft(content.maps, primary)
   const pages = new Map<PageId, Move>()
-  for (const [key, { before, after }] of its) {
-    const other = mine.get(key)
+  for (const [key, { before, after }] of byChange) {
+    const other = byPrimary.get(key)
     const { kind, id } = recordOf(key)!
     const sides: Sides = {
       kind,
@@ -71,18 +73,23 @@ export const merge = Effect.fnUntraced(function* (
     else pages.set(id as PageId, { before: sides.primary as never, after: merged.value as never })
   }
 
-  // All that moves is taken out first: what it leaves is free for others.
+  // Every changed page is removed from the indexes first, which frees its slug for others.
   for (const [id, { before }] of pages) putPage(draft, id, before, undefined)
   for (const [id, { after }] of pages) if (after !== undefined) draft.set(`p/${id}`, after as never)
-  const inTheWay = new Set(conflicts.flatMap((conflict) => conflict.page?.id ?? []))
-  const changed = [...new Set([...mine.keys(), ...its.keys()])].flatMap((key) => {
+  const conflicting = new Set(conflicts.flatMap((conflict) => conflict.page?.id ?? []))
+  const changed = [...new Set([...byPrimary.keys(), ...byChange.keys()])].flatMap((key) => {
     const record = recordOf(key)!
     return record.kind === "page" ? [record.id as PageId] : []
   })
-  conflicts.push(...(yield* checkTree(draft, changed, inTheWay, { mine, its })))
+  conflicts.push(...(yield* checkTree(draft, changed, conflicting, { byPrimary, byChange })))
   if (conflicts.length > 0) return { _tag: "Conflicts", conflicts }
 
-  const placed = yield* placeTogether(draft, Tree.readTree(content.maps, change), pages, movedBy(mine))
+  const placed = yield* mergeSiblingOrder(
+    draft,
+    Tree.readTree(content.maps, change),
+    pages,
+    movedBy(byPrimary)
+  )
   for (const [id, page] of placed) {
     const slug = hasSlug(page) ? yield* freeSlug(draft, page.parent, page.slug, id) : page.slug
     putPage(draft, id, undefined, { ...page, slug })
@@ -90,13 +97,13 @@ export const merge = Effect.fnUntraced(function* (
   return { _tag: "Merged", root: yield* draft.write }
 })
 
-/** What a merge makes of a page of the primary content. */
+/** The change that a merge makes to a page of the primary content. */
 export interface Move {
   readonly before: PageRecord | undefined
   readonly after: PageRecord | undefined
 }
 
-/** The pages that a side put to where they are. */
+/** Returns the ids of the pages that a side has created or moved. */
 const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<string> =>
   new Set(
     [...differences.values()].flatMap(({ key, before, after }) => {
@@ -109,53 +116,57 @@ const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<stri
   )
 
 interface BothSides {
-  readonly mine: ReadonlyMap<string, Difference>
-  readonly its: ReadonlyMap<string, Difference>
+  /** What the primary side has changed, by key. */
+  readonly byPrimary: ReadonlyMap<string, Difference>
+  /** What the change request has changed, by key. */
+  readonly byChange: ReadonlyMap<string, Difference>
 }
 
 /**
- * What is wrong with where the changed pages stand once both sides are put together. Of pages that are in the way
- * already nobody knows yet where they will stand.
+ * Validates the merged tree around the changed pages: missing parents, cycles and depth. Pages with conflicts are
+ * skipped, because their final position is not known yet.
  */
 const checkTree = Effect.fnUntraced(function* (
   tree: Tree.Tree,
   changed: ReadonlyArray<PageId>,
-  inTheWay: ReadonlySet<string>,
-  { mine, its }: BothSides
+  conflicting: ReadonlySet<string>,
+  { byPrimary, byChange }: BothSides
 ): Effect.fn.Return<ReadonlyArray<MergeConflict>, StorageUnavailable> {
   const conflicts: Array<MergeConflict> = []
   const inCycle = new Set<string>()
-  /** The highest page that is too deep: those below it are too. */
+  /** The topmost page that is too deep. Pages below it are not reported. */
   let tooDeep: { readonly depth: number; readonly page: { id: string; title: string } } | undefined
   for (const id of changed) {
     const page = yield* tree.page(id)
-    if (page === undefined || page.parent === "" || inCycle.has(id) || inTheWay.has(id)) continue
+    if (page === undefined || page.parent === "" || inCycle.has(id) || conflicting.has(id)) continue
     const parent = yield* tree.page(page.parent)
     if (parent === undefined) {
-      const isDeletedHere = mine.get(`p/${page.parent}`) !== undefined
-      const [primary, change] = isDeletedHere ? ["deleted", "moved"] : ["moved", "deleted"]
-      const gone = (isDeletedHere ? mine : its).get(`p/${page.parent}`)?.before as PageRecord | undefined
+      const isDeletedByPrimary = byPrimary.get(`p/${page.parent}`) !== undefined
+      const [primary, change] = isDeletedByPrimary ? ["deleted", "moved"] : ["moved", "deleted"]
+      const deleted = (isDeletedByPrimary ? byPrimary : byChange).get(`p/${page.parent}`)?.before as
+        | PageRecord
+        | undefined
       conflicts.push({
         kind: "parent",
         page: { id, title: page.title },
-        base: { parent: { id: page.parent, title: gone?.title ?? "" } },
+        base: { parent: { id: page.parent, title: deleted?.title ?? "" } },
         primary,
         change
       })
       continue
     }
-    const way = [id, ...(yield* wayUp(tree, page))]
-    const again = way.indexOf(way.at(-1)!)
-    if (again === way.length - 1) {
-      if (way.length > deepestMerged && way.length < (tooDeep?.depth ?? Number.POSITIVE_INFINITY)) {
-        tooDeep = { depth: way.length, page: { id, title: page.title } }
+    const path = [id, ...(yield* ancestorsOf(tree, page))]
+    const repeated = path.indexOf(path.at(-1)!)
+    if (repeated === path.length - 1) {
+      if (path.length > deepestMerged && path.length < (tooDeep?.depth ?? Number.POSITIVE_INFINITY)) {
+        tooDeep = { depth: path.length, page: { id, title: page.title } }
       }
       continue
     }
-    const circle = way.slice(again, -1)
-    if (circle.some((one) => inCycle.has(one) || inTheWay.has(one))) continue
+    const cycle = path.slice(repeated, -1)
+    if (cycle.some((one) => inCycle.has(one) || conflicting.has(one))) continue
     const pages: Array<{ id: string; title: string }> = []
-    for (const one of circle.toSorted()) {
+    for (const one of cycle.toSorted()) {
       inCycle.add(one)
       pages.push({ id: one, title: (yield* tree.page(one))?.title ?? "" })
     }
@@ -165,17 +176,17 @@ const checkTree = Effect.fnUntraced(function* (
   return conflicts
 })
 
-/** The ids above a page, nearest first, up to the root or to one that was met before. */
-const wayUp = Effect.fnUntraced(function* (
+/** Returns the ids of the ancestors, nearest first, up to the root or to the first repeated id. */
+const ancestorsOf = Effect.fnUntraced(function* (
   tree: Tree.Tree,
   page: PageRecord
 ): Effect.fn.Return<ReadonlyArray<PageId>, StorageUnavailable> {
-  const way: Array<PageId> = []
+  const path: Array<PageId> = []
   for (let { parent } = page; parent !== ""; ) {
-    const isKnown = way.includes(parent)
-    way.push(parent)
+    const isKnown = path.includes(parent)
+    path.push(parent)
     if (isKnown) break
     parent = (yield* tree.page(parent))?.parent ?? ""
   }
-  return way
+  return path
 })

@@ -9,7 +9,7 @@ import { mergeTexts } from "./text.ts"
 
 type Fields = { readonly [field: string]: Json | undefined }
 
-/** The three states of a record; `undefined` where it is not there. */
+/** The three states of a record. A state is `undefined` if the record does not exist there. */
 export interface Sides {
   readonly kind: RecordKind
   readonly id: string
@@ -18,22 +18,22 @@ export interface Sides {
   readonly change: Fields | undefined
 }
 
-/** A merged record (`undefined` where it is deleted), with what collides in it. */
+/** A merged record (`undefined` if it is deleted) and its conflicts. */
 export interface MergedRecord {
   readonly value: Fields | undefined
   readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
-/** Whether two values are equal: those of a map are written with their keys in order. */
+/** Whether two values are equal. Map values have sorted keys, so that equal values have equal JSON. */
 export const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Fields that both sides move on without saying anything by it: the later one holds. */
-const moments = new Set(["updatedAt"])
+/** Timestamps that every edit sets: the later one wins without a conflict. */
+const timestampFields = new Set(["updatedAt"])
 
-/** A parent and a position are one place. */
+/** Returns the parent and the position, which are merged as one value. */
 const placeOf = ({ parent, position }: Fields): Json => ({ parent: parent ?? "", position: position ?? "" })
 
-/** What a conflict is about. */
+/** Returns the part of a conflict that names the record. */
 export const subjectOf = ({ kind, id, base, primary, change }: Sides): Partial<MergeConflict> => {
   const record = base ?? primary ?? change ?? {}
   return { [kind]: { id, title: String(record.title ?? record.name ?? "") } }
@@ -48,11 +48,11 @@ export const mergeRecord = Effect.fnUntraced(function* (
   const subject = subjectOf(sides)
   if (equal(primary, change)) return { value: primary, conflicts: [] }
   if (primary === undefined || change === undefined) {
-    const [mine, its] = primary === undefined ? ["deleted", "edited"] : ["edited", "deleted"]
-    // What is left stays for the tree to be looked at: what stands below it is not in the way as well.
+    const [byPrimary, byChange] = primary === undefined ? ["deleted", "edited"] : ["edited", "deleted"]
+    // The surviving record stays in the tree, so that pages below it do not conflict as well.
     return {
       value: primary ?? change,
-      conflicts: [{ kind: "deletion", ...subject, primary: mine, change: its }]
+      conflicts: [{ kind: "deletion", ...subject, primary: byPrimary, change: byChange }]
     }
   }
   const was = base ?? {}
@@ -67,16 +67,18 @@ export const mergeRecord = Effect.fnUntraced(function* (
     } else if (primary.parent !== change.parent || was.parent === change.parent) {
       conflicts.push({ kind: "move", ...subject, ...place })
     }
-    // Else both put it below the same page, which it was not below: where exactly, the primary side says.
+    // Otherwise both sides moved it below the same new parent: the position of the primary side wins.
   }
   for (const field of new Set([...Object.keys(was), ...Object.keys(primary), ...Object.keys(change)])) {
     const [b, p, c] = [was[field], primary[field], change[field]]
     if (field === "parent" || field === "position" || equal(p, c) || equal(b, c)) continue
     if (equal(b, p)) value[field] = c
-    else if (moments.has(field)) value[field] = String(p) > String(c) ? p : c
+    else if (timestampFields.has(field)) value[field] = String(p) > String(c) ? p : c
     else if (field === "body") {
-      const [before, mine, its] = yield* Effect.forEach([b, p, c], (hash) => textAt(content, hash))
-      const text = mergeTexts(before!, mine!, its!)
+      const [baseText, primaryText, changeText] = yield* Effect.forEach([b, p, c], (hash) =>
+        textAt(content, hash)
+      )
+      const text = mergeTexts(baseText!, primaryText!, changeText!)
       if (text._tag === "Merged") value.body = yield* content.putText(text.text)
       else conflicts.push({ kind: "body", ...subject, regions: text.regions })
     } else {

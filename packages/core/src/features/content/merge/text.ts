@@ -1,9 +1,9 @@
 /**
- * Three-way merge of texts, line by line.
+ * Three-way merge of text, line by line.
  *
- * Lines that stand once in each of the three texts, in the same order, divide them into sections, which are merged
- * each by itself: that is what a reader takes for the same place, and it keeps the work small, which for texts of
- * many equal lines would otherwise grow with the third power of their number.
+ * Lines that occur exactly once in each of the three texts, in the same order, are anchors that split them into sections
+ * (as in a patience diff). Each section is merged by itself. Readers see anchors as the same place, and they bound the
+ * cost, which otherwise grows with the cube of the number of equal lines.
  */
 import { diff3Merge } from "node-diff3"
 import type { Region } from "../../../model/content/MergeConflict.ts"
@@ -15,7 +15,7 @@ export type MergedText =
 
 type Lines = ReadonlyArray<string>
 
-/** The three texts, or sections of them that belong together. `line` is where the base's begins, from 0 on. */
+/** Corresponding parts of the three texts. `line` is the zero-based first line of the base part. */
 interface Section {
   readonly line: number
   readonly base: Lines
@@ -23,19 +23,19 @@ interface Section {
   readonly change: Lines
 }
 
-/** What a section comes to: lines, or what both sides made of them. */
+/** The merged lines of a section, or a region that conflicts. */
 type Merged = { readonly lines: Lines } | { readonly region: Region }
 
 /**
- * The most pairs of equal lines that a section is compared by. There are more only where very many lines are equal;
- * such a section, where both sides changed it, is a conflict as a whole.
+ * The maximum number of pairs of equal lines in a section. Only sections with very many equal lines exceed it; if both
+ * sides have changed such a section, it is a conflict as a whole.
  */
 const maximumPairs = 250_000
 
-/** The most lines of a section that is compared. */
+/** The maximum number of lines in a section; a larger one that both sides have changed is a conflict as a whole. */
 const maximumLines = 20_000
 
-/** Merges two texts that were made from a third. Lines end with a line feed; what else is at their ends is theirs. */
+/** Merges two edited versions of a text. Lines end with a line feed; a carriage return is part of its line. */
 export const mergeTexts = (base: string, primary: string, change: string): MergedText => {
   if (primary === change || change === base) return { _tag: "Merged", text: primary }
   if (primary === base) return { _tag: "Merged", text: change }
@@ -85,53 +85,53 @@ const isTooLarge = ({ base, primary, change }: Section): boolean => {
   )
 }
 
-/** How often each line stands in a text, and where the last of them does. */
+/** Counts each distinct line, with the index of its first occurrence. */
 const countsOf = (lines: Lines): ReadonlyMap<string, { readonly count: number; readonly at: number }> => {
   const counts = new Map<string, { count: number; at: number }>()
   for (const [at, line] of lines.entries()) {
-    const known = counts.get(line)
-    if (known === undefined) counts.set(line, { count: 1, at })
-    else known.count++
+    const existing = counts.get(line)
+    if (existing === undefined) counts.set(line, { count: 1, at })
+    else existing.count++
   }
   return counts
 }
 
-/** Where a line stands in each text. */
+/** The index of an anchor line in each text. */
 type Anchor = readonly [base: number, primary: number, change: number]
 
 /**
- * Lines that stand once in each text, and in each behind the same others and before the same others. A line that was
- * moved is none, nor are those that it was moved past.
+ * Finds the anchors: lines that occur once in each text, and have the same such lines before and after them in each. A
+ * moved line is not an anchor, nor are the lines that it was moved past.
  */
 const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> => {
   const [inPrimary, inChange] = [countsOf(primary), countsOf(change)]
-  const once: Array<Anchor> = []
+  const unique: Array<Anchor> = []
   for (const [line, { count, at }] of countsOf(base)) {
     const [a, b] = [inPrimary.get(line), inChange.get(line)]
-    if (count === 1 && a?.count === 1 && b?.count === 1) once.push([at, a.at, b.at])
+    if (count === 1 && a?.count === 1 && b?.count === 1) unique.push([at, a.at, b.at])
   }
-  once.sort(([a], [b]) => a - b)
-  const behind: Array<readonly [number, number]> = new Array(once.length)
+  unique.sort(([a], [b]) => a - b)
+  const following: Array<readonly [number, number]> = new Array(unique.length)
   let [nextPrimary, nextChange] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let i = once.length - 1; i >= 0; i--) {
-    behind[i] = [nextPrimary, nextChange]
-    nextPrimary = Math.min(nextPrimary, once[i]![1])
-    nextChange = Math.min(nextChange, once[i]![2])
+  for (let i = unique.length - 1; i >= 0; i--) {
+    following[i] = [nextPrimary, nextChange]
+    nextPrimary = Math.min(nextPrimary, unique[i]![1])
+    nextChange = Math.min(nextChange, unique[i]![2])
   }
   let [lastPrimary, lastChange] = [-1, -1]
-  return once.filter(([, a, b], i) => {
-    const stands = a > lastPrimary && b > lastChange && a < behind[i]![0] && b < behind[i]![1]
+  return unique.filter(([, a, b], i) => {
+    const isAnchor = a > lastPrimary && b > lastChange && a < following[i]![0] && b < following[i]![1]
     lastPrimary = Math.max(lastPrimary, a)
     lastChange = Math.max(lastChange, b)
-    return stands
+    return isAnchor
   })
 }
 
-/** The texts, divided: the anchors by themselves, and what stands between them. */
+/** Splits the texts at the anchors. Each anchor is a section of its own. */
 const sectionsOf = (whole: Section): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
   let [o, a, b] = [0, 0, 0]
-  const until = (base: number, primary: number, change: number): void => {
+  const addSection = (base: number, primary: number, change: number): void => {
     sections.push({
       line: o,
       base: whole.base.slice(o, base),
@@ -143,9 +143,9 @@ const sectionsOf = (whole: Section): ReadonlyArray<Section> => {
     b = change
   }
   for (const [base, primary, change] of anchorsOf(whole)) {
-    until(base, primary, change)
-    until(base + 1, primary + 1, change + 1)
+    addSection(base, primary, change)
+    addSection(base + 1, primary + 1, change + 1)
   }
-  until(whole.base.length, whole.primary.length, whole.change.length)
+  addSection(whole.base.length, whole.primary.length, whole.change.length)
   return sections
 }
