@@ -1,7 +1,8 @@
 /**
- * Measures what the spans and metrics of operations cost: the CPU time of a request with them, as a ratio of that
- * without. Servers share a process and a store, and take turns in random order, so that what the machine does besides
- * meets all alike. Requests do not pass a socket: a server that reads from one spends more on each, and less of it here.
+ * Measures the overhead of the spans and metrics of operations: the CPU time of a request with them, as a ratio of
+ * that without them. The servers share a process and a store and
+ * are measured alternately in random order, so that other load on the machine affects all of them. Requests do not pass
+ * a socket: a server that reads from one needs more time for each request, and the ratio is smaller there.
  */
 import { ObserveOperations, type RecordsAdapter, Workspace } from "@lectern/core"
 import { toWebHandler } from "@lectern/http"
@@ -23,7 +24,7 @@ const modes = {
 type Mode = keyof typeof modes
 const names = Object.keys(modes) as ReadonlyArray<Mode>
 
-/** The CPU time of so many requests, one after the other, in microseconds. */
+/** The CPU time of `count` sequential requests, in microseconds. */
 const cpuOf = async (request: () => Promise<Response>, count: number): Promise<number> => {
   const before = process.cpuUsage()
   for (let i = 0; i < count; i++) {

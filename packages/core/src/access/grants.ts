@@ -1,4 +1,4 @@
-/** What the checks of `Access` grant: the record that they load, the caller in its organization, and their role. */
+/** The results of the checks of `Access`: the record that a check loads, the caller in its organization, and their role. */
 import type { Conflict, Forbidden, Gone, NotFound } from "../kernel/errors.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../model/change-requests/ChangeRequest.ts"
@@ -27,7 +27,7 @@ export interface MemberGrant {
 export interface TeamGrant {
   readonly caller: Caller
   readonly team: TeamRow
-  /** What the caller is in the team. */
+  /** The relation of the caller to the team. */
   readonly place: TeamPlace
 }
 

@@ -107,47 +107,76 @@ const invalidInput: Failure<InvalidInput> = body(
 const conflict = failureOf(Conflict)
 const preconditionFailed = failureOf(PreconditionFailed)
 
+/** The errors of an operation that only reads. */
+export type ReadFailure =
+  | Failure<InvalidInput>
+  | Failure<Unauthenticated>
+  | Failure<Forbidden>
+  | Failure<NotFound>
+  | Failure<ServiceUnavailable>
+
+/** The errors of an operation that renders content. */
+export type PrintFailure = ReadFailure | Failure<Conflict>
+
+/** The errors of an operation that changes something. */
+export type ChangeFailure = PrintFailure | Failure<PayloadTooLarge> | Failure<UnsupportedMediaType>
+
+/** The errors of an operation that fetches from another server before it changes anything. */
+export type ImportFailure = ChangeFailure | Failure<UpstreamFailed> | Failure<UpstreamTimeout>
+
+/** The errors of a change with a precondition. */
+export type ConditionalFailure = ChangeFailure | Failure<PreconditionFailed>
+
+/** The errors of restoring a resource from the trash. */
+export type RestoreFailure = ChangeFailure | Failure<Gone>
+
 /** The errors of every operation. */
-const always = [
+const always: ReadonlyArray<ReadFailure> = [
   invalidInput,
   failureOf(Unauthenticated)("The API token is missing, unknown, expired or revoked."),
   failureOf(Forbidden)("The caller's role is too low."),
   failureOf(NotFound)("There is no such resource, or the caller may not see it."),
   failureOf(ServiceUnavailable)("The request cannot be completed now; try again later.")
-] as const
+]
 
 /** The errors of an operation that only reads. */
-export const reading = always
+export const reading: ReadonlyArray<ReadFailure> = always
 
 /** The errors of an operation that renders what it reads. */
-export const printing = [...always, conflict("The content is such that it cannot be made.")] as const
+export const printing: ReadonlyArray<PrintFailure> = [
+  ...always,
+  conflict("The content is such that it cannot be made.")
+]
 
 /** The errors of an operation that changes something. */
-export const changing = [
+export const changing: ReadonlyArray<ChangeFailure> = [
   ...always,
   conflict("The state of the resource does not allow it."),
   failureOf(PayloadTooLarge)("The body is too large."),
   failureOf(UnsupportedMediaType)("The body is not JSON.")
-] as const
+]
 
 /** The errors of an operation that fetches from another server before it changes anything. */
-export const importing = [
+export const importing: ReadonlyArray<ImportFailure> = [
   ...changing,
   failureOf(UpstreamFailed)("What is at the address given cannot be fetched."),
   failureOf(UpstreamTimeout)("What is at the address given does not come in time.")
-] as const
+]
 
 /** The errors of changing or removing the resource at the path itself. */
-export const editing = [
+export const editing: ReadonlyArray<ConditionalFailure> = [
   ...changing,
   preconditionFailed("It has changed since the client got the tag that it sent as `If-Match`.")
-] as const
+]
 
 /** The errors of a transfer to another organization. */
-export const transferring = [
+export const transferring: ReadonlyArray<ConditionalFailure> = [
   ...changing,
   preconditionFailed("The caller cannot create content in the target organization.")
-] as const
+]
 
 /** The errors of restoring a resource from the trash. */
-export const restoring = [...changing, failureOf(Gone)("It was deleted too long ago.")] as const
+export const restoring: ReadonlyArray<RestoreFailure> = [
+  ...changing,
+  failureOf(Gone)("It was deleted too long ago.")
+]

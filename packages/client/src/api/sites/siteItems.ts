@@ -1,4 +1,4 @@
-/** The operations on what a site has in an order, declared once for its sections, section groups and spaces. */
+/** The operations on the ordered items of a site, declared once for sections, section groups and spaces. */
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { changing } from "../shared/declaredErrors.ts"
@@ -9,7 +9,7 @@ import { site } from "./siteParameters.ts"
 /** A schema of a body. */
 type Body = Schema.Codec<unknown, unknown>
 
-/** What differs between the kinds of items: their schemas, and what the operations say of them. */
+/** The differences between the kinds of items: their schemas, and the texts that describe the operations. */
 interface Items<
   Params extends PathParams,
   Item extends Body,

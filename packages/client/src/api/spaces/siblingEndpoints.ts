@@ -6,7 +6,7 @@ import { changing, transferring } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 
-/** Declares the operations that move and transfer the content at a path. `transferred` is what a transfer does. */
+/** Declares the operations that move and transfer the content at a path. `transferred` describes the transfer. */
 export const siblingEndpoints = <
   const Kind extends "Space" | "Collection",
   const Path extends `/${string}`,
