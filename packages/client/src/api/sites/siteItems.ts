@@ -9,7 +9,7 @@ import { site } from "./siteParameters.ts"
 /** A schema of a body. */
 type Body = Schema.Codec<unknown, unknown>
 
-/** The differences between the kinds of items: their schemas, and the texts that describe the operations. */
+/** The differences between the kinds of items: their schemas, and the descriptions of the operations. */
 interface Items<
   Params extends PathParams,
   Item extends Body,
