@@ -21,30 +21,55 @@ export {
 } from "./collections/Collection.ts"
 export {
   Comment,
+  type CommentBody,
   CommentId,
   CommentOptions,
   CommentReply,
   CommentReplyId,
+  type CreateReply,
   ListComments,
   ListReplies,
   PostComment,
   PostReply,
+  type Reaction,
+  type TargetPage,
   UpdateComment,
   UpdateReply
 } from "./comments/Comment.ts"
-export { ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
+export { type ChangedPage, ChangesQuery, SemanticChange, SemanticChanges } from "./content/Changes.ts"
 export { ContentOf, EditableContent } from "./content/ContentOf.ts"
 export { ContentOptions, ListFiles, PageOptions, PagePath } from "./content/ContentOptions.ts"
+export type * as DocumentBlock from "./content/document/Block.ts"
 export { Block } from "./content/document/Block.ts"
-export { JsonDocument } from "./content/document/Document.ts"
-export { Body, ContentChange, EditContent } from "./content/EditContent.ts"
+export { type Definition, type Footnote, JsonDocument } from "./content/document/Document.ts"
+export type * as DocumentInline from "./content/document/Inline.ts"
+export {
+  Body,
+  ContentChange,
+  EditContent,
+  type InsertPage,
+  type NewFile,
+  type RevertPage,
+  type UpdatePage
+} from "./content/EditContent.ts"
 export { EditedContent, EditedPage, type EditResult } from "./content/EditedContent.ts"
-export { File, FileId } from "./content/File.ts"
-export { MergeConflict } from "./content/MergeConflict.ts"
+export { type Dimensions, File, FileId } from "./content/File.ts"
+export { MergeConflict, type Region } from "./content/MergeConflict.ts"
 export { MergeResult, UpdateResult } from "./content/MergeResult.ts"
-export { Page as ContentPage, PageId, type PageTree, PageType } from "./content/Page.ts"
+export {
+  type ComputedSource,
+  type ContentRef,
+  type GitBlob,
+  type ImageRef,
+  Page as ContentPage,
+  type PageCover,
+  PageId,
+  type PageLayout,
+  type PageTree,
+  PageType
+} from "./content/Page.ts"
 export { ReusableContent, ReusableContentId } from "./content/ReusableContent.ts"
-export { Revision, RevisionId, RevisionType } from "./content/Revision.ts"
+export { type GitCommit, Revision, RevisionId, RevisionType } from "./content/Revision.ts"
 export { ImportContent, ImportedContent, ImportSource } from "./imports/Import.ts"
 export {
   Install,
@@ -57,6 +82,7 @@ export {
   Integration,
   IntegrationName,
   ListIntegrations,
+  type Manifest,
   PublishIntegration
 } from "./integrations/Integration.ts"
 export {
@@ -91,6 +117,7 @@ export {
 export { ListMembers, Member, MemberPing, UpdateMember } from "./organizations/Member.ts"
 export {
   CreateOrganization,
+  type DefaultContent,
   Domain,
   Organization,
   OrganizationId,
@@ -113,7 +140,7 @@ export {
   UpdateTeam,
   UpdateTeamMembers
 } from "./organizations/Team.ts"
-export { PdfOptions, PdfUrl } from "./pdf/Pdf.ts"
+export { type PdfOf, PdfOptions, PdfUrl } from "./pdf/Pdf.ts"
 export {
   ListPermissions,
   Share,
@@ -182,7 +209,13 @@ export {
   UpdateSiteSectionGroup
 } from "./sites/SiteSection.ts"
 export { AddSiteSpace, ListSiteSpaces, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from "./sites/SiteSpace.ts"
-export { SiteSection, SiteSectionGroup, SiteStructure } from "./sites/SiteStructure.ts"
+export {
+  type SectionStructure,
+  SiteSection,
+  SiteSectionGroup,
+  type SiteSpaceStructure,
+  SiteStructure
+} from "./sites/SiteStructure.ts"
 export { VisitorQuery } from "./sites/VisitorQuery.ts"
 export { ListMemberSpaces, MemberSpace } from "./spaces/MemberSpace.ts"
 export { Move, Pointer, Position, Transfer } from "./spaces/Move.ts"

@@ -203,6 +203,7 @@ const manifest = {
   /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }
+/** The published description of an integration. */
 export class Manifest extends resource<Manifest>()(Schema.Struct(manifest)) {}
 
 /** An extension of a workspace, without its script and its secrets. */

@@ -33,6 +33,7 @@ export class SiteSectionGroup extends resource<SiteSectionGroup>()(
   }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
 ) {}
 
+/** The structure of a site with sections. */
 export class SectionStructure extends resource<SectionStructure>()(
   Schema.Struct({
     /** The kind of the structure: `sections`. */
@@ -42,6 +43,7 @@ export class SectionStructure extends resource<SectionStructure>()(
   })
 ) {}
 
+/** The structure of a site without sections. */
 export class SiteSpaceStructure extends resource<SiteSpaceStructure>()(
   Schema.Struct({
     /** The kind of the structure: `siteSpaces`. */

@@ -24,6 +24,7 @@ const lines = Schema.Array(Inline)
 const empty = Schema.Record(Schema.String, Schema.Unknown)
 const align = unsayable("start")
 
+/** A paragraph. */
 export class Paragraph extends resource<Paragraph>()(
   Schema.Struct({
     ...base("paragraph"),
@@ -52,9 +53,10 @@ class Heading1 extends resource<Heading1>()(heading("heading-1", unsayable())) {
 class Heading2 extends resource<Heading2>()(heading("heading-2", unsayable())) {}
 class Heading3 extends resource<Heading3>()(heading("heading-3", depth)) {}
 
-/** A heading. Its id follows from its text, and is unique in the document; one given from outside is not kept. */
+/** A heading. Its id is derived from its text and unique in the document; an id in the input is ignored. */
 export type Heading = Heading1 | Heading2 | Heading3
 
+/** A horizontal rule. */
 export class Divider extends resource<Divider>()(
   Schema.Struct({ ...base("divider"), isVoid, data: empty })
 ) {}
@@ -106,6 +108,7 @@ export class ReusableContent extends resource<ReusableContent>()(
   })
 ) {}
 
+/** The content of a cell of a table: paragraphs, under the name of the fragment. */
 export class TableFragment extends resource<TableFragment>()(
   Schema.Struct({
     object: Schema.Literal("fragment"),
@@ -160,7 +163,7 @@ export class Table extends resource<Table>()(
   })
 ) {}
 
-/** What is not nested in itself. */
+/** A block that contains no blocks of its own kind. */
 type Simple = Paragraph | Heading | Code | Table | Images | ReusableContent | typeof Divider.Type
 
 interface Base<Type extends string> {
@@ -170,8 +173,11 @@ interface Base<Type extends string> {
   readonly isVoid?: false
 }
 
+/** A block quote. */
 export interface Quote extends Base<"blockquote"> {
+  /** Always empty. */
   readonly data?: Record<never, never>
+  /** The blocks of the quote. */
   readonly nodes: ReadonlyArray<Block>
 }
 
@@ -180,22 +186,32 @@ export interface Quote extends Base<"blockquote"> {
  * what it holds.
  */
 export interface ListItem extends Base<"list-item"> {
+  /** Whether the item is checked, in a list of tasks; and the two fields above. */
   readonly data?: { readonly checked?: boolean; readonly spread?: boolean; readonly bare?: boolean }
+  /** The blocks of the item. */
   readonly nodes: ReadonlyArray<Block>
 }
 
+/** A numbered list. */
 export interface OrderedList extends Base<"list-ordered"> {
+  /** The number of the first item, 0 to 999,999,999; 1 by default. */
   readonly data?: { readonly start?: number }
+  /** The items of the list. */
   readonly nodes: ReadonlyArray<ListItem>
 }
 
+/** A list with bullets, or of tasks. */
 export interface UnorderedList extends Base<"list-unordered" | "list-tasks"> {
+  /** Without fields: only numbered lists have a start. */
   readonly data?: { readonly start?: unknown }
+  /** The items of the list. */
   readonly nodes: ReadonlyArray<ListItem>
 }
 
+/** A list. */
 export type List = OrderedList | UnorderedList
 
+/** A block of a document. */
 export type Block = Simple | Quote | List
 
 const blocks = Schema.Array(Schema.suspend((): Schema.Codec<Block> => Block))
@@ -233,6 +249,7 @@ const list = <const Type extends string, Start extends Schema.Top>(type: Type, s
     nodes: Schema.Array(ListItem)
   })
 
+/** A block of a document. */
 export const Block: Schema.Codec<Block> = Schema.Union([
   Paragraph,
   Heading1,

@@ -44,11 +44,11 @@ class UrlRef extends resource<UrlRef>()(Schema.Struct({ kind: Schema.Literal("ur
 export type ContentRef = PageRef | FileRef | AnchorRef | UrlRef
 const ContentRef: Schema.Codec<ContentRef> = Schema.Union([PageRef, FileRef, AnchorRef, UrlRef])
 
-/** What an image may refer to. */
+/** The target of an image. */
 export type ImageRef = FileRef | UrlRef
 const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
 
-/** What is included from the reusable contents of the space. */
+/** A reference to a reusable content of the space. */
 export class ReusableContentRef extends resource<ReusableContentRef>()(
   Schema.Struct({
     kind: Schema.Literal("reusable-content"),
@@ -80,6 +80,7 @@ export class Leaf extends resource<Leaf>()(
   })
 ) {}
 
+/** Text, as runs with the same marks. */
 export class Text extends resource<Text>()(
   Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
 ) {}
@@ -132,7 +133,9 @@ export class Link extends resource<Link>()(
   })
 ) {}
 
+/** A node in a line of text. */
 export const Inline: Schema.Codec<Inline> = Schema.Union([Text, Link, InlineImage])
+/** A node in a line of text. */
 export type Inline = Text | Link | InlineImage
 
 /** The caption of an image: a paragraph of text without marks. */
