@@ -4,7 +4,12 @@ import { summary } from "./testing/summary.ts"
 
 const conditions = ["@lectern/source"]
 
-const include = ["packages/*/test/**/*.test.ts", "harness/test/**/*.test.ts", "examples/**/*.test.ts"]
+const include = [
+  "packages/*/test/**/*.test.ts",
+  "harness/test/**/*.test.ts",
+  "examples/**/*.test.ts",
+  "scripts/**/*.test.ts"
+]
 /** Tests that fail on purpose, for the tests of the harness that run them in a child process. */
 const canaries = process.env.LECTERN_TEST_CANARY === "1" ? ["harness/test/**/*.canary.ts"] : []
 
@@ -19,7 +24,7 @@ export default defineConfig({
     globalSetup: ["./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary],
-    // One process per core. The default is one less, which is half of them on a machine with two cores.
+    // One process per core. The default is one fewer, which on two cores is only one process.
     maxWorkers: "100%",
     testTimeout: testTimeoutMs,
     hookTimeout: testTimeoutMs

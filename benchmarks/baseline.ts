@@ -1,6 +1,6 @@
 /**
- * What the server is measured against: the same look-ups and the same bytes, written by hand for three routes, with
- * nothing around them. `node baseline.ts bare|fastify sqlite|postgres <database> <port>`.
+ * The baseline servers of `main.ts`: minimal hand-written handlers for three routes, with the same queries and the same
+ * response bodies as Lectern's. Run with `node baseline.ts bare|fastify sqlite|postgres <database> <port>`.
  */
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"
@@ -10,8 +10,8 @@ import pg from "pg"
 
 type Row = Record<string, unknown>
 
-/** The look-ups of a database, each one statement. */
-interface Lookups {
+/** Runs statements on a database. */
+interface Queries {
   readonly one: (
     sql: string,
     ...parameters: ReadonlyArray<unknown>
@@ -20,21 +20,21 @@ interface Lookups {
     sql: string,
     ...parameters: ReadonlyArray<unknown>
   ) => ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>
-  readonly inTransaction: <A>(body: (lookups: Omit<Lookups, "inTransaction">) => A | Promise<A>) => Promise<A>
+  readonly inTransaction: <A>(body: (queries: Omit<Queries, "inTransaction">) => A | Promise<A>) => Promise<A>
 }
 
 const base = "http://127.0.0.1:4400"
 
-const sqlite = (filename: string): Lookups => {
+const sqlite = (filename: string): Queries => {
   const open = () => {
     const database = new DatabaseSync(filename, { timeout: 5000 })
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>()
     const prepare = (sql: string) => {
       const text = sql.replaceAll(/\$\d/g, "?")
-      const known = statements.get(text) ?? database.prepare(text)
-      statements.set(text, known)
-      return known
+      const statement = statements.get(text) ?? database.prepare(text)
+      statements.set(text, statement)
+      return statement
     }
     return {
       database,
@@ -49,7 +49,7 @@ const sqlite = (filename: string): Lookups => {
     ...connection,
     inTransaction: async (body) => {
       connection.database.exec("BEGIN IMMEDIATE")
-      // Nothing in here waits, so no other request comes between.
+      // The transaction is synchronous, so no other request interleaves with it.
       const value = body(connection)
       connection.database.exec("COMMIT")
       return value
@@ -57,29 +57,29 @@ const sqlite = (filename: string): Lookups => {
   }
 }
 
-const postgres = (url: string): Lookups => {
+const postgres = (url: string): Queries => {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   const names = new Map<string, string>()
-  const named = (text: string, values: ReadonlyArray<unknown>) => {
+  const toNamedQuery = (text: string, values: ReadonlyArray<unknown>) => {
     const name = names.get(text) ?? `q${names.size}`
     names.set(text, name)
     return { name, text, values: [...values] }
   }
-  const over = (client: pg.Pool | pg.PoolClient) => ({
+  const queriesOn = (client: pg.Pool | pg.PoolClient) => ({
     one: async (sql: string, ...parameters: ReadonlyArray<unknown>) =>
-      (await client.query(named(sql, parameters))).rows[0],
+      (await client.query(toNamedQuery(sql, parameters))).rows[0],
     all: async (sql: string, ...parameters: ReadonlyArray<unknown>) =>
-      (await client.query(named(sql, parameters))).rows
+      (await client.query(toNamedQuery(sql, parameters))).rows
   })
   return {
-    ...over(pool),
+    ...queriesOn(pool),
     inTransaction: async (body) => {
       const client = await pool.connect()
       try {
         for (;;) {
           await client.query("BEGIN ISOLATION LEVEL SERIALIZABLE")
           try {
-            const value = await body(over(client))
+            const value = await body(queriesOn(client))
             await client.query("COMMIT")
             return value
           } catch (error) {
@@ -94,7 +94,7 @@ const postgres = (url: string): Lookups => {
   }
 }
 
-const show = (row: Row, admin: boolean) => ({
+const presentSpace = (row: Row, admin: boolean) => ({
   object: "space",
   id: row.id,
   title: row.title,
@@ -129,21 +129,21 @@ const show = (row: Row, admin: boolean) => ({
 const columns =
   '"id", "organization", "title", "emoji", "icon", "parent", "position", "path", "defaultLevel", "level", "editMode", "revision", "comments", "changeRequests", "changeRequestsOpen", "changeRequestsDraft", "createdAt", "updatedAt", "deletedAt"'
 
-const authenticate = async (lookups: Lookups, authorization: string | undefined) => {
+const authenticate = async (queries: Queries, authorization: string | undefined) => {
   const digest = createHash("sha256").update(authorization!.slice(7)).digest("hex")
-  const token = await lookups.one('SELECT "user", "revokedAt" FROM "apiTokens" WHERE "digest" = $1', digest)
+  const token = await queries.one('SELECT "user", "revokedAt" FROM "apiTokens" WHERE "digest" = $1', digest)
   if (token === undefined || token.revokedAt !== null) throw new Error("401")
   return token.user
 }
 
-const roleIn = async (lookups: Omit<Lookups, "inTransaction">, organization: unknown, user: unknown) => {
+const isAdmin = async (queries: Omit<Queries, "inTransaction">, organization: unknown, user: unknown) => {
   const [member] = await Promise.all([
-    lookups.one(
+    queries.one(
       'SELECT "role", "disabled" FROM "members" WHERE "organization" = $1 AND "user" = $2',
       organization,
       user
     ),
-    lookups.all(
+    queries.all(
       'SELECT "target", "role" FROM "grants" WHERE "organization" = $1 AND ("user" = $2 OR "team" IN (SELECT "team" FROM "teamMembers" WHERE "user" = $3))',
       organization,
       user,
@@ -153,47 +153,47 @@ const roleIn = async (lookups: Omit<Lookups, "inTransaction">, organization: unk
   return member!.role === "admin"
 }
 
-const routes = (lookups: Lookups) => ({
+const routes = (queries: Queries) => ({
   get: async (authorization: string | undefined, id: string) => {
-    const user = await authenticate(lookups, authorization)
-    const row = (await lookups.one(`SELECT ${columns} FROM "spaces" WHERE "id" = $1`, id))!
-    return JSON.stringify(show(row, await roleIn(lookups, row.organization, user)))
+    const user = await authenticate(queries, authorization)
+    const row = (await queries.one(`SELECT ${columns} FROM "spaces" WHERE "id" = $1`, id))!
+    return JSON.stringify(presentSpace(row, await isAdmin(queries, row.organization, user)))
   },
   list: async (authorization: string | undefined, organization: string) => {
-    const user = await authenticate(lookups, authorization)
-    const admin = await roleIn(lookups, organization, user)
+    const user = await authenticate(queries, authorization)
+    const admin = await isAdmin(queries, organization, user)
     const [count, rows] = await Promise.all([
-      lookups.one(
+      queries.one(
         'SELECT COUNT(*) AS "count" FROM "spaces" WHERE "organization" = $1 AND "deletedAt" IS NULL',
         organization
       ),
-      lookups.all(
+      queries.all(
         `SELECT ${columns} FROM "spaces" WHERE "organization" = $1 AND "deletedAt" IS NULL ORDER BY "id" DESC LIMIT 51`,
         organization
       )
     ])
-    const items = rows.slice(0, 50).map((row) => show(row, admin))
+    const items = rows.slice(0, 50).map((row) => presentSpace(row, admin))
     return JSON.stringify({ items, count: Number(count!.count), next: { page: "x".repeat(60) } })
   },
   patch: async (authorization: string | undefined, id: string, body: string) => {
-    const user = await authenticate(lookups, authorization)
+    const user = await authenticate(queries, authorization)
     const { title } = JSON.parse(body) as { title: string }
     if (typeof title !== "string" || title.length > 50) throw new Error("400")
-    return lookups.inTransaction((open) => {
+    return queries.inTransaction((open) => {
       const finish = (row: Row, admin: boolean) => {
         const after = { ...row, title, updatedAt: new Date().toISOString() }
-        const done = open.all(
+        const updated = open.all(
           'UPDATE "spaces" SET "title" = $1, "updatedAt" = $2 WHERE "id" = $3 RETURNING "id"',
           title,
           after.updatedAt,
           id
         )
-        const text = JSON.stringify(show(after, admin))
-        return done instanceof Promise ? done.then(() => text) : text
+        const text = JSON.stringify(presentSpace(after, admin))
+        return updated instanceof Promise ? updated.then(() => text) : text
       }
       const row = open.one(`SELECT ${columns} FROM "spaces" WHERE "id" = $1`, id)
       if (row instanceof Promise) {
-        return row.then(async (found) => finish(found!, await roleIn(open, found!.organization, user)))
+        return row.then(async (found) => finish(found!, await isAdmin(open, found!.organization, user)))
       }
       const member = open.one(
         'SELECT "role" FROM "members" WHERE "organization" = $1 AND "user" = $2',
@@ -232,7 +232,7 @@ if (kind === "fastify") {
   await app.listen({ port: Number(port), host: "127.0.0.1" })
 } else {
   createServer(async (request, response) => {
-    const [, , place, id] = request.url!.split("?")[0]!.split("/")
+    const [, , collection, id] = request.url!.split("?")[0]!.split("/")
     const { authorization } = request.headers
     let text: string
     if (request.method === "PATCH") {
@@ -240,7 +240,7 @@ if (kind === "fastify") {
       for await (const chunk of request) body += chunk
       text = await api.patch(authorization, id!, body)
     } else {
-      text = place === "spaces" ? await api.get(authorization, id!) : await api.list(authorization, id!)
+      text = collection === "spaces" ? await api.get(authorization, id!) : await api.list(authorization, id!)
     }
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
     response.end(text)

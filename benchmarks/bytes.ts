@@ -1,4 +1,4 @@
-/** A bare server that sends the bytes of a file, which it holds in memory. `node bytes.ts <file> <port>`. */
+/** A server that responds with the bytes of a file from memory. Run with `node bytes.ts <file> <port>`. */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 

@@ -1,6 +1,7 @@
 /**
- * Measures threads: a page deep in a list of 50,000 comments beside the first, and a new comment among 10,000 beside
- * one among 10. Only the ratios mean anything. `npm run bench:comments`.
+ * Measures comments: reading page 500 of a list of 50,000 comments compared with the first page, and adding a comment
+ * to 10,000 compared with adding one to 10. Only the ratios are comparable between machines. Run with
+ * `npm run bench:comments`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,13 +13,14 @@ import {
   CurrentUser,
   comments,
   Ids,
-  Records,
+  type Records,
   type RecordsAdapter,
   Spaces,
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { allRecords } from "@lectern/harness"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -40,12 +42,12 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
   const run = <A, E>(effect: Effect.Effect<A, E, CurrentUser | Comments | Spaces | Records | Ids>) =>
     runtime.runPromise(CurrentUser.provide(setUp.user)(effect))
 
-  /** A space with so many comments. */
-  const fill = (count: number) =>
+  /** Creates a space with a number of comments. */
+  const createSpace = (count: number) =>
     run(
       Effect.gen(function* () {
         const ids = yield* Ids
-        const records = yield* Records
+        const records = yield* allRecords
         const space = yield* (yield* Spaces).create({ organization: setUp.organization, input: {} })
         const first = yield* (yield* Comments).create({
           target: { space: space.id },
@@ -62,13 +64,13 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
         return space.id
       })
     )
-  const list = (space: string, page: string | undefined) =>
+  const listComments = (space: string, page: string | undefined) =>
     run(
       Effect.flatMap(Comments, (threads) =>
         threads.list({ target: { space }, input: { limit: 100, ...(page === undefined ? {} : { page }) } })
       )
     )
-  const timed = async (rounds: number, round: () => Promise<unknown>) => {
+  const medianMs = async (rounds: number, round: () => Promise<unknown>) => {
     const millis: Array<number> = []
     for (let i = 0; i < rounds; i++) {
       const started = performance.now()
@@ -78,28 +80,28 @@ const measure = async (title: string, storage: Layer.Layer<RecordsAdapter, unkno
     return median(millis)
   }
 
-  const space = await fill(50_000)
+  const space = await createSpace(50_000)
   let page: string | undefined
-  for (let i = 1; i < 500; i++) page = (await list(space, page)).next?.page
-  await timed(20, () => list(space, page))
+  for (let i = 1; i < 500; i++) page = (await listComments(space, page)).next?.page
+  await medianMs(20, () => listComments(space, page))
   const [first, deep] = [
-    await timed(60, () => list(space, undefined)),
-    await timed(60, () => list(space, page))
+    await medianMs(60, () => listComments(space, undefined)),
+    await medianMs(60, () => listComments(space, page))
   ]
   console.log(
-    `${title}, page 500 of 50,000 comments: ${(deep / first).toFixed(2)} of page 1 (${first.toFixed(2)} ms); at most 1.3`
+    `${title}, page 500 of 50,000 comments: ${(deep / first).toFixed(2)} times page 1 (${first.toFixed(2)} ms); at most 1.3`
   )
-  const [few, many] = [await fill(10), await fill(10_000)]
-  const post = (to: string) => () =>
+  const [few, many] = [await createSpace(10), await createSpace(10_000)]
+  const postTo = (space: string) => () =>
     run(
       Effect.flatMap(Comments, (threads) =>
-        threads.create({ target: { space: to }, input: { body: { markdown: "Measured" } } })
+        threads.create({ target: { space }, input: { body: { markdown: "Measured" } } })
       )
     )
-  await timed(50, post(many))
-  const [small, large] = [await timed(100, post(few)), await timed(100, post(many))]
+  await medianMs(50, postTo(many))
+  const [small, large] = [await medianMs(100, postTo(few)), await medianMs(100, postTo(many))]
   console.log(
-    `${title}, a new comment among 10,000: ${(large / small).toFixed(2)} of one among 10 (${small.toFixed(2)} ms)`
+    `${title}, a new comment in a space of 10,000: ${(large / small).toFixed(2)} times one in a space of 10 (${small.toFixed(2)} ms)`
   )
   await runtime.dispose()
 }
@@ -108,7 +110,7 @@ const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
 const postgres = await startPostgres([])
 try {
   await measure("SQLite", SqliteStorage.layer({ filename: join(folder, "comments.db") }))
-  await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(await freshDatabase(postgres.url)) }))
+  await measure("PostgreSQL", PgStorage.layer({ url: Redacted.make(await createTestDatabase(postgres.url)) }))
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })

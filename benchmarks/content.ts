@@ -1,6 +1,7 @@
 /**
- * Measures content: what a space of 10,000 pages costs beside one of 100, and a list of all pages beside a bare
- * server that sends the same bytes from memory. Only the ratios mean anything. `npm run bench:content`.
+ * Measures content: operations on a space of 10,000 pages compared with one of 100, and listing all pages compared with
+ * a static server that sends the same bytes from memory. Only the ratios are comparable between machines. Run with
+ * `npm run bench:content`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,51 +17,57 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { besideBare, median, stopAll } from "./processes.ts"
+import { compareWithStaticServer, median, stopAll } from "./processes.ts"
 
 const rounds = 60
 const seconds = 4
-/** How many pages a space has, and how many such spaces are measured: the shape of each is left to chance. */
+/**
+ * The sizes of spaces, in pages, and the number of spaces of each size. The shape of the tree varies between spaces.
+ */
 const sizes = [
   { size: 100, count: 8 },
   { size: 10_000, count: 3 }
 ] as const
 
-/** The bytes that were put into the store, as content. */
-let written = 0
+/** The number of content bytes written to the store since the last reset. */
+let writtenBytes = 0
 
-const measuring = (storage: Layer.Layer<RecordsAdapter, unknown>): Layer.Layer<RecordsAdapter, unknown> =>
+/** Returns a store that adds the sizes of inserted blobs to {@link writtenBytes}. */
+const countWrittenBytes = (
+  storage: Layer.Layer<RecordsAdapter, unknown>
+): Layer.Layer<RecordsAdapter, unknown> =>
   Layer.effect(
     RecordsAdapter,
     Effect.map(RecordsAdapter, (adapter) =>
       RecordsAdapter.of({
         ...adapter,
         insertMissing: (table, rows) => {
-          for (const { bytes } of rows) if (bytes instanceof Uint8Array) written += bytes.length
+          for (const { bytes } of rows) if (bytes instanceof Uint8Array) writtenBytes += bytes.length
           return adapter.insertMissing(table, rows)
         }
       })
     )
   ).pipe(Layer.provide(storage))
 
-/** Text as pages have it: about two kilobytes. */
+/** Returns about two kilobytes of Markdown. */
 const textOf = (seed: string) =>
   Array.from({ length: 30 }, (_, line) => `Line ${line} of ${seed}: ${"words and words ".repeat(3)}`).join(
     "\n\n"
   )
 
-interface Filled {
+/** A space with pages. */
+interface FilledSpace {
   readonly space: string
-  /** The ids of the pages that have a body, in no order. */
+  /** The ids of the pages with a body, in no particular order. */
   readonly pages: ReadonlyArray<string>
 }
 
-const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
-  const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(measuring(storage))))
+const openWorkspace = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
+  const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(countWrittenBytes(storage))))
   const setUp = await runtime.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
@@ -80,10 +87,10 @@ const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   return { ...setUp, run, close: () => runtime.dispose() }
 }
 
-type Opened = Awaited<ReturnType<typeof open>>
+type OpenWorkspace = Awaited<ReturnType<typeof openWorkspace>>
 
-/** A space of sections with pages: as many sections as each has pages. */
-const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
+/** Creates a space of `size` pages in √size sections. */
+const createSpace = ({ run, organization }: OpenWorkspace, size: number): Promise<FilledSpace> =>
   run(
     Effect.gen(function* () {
       const content = yield* Content
@@ -91,7 +98,7 @@ const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
       const width = Math.round(Math.sqrt(size))
       const pages: Array<string> = []
       const insert = Effect.fnUntraced(function* (titles: ReadonlyArray<string>, into?: string) {
-        const made: Array<string> = []
+        const created: Array<string> = []
         for (let from = 0; from < titles.length; from += 50) {
           const changes = titles.slice(from, from + 50).map((title) => ({
             operation: "insert_page" as const,
@@ -100,11 +107,12 @@ const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
             document: { markdown: textOf(title) }
           }))
           const edited = yield* content.edit({ content: { space }, input: { changes } })
-          for (const { page } of edited.changes) if (typeof page !== "string") made.push(page.id)
+          for (const { page } of edited.changes) if (typeof page !== "string") created.push(page.id)
         }
-        return made
+        return created
       })
-      const titles = (of: string, count: number) => Array.from({ length: count }, (_, i) => `${of} ${i}`)
+      const titles = (prefix: string, count: number) =>
+        Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
       for (const section of yield* insert(titles("Section", width))) {
         pages.push(...(yield* insert(titles(`Page of ${section}`, width - 1), section)))
       }
@@ -112,27 +120,29 @@ const fill = ({ run, organization }: Opened, size: number): Promise<Filled> =>
     })
   )
 
-/** The time of something in milliseconds, and the bytes that it wrote: the medians of many rounds. */
-const cost = async (times: number, round: (index: number) => Promise<unknown>) => {
-  const [millis, bytes]: [Array<number>, Array<number>] = [[], []]
-  for (let i = 0; i < times; i++) {
-    written = 0
+/** Measures the median time of an operation in milliseconds, and the median number of bytes that it writes. */
+const measureCost = async (rounds: number, operation: (round: number) => Promise<unknown>) => {
+  const [times, bytes]: [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    writtenBytes = 0
     const started = performance.now()
-    await round(i)
-    millis.push(performance.now() - started)
-    bytes.push(written)
+    await operation(round)
+    times.push(performance.now() - started)
+    bytes.push(writtenBytes)
   }
-  return { millis: median(millis), bytes: median(bytes) }
+  return { timeMs: median(times), bytes: median(bytes) }
 }
 
-type Cost = Awaited<ReturnType<typeof cost>>
+type Cost = Awaited<ReturnType<typeof measureCost>>
 
-const say = (title: string, [small, large]: ReadonlyArray<Cost>, limit: number) =>
+const printRatios = (title: string, [small, large]: ReadonlyArray<Cost>, limit: number) =>
   console.log(
-    `${title}: ${(large!.millis / small!.millis).toFixed(2)} in time ` +
-      `(${small!.millis.toFixed(2)} ms of 100 pages), ` +
-      (small!.bytes === 0 ? `${large!.bytes}` : (large!.bytes / small!.bytes).toFixed(2)) +
-      ` in bytes written (${small!.bytes} of 100 pages); at most ${limit}`
+    `${title}: time ratio ${(large!.timeMs / small!.timeMs).toFixed(2)} ` +
+      `(${small!.timeMs.toFixed(2)} ms with 100 pages), ` +
+      (small!.bytes === 0
+        ? `${large!.bytes} bytes written (0 with 100 pages)`
+        : `ratio of bytes written ${(large!.bytes / small!.bytes).toFixed(2)} (${small!.bytes} with 100 pages)`) +
+      `; at most ${limit}`
   )
 
 const update = (page: string, text: string) => ({
@@ -142,42 +152,42 @@ const update = (page: string, text: string) => ({
 })
 
 const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, unknown>): Promise<void> => {
-  const opened = await open(storage)
-  const { run } = opened
-  const filled: Array<ReadonlyArray<Filled>> = []
+  const workspace = await openWorkspace(storage)
+  const { run } = workspace
+  const spacesBySize: Array<ReadonlyArray<FilledSpace>> = []
   for (const { size, count } of sizes) {
-    const spaces: Array<Filled> = []
-    for (let i = 0; i < count; i++) spaces.push(await fill(opened, size))
-    filled.push(spaces)
+    const spaces: Array<FilledSpace> = []
+    for (let i = 0; i < count; i++) spaces.push(await createSpace(workspace, size))
+    spacesBySize.push(spaces)
   }
 
-  /** The cost in spaces of each size: in turns, once to warm up, then for good. */
-  const each = async (measure: (of: Filled, name: string) => Promise<Cost>) => {
+  /** Measures the cost in the spaces of each size, alternating between sizes, after a warm-up. */
+  const measureSizes = async (measure: (filled: FilledSpace, name: string) => Promise<Cost>) => {
     const costs: Array<Cost> = []
-    for (const name of ["warm", "measured"]) {
+    for (const name of ["warm-up", "measured"]) {
       costs.length = 0
-      for (const spaces of filled) {
-        const found: Array<Cost> = []
-        for (const of of spaces) found.push(await measure(of, name))
+      for (const spaces of spacesBySize) {
+        const measured: Array<Cost> = []
+        for (const filled of spaces) measured.push(await measure(filled, name))
         costs.push({
-          millis: median(found.map(({ millis }) => millis)),
-          bytes: Math.round(found.reduce((sum, { bytes }) => sum + bytes, 0) / found.length)
+          timeMs: median(measured.map(({ timeMs }) => timeMs)),
+          bytes: Math.round(measured.reduce((sum, { bytes }) => sum + bytes, 0) / measured.length)
         })
       }
     }
     return costs
   }
-  const nth = ({ pages }: Filled, index: number) => pages[(index * 7919) % pages.length]!
+  const pageAt = ({ pages }: FilledSpace, index: number) => pages[(index * 7919) % pages.length]!
 
-  say(
+  printRatios(
     `${title}, edit a page`,
-    await each((of, name) =>
-      cost(rounds, (i) =>
+    await measureSizes((filled, name) =>
+      measureCost(rounds, (i) =>
         run(
           Effect.flatMap(Content, (content) =>
             content.edit({
-              content: { space: of.space },
-              input: { changes: [update(nth(of, i), `${name} ${i}`)] }
+              content: { space: filled.space },
+              input: { changes: [update(pageAt(filled, i), `${name} ${i}`)] }
             })
           )
         )
@@ -185,15 +195,15 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
     ),
     1.5
   )
-  say(
+  printRatios(
     `${title}, read a page`,
-    await each((of) =>
-      cost(rounds * 10, (i) =>
+    await measureSizes((filled) =>
+      measureCost(rounds * 10, (i) =>
         run(
           Effect.flatMap(Content, (content) =>
             content.getPage({
-              content: { space: of.space },
-              page: nth(of, i % 20),
+              content: { space: filled.space },
+              page: pageAt(filled, i % 20),
               input: { format: "markdown" }
             })
           )
@@ -203,23 +213,23 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
     1.5
   )
 
-  /** Ten pages changed in a change request, ten others in the space: then the merge, which alone is measured. */
-  const merge = (of: Filled, name: string) => {
+  /** Measures merges of change requests that change ten pages, after ten other pages changed in the space. */
+  const measureMerge = (filled: FilledSpace, name: string) => {
     const ready: Array<string> = []
     const prepare = (round: number) =>
       run(
         Effect.gen(function* () {
           const content = yield* Content
-          const { id } = yield* (yield* ChangeRequests).create({ space: of.space, input: {} })
+          const { id } = yield* (yield* ChangeRequests).create({ space: filled.space, input: {} })
           const changes = (from: number) =>
             Array.from({ length: 10 }, (_, i) =>
-              update(of.pages[(from + i) % of.pages.length]!, `${name} ${round}`)
+              update(filled.pages[(from + i) % filled.pages.length]!, `${name} ${round}`)
             )
           yield* content.edit({
-            content: { space: of.space, changeRequest: id },
+            content: { space: filled.space, changeRequest: id },
             input: { changes: changes(0) }
           })
-          yield* content.edit({ content: { space: of.space }, input: { changes: changes(20) } })
+          yield* content.edit({ content: { space: filled.space }, input: { changes: changes(20) } })
           ready.push(id)
         })
       )
@@ -228,63 +238,72 @@ const compareSizes = async (title: string, storage: Layer.Layer<RecordsAdapter, 
       for (let round = 0; round < 10; round++) {
         await prepare(round)
         costs.push(
-          await cost(1, () =>
+          await measureCost(1, () =>
             run(
               Effect.flatMap(ChangeRequests, (requests) =>
-                Effect.map(requests.merge({ space: of.space, changeRequest: ready.at(-1)! }), (merged) => {
-                  if (merged.result !== "merge") throw new Error("The merge has conflicts.")
-                })
+                Effect.map(
+                  requests.merge({ space: filled.space, changeRequest: ready.at(-1)! }),
+                  (merged) => {
+                    if (merged.result !== "merge") throw new Error("The merge has conflicts.")
+                  }
+                )
               )
             )
           )
         )
       }
       return {
-        millis: median(costs.map(({ millis }) => millis)),
+        timeMs: median(costs.map(({ timeMs }) => timeMs)),
         bytes: median(costs.map(({ bytes }) => bytes))
       }
     })()
   }
-  say(`${title}, merge 10 changed pages`, await each(merge), 5)
+  printRatios(`${title}, merge 10 changed pages`, await measureSizes(measureMerge), 5)
 
-  say(
+  printRatios(
     `${title}, duplicate a space`,
-    await each((of) =>
-      cost(10, () => run(Effect.flatMap(Spaces, (spaces) => spaces.duplicate({ space: of.space }))))
+    await measureSizes((filled) =>
+      measureCost(10, () =>
+        run(Effect.flatMap(Spaces, (spaces) => spaces.duplicate({ space: filled.space })))
+      )
     ),
     1.5
   )
-  await opened.close()
+  await workspace.close()
 }
 
-const listAll = async (title: string, database: string, storage: Layer.Layer<RecordsAdapter, unknown>) => {
-  const opened = await open(storage)
-  const { space } = await fill(opened, 10_000)
-  await opened.close()
+const measureList = async (
+  title: string,
+  database: string,
+  storage: Layer.Layer<RecordsAdapter, unknown>
+) => {
+  const workspace = await openWorkspace(storage)
+  const { space } = await createSpace(workspace, 10_000)
+  await workspace.close()
   const path = `/v1/spaces/${space}/content/pages`
-  const { ratio, size } = await besideBare(
+  const { ratio, size } = await compareWithStaticServer(
     database,
     path,
-    opened.token,
+    workspace.token,
     join(folder, `${title}.json`),
     seconds
   )
   console.log(
-    `${title}, list 10,000 pages (${(size / 1e6).toFixed(1)} MB): ${ratio.toFixed(2)} of a bare server; at least 0.6`
+    `${title}, list 10,000 pages (${(size / 1e6).toFixed(1)} MB): ${ratio.toFixed(2)} of the throughput of a static server; at least 0.6`
   )
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
 const postgres = await startPostgres([])
 try {
-  const fileOf = (name: string) => join(folder, name)
-  const postgresOf = (url: string) => PgStorage.layer({ url: Redacted.make(url) })
-  await compareSizes("SQLite", SqliteStorage.layer({ filename: fileOf("sizes.db") }))
-  await compareSizes("PostgreSQL", postgresOf(await freshDatabase(postgres.url)))
-  const file = fileOf("list.db")
-  await listAll("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
-  const url = await freshDatabase(postgres.url)
-  await listAll("PostgreSQL", url, postgresOf(url))
+  const pathOf = (name: string) => join(folder, name)
+  const postgresStorage = (url: string) => PgStorage.layer({ url: Redacted.make(url) })
+  await compareSizes("SQLite", SqliteStorage.layer({ filename: pathOf("sizes.db") }))
+  await compareSizes("PostgreSQL", postgresStorage(await createTestDatabase(postgres.url)))
+  const file = pathOf("list.db")
+  await measureList("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
+  const url = await createTestDatabase(postgres.url)
+  await measureList("PostgreSQL", url, postgresStorage(url))
 } finally {
   stopAll()
   await postgres.stop()

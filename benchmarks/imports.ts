@@ -1,7 +1,7 @@
 /**
- * Measures the import of a website of 500 pages of 40 KB and some 450 elements with an image each, served from another thread: pages a
- * second, what the process holds when it has imported again and again, and for how long its event loop is kept from
- * all else. `npm run bench:imports`.
+ * Measures the import of a website of 500 pages, each with 40 KB, about 450 elements and an image, served from another
+ * thread: pages per second, the heap after repeated imports, and the delay of the event loop. Run with
+ * `npm run bench:imports`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -33,9 +33,9 @@ const rounds = 8
 const megabyte = 1024 * 1024
 
 const words =
-  "A sentence of a text as people write it, with some twenty words in it, none of which says anything much at all. "
+  "A sentence of about twenty words, which has the length of a sentence in documentation and is repeated in each page. "
 
-/** A page as generators of documentation write it: navigation, words, code, a table, a list, links, an image. */
+/** Returns a page like those of documentation generators: navigation, text, code, tables, lists, links and an image. */
 const pageOf = (index: number): string => {
   const link = (to: number) => `<a href="/docs/page-${to % pages}">Page ${to % pages}</a>`
   const navigation = Array.from({ length: 60 }, (_, i) => `<li class="item">${link(index + i)}</li>`).join("")
@@ -52,12 +52,12 @@ const pageOf = (index: number): string => {
 
 const serveWebsite = (): void => {
   const image = Buffer.alloc(10_000, 1)
-  const written = Array.from({ length: pages }, (_, index) => pageOf(index))
+  const htmlPages = Array.from({ length: pages }, (_, index) => pageOf(index))
   createServer(({ url = "" }, response) => {
     const page = /^\/docs\/(?:page-(\d+))?$/.exec(url)
     const picture = /^\/img\/(\d+)\.png$/.exec(url)
     if (page !== null)
-      response.writeHead(200, { "content-type": "text/html" }).end(written[Number(page[1] ?? 0)])
+      response.writeHead(200, { "content-type": "text/html" }).end(htmlPages[Number(page[1] ?? 0)])
     else if (picture !== null) {
       response.writeHead(200, { "content-type": "image/png" })
       response.end(Buffer.concat([image, Buffer.from(picture[1]!)]))
@@ -69,7 +69,7 @@ const serveWebsite = (): void => {
 
 const measure = async (): Promise<void> => {
   setFlagsFromString("--expose-gc")
-  const collect = runInNewContext("gc") as () => void
+  const collectGarbage = runInNewContext("gc") as () => void
   const website = new Worker(new URL(import.meta.url))
   const port = await new Promise<number>((resolve) => website.once("message", resolve))
   const url = `http://127.0.0.1:${port}/docs/`
@@ -98,7 +98,7 @@ const measure = async (): Promise<void> => {
   )
   const before = process.cpuUsage()
   const seconds: Array<number> = []
-  const held: Array<number> = []
+  const heapMb: Array<number> = []
   const delays: Array<number> = []
   for (let round = 0; round < rounds; round++) {
     const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -117,21 +117,23 @@ const measure = async (): Promise<void> => {
     delay.disable()
     delays.push(delay.max / 1e6)
     if (imported.importedResources < pages * 2 - 2)
-      throw new Error(`Only ${imported.importedResources} came.`)
-    collect()
-    held.push(process.memoryUsage().heapUsed / megabyte)
+      throw new Error(
+        `The import created ${imported.importedResources} resources; expected at least ${pages * 2 - 2}.`
+      )
+    collectGarbage()
+    heapMb.push(process.memoryUsage().heapUsed / megabyte)
   }
   console.log(
-    `A website of ${pages} pages: ${(pages / median(seconds)).toFixed(0)} pages a second (the first: ${(pages / seconds[0]!).toFixed(0)}); at least 40`
+    `A website of ${pages} pages: ${(pages / median(seconds)).toFixed(0)} pages per second (first import: ${(pages / seconds[0]!).toFixed(0)}); at least 40`
   )
   console.log(
-    `Held after each import: ${held.map((one) => one.toFixed(0)).join(", ")} MB; what is read last of content is kept, up to 96 MB`
+    `Heap after each import: ${heapMb.map((size) => size.toFixed(0)).join(", ")} MB, including content caches of up to 96 MB`
   )
   const { user: used, system } = process.cpuUsage(before)
   console.log(
-    `One page takes ${((used + system) / 1000 / pages / rounds).toFixed(0)} ms of processors, its being served included`
+    `CPU time per page: ${((used + system) / 1000 / pages / rounds).toFixed(0)} ms, including the website's server`
   )
-  console.log(`Meanwhile the event loop is kept for ${median(delays).toFixed(0)} ms at the longest`)
+  console.log(`Maximum event loop delay: ${median(delays).toFixed(0)} ms (median of the imports)`)
   await runtime.dispose()
   await website.terminate()
   rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import type { ChildProcess } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import autocannon from "autocannon"
@@ -155,7 +155,7 @@ try {
     ports,
     small
   )
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   const inPostgres = await fill(PgStorage.layer({ url: Redacted.make(url) }), 1000)
   await compare(
     "PostgreSQL",
@@ -165,7 +165,7 @@ try {
   )
   const large = join(folder, "large.db")
   await depth("SQLite", `sqlite:${large}`, await fill(SqliteStorage.layer({ filename: large }), 100_000))
-  const largeUrl = await freshDatabase(postgres.url)
+  const largeUrl = await createTestDatabase(postgres.url)
   await depth("PostgreSQL", largeUrl, await fill(PgStorage.layer({ url: Redacted.make(largeUrl) }), 100_000))
 } finally {
   stopAll()

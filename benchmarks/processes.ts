@@ -1,11 +1,11 @@
-/** The processes that are measured: started, waited for, stopped. */
+/** Starts, measures and stops the processes of benchmarks. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import autocannon from "autocannon"
 
 const children = new Set<ChildProcess>()
 
-/** Starts a program of the repository. */
+/** Starts a Node process. */
 export const node = (args: ReadonlyArray<string>): ChildProcess => {
   const child = spawn(process.execPath, [...args], {
     stdio: ["ignore", "ignore", "inherit"]
@@ -14,31 +14,31 @@ export const node = (args: ReadonlyArray<string>): ChildProcess => {
   return child
 }
 
-/** Waits until an address answers, and tells after how many milliseconds it did. */
+/** Waits up to 20 s until a URL responds with success, and returns the elapsed milliseconds. */
 export const until = async (url: string, headers: Record<string, string>): Promise<number> => {
   const started = performance.now()
   for (;;) {
     const response = await fetch(url, { headers }).catch(() => undefined)
     if (response?.ok === true) return performance.now() - started
-    if (performance.now() - started > 20_000) throw new Error(`${url} does not answer`)
+    if (performance.now() - started > 20_000) throw new Error(`${url} did not respond within 20 s.`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
-/** Stops a program as an operator does. */
+/** Stops a process with SIGTERM, and waits for its exit. */
 export const stop = async (child: ChildProcess): Promise<void> => {
   children.delete(child)
-  const gone = new Promise((resolve) => child.once("exit", resolve))
+  const exited = new Promise((resolve) => child.once("exit", resolve))
   child.kill("SIGTERM")
-  await gone
+  await exited
 }
 
-/** Ends whatever is left. */
+/** Kills the processes that are still running. */
 export const stopAll = (): void => {
   for (const child of children) child.kill("SIGKILL")
 }
 
-/** The server as `npm start` runs it. */
+/** Starts Lectern's server with the options of `npm start`. */
 export const lectern = (database: string, port: number): ChildProcess =>
   node([
     "--max-semi-space-size=4",
@@ -52,23 +52,27 @@ export const lectern = (database: string, port: number): ChildProcess =>
     "warn"
   ])
 
-/** How many requests are answered in a second. */
-const throughput = async (url: string, token: string, seconds: number): Promise<number> => {
+/** Measures the number of responses per second. */
+const measureThroughput = async (url: string, token: string, seconds: number): Promise<number> => {
   const result = await autocannon({
     url,
     connections: 8,
     duration: seconds,
     headers: { authorization: `Bearer ${token}` }
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers are errors`)
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${url}: ${result.non2xx} responses with an error status, ${result.errors} failed requests.`
+    )
+  }
   return result.requests.total / result.duration
 }
 
 /**
- * How much of the throughput of a bare server, which sends the same bytes from memory, the server has for a path, and
- * how many bytes they are. The file is where the bytes are put.
+ * Compares the throughput of Lectern for a path with that of a static server that sends the same bytes from memory.
+ * Returns the ratio, and the size of the response in bytes. `file` is a path for the bytes.
  */
-export const besideBare = async (
+export const compareWithStaticServer = async (
   database: string,
   path: string,
   token: string,
@@ -76,23 +80,23 @@ export const besideBare = async (
   seconds: number
 ): Promise<{ readonly ratio: number; readonly size: number }> => {
   const headers = { authorization: `Bearer ${token}` }
-  const [ours, theirs] = [`http://127.0.0.1:4501${path}`, "http://127.0.0.1:4502/"]
-  const server = lectern(database, 4501)
-  await until(ours, headers)
-  const bytes = Buffer.from(await (await fetch(ours, { headers })).arrayBuffer())
+  const [lecternUrl, staticUrl] = [`http://127.0.0.1:4501${path}`, "http://127.0.0.1:4502/"]
+  const lecternServer = lectern(database, 4501)
+  await until(lecternUrl, headers)
+  const bytes = Buffer.from(await (await fetch(lecternUrl, { headers })).arrayBuffer())
   writeFileSync(file, bytes)
-  const bare = node(["benchmarks/bytes.ts", file, "4502"])
-  await until(theirs, {})
-  const found: Array<number> = []
+  const staticServer = node(["benchmarks/bytes.ts", file, "4502"])
+  await until(staticUrl, {})
+  const ratios: Array<number> = []
   for (let round = 0; round < 3; round++) {
-    const mine = await throughput(ours, token, seconds)
-    found.push(mine / (await throughput(theirs, token, seconds)))
+    const lecternThroughput = await measureThroughput(lecternUrl, token, seconds)
+    ratios.push(lecternThroughput / (await measureThroughput(staticUrl, token, seconds)))
   }
-  await stop(bare)
-  await stop(server)
-  return { ratio: median(found), size: bytes.length }
+  await stop(staticServer)
+  await stop(lecternServer)
+  return { ratio: median(ratios), size: bytes.length }
 }
 
-/** The middle of some numbers. */
+/** Returns the median of numbers, and the larger of the two middle ones for an even count. */
 export const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -1,6 +1,6 @@
 /**
- * Measures what visitors are shown of a site of 50 sections with 10 spaces each, beside a bare server that sends the
- * same bytes from memory. Only the ratios mean anything. `npm run bench:sites`.
+ * Measures the published structure of a site with 50 sections of 10 spaces each, compared with a static server that
+ * sends the same bytes from memory. Only the ratios are comparable between machines. Run with `npm run bench:sites`.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,16 +17,16 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { freshDatabase, startPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
-import { besideBare, stopAll } from "./processes.ts"
+import { compareWithStaticServer, stopAll } from "./processes.ts"
 
 const seconds = 4
 
-/** A published site, as an administrator's token reaches it. */
-const fill = Effect.gen(function* () {
+/** Publishes a site. Returns its path and a token of an administrator. */
+const publishSite = Effect.gen(function* () {
   const administration = yield* Administration
   const user = UserId.make(yield* administration.createUser({ input: { email: "bench@example.com" } }))
   const organization = yield* administration.createOrganization({
@@ -62,11 +62,17 @@ const fill = Effect.gen(function* () {
 
 const measure = async (title: string, database: string, storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const { path, token } = await Effect.runPromise(
-    Effect.provide(fill, Workspace.layer.pipe(Layer.provide(storage)))
+    Effect.provide(publishSite, Workspace.layer.pipe(Layer.provide(storage)))
   )
-  const { ratio, size } = await besideBare(database, path, token, join(folder, `${title}.json`), seconds)
+  const { ratio, size } = await compareWithStaticServer(
+    database,
+    path,
+    token,
+    join(folder, `${title}.json`),
+    seconds
+  )
   console.log(
-    `${title}, a published site (${(size / 1e3).toFixed(0)} kB): ${ratio.toFixed(2)} of a bare server; at least 0.5`
+    `${title}, a published site (${(size / 1e3).toFixed(0)} kB): ${ratio.toFixed(2)} of the throughput of a static server; at least 0.5`
   )
 }
 
@@ -75,7 +81,7 @@ const postgres = await startPostgres([])
 try {
   const file = join(folder, "sites.db")
   await measure("SQLite", `sqlite:${file}`, SqliteStorage.layer({ filename: file }))
-  const url = await freshDatabase(postgres.url)
+  const url = await createTestDatabase(postgres.url)
   await measure("PostgreSQL", url, PgStorage.layer({ url: Redacted.make(url) }))
 } finally {
   stopAll()

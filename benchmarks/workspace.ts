@@ -1,35 +1,26 @@
-/** The workspace that is measured: an organization with spaces, and somebody who may read them. */
+/** Creates the workspace of `main.ts`: an organization with spaces, and a user who may create content. */
 
 import type { RecordsAdapter } from "@lectern/core"
-import {
-  Administration,
-  ApiTokens,
-  Ids,
-  Records,
-  RevisionId,
-  SpaceId,
-  spaces,
-  UserId,
-  Workspace
-} from "@lectern/core"
+import { Administration, ApiTokens, Ids, RevisionId, SpaceId, spaces, UserId, Workspace } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { Effect, Layer, Redacted } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 
-/** What the measured requests name. */
+/** The ids and the token that requests use. */
 export interface Measured {
   readonly organization: string
   readonly space: string
-  /** Spaces to write to: of many, for who writes to one and the same waits for the others. */
+  /** Spaces for writes. Requests alternate between them, since concurrent writes to one space wait for each other. */
   readonly spaces: ReadonlyArray<string>
   readonly token: string
 }
 
-/** Fills a store with so many spaces. */
+/** Creates an organization with `count` spaces in a store. */
 export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: number): Promise<Measured> =>
   Effect.runPromise(
     Effect.gen(function* () {
       const administration = yield* Administration
-      const records = yield* Records
+      const records = yield* allRecords
       const ids = yield* Ids
       const owner = yield* administration.createUser({ input: { email: "owner@example.com" } })
       const reader = yield* administration.createUser({ input: { email: "bench@example.com" } })
@@ -42,12 +33,12 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
         input: { user: UserId.make(reader), label: "Bench" }
       })
       const keys = generateNKeysBetween(null, null, count)
-      const made: Array<SpaceId> = []
+      const created: Array<SpaceId> = []
       for (let from = 0; from < count; from += 1000) {
         const rows = []
         for (const [i, position] of keys.slice(from, from + 1000).entries()) {
           const id = SpaceId.make(yield* ids.next)
-          made.push(id)
+          created.push(id)
           rows.push({
             id,
             organization,
@@ -75,8 +66,8 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
       }
       return {
         organization,
-        space: made[Math.floor(count / 2)]!,
-        spaces: made.slice(0, 500),
+        space: created[Math.floor(count / 2)]!,
+        spaces: created.slice(0, 500),
         token: Redacted.value(secret)
       }
     }).pipe(Effect.provide(Layer.merge(Workspace.layer, Ids.layer).pipe(Layer.provide(storage))))

@@ -1,7 +1,7 @@
-/** A program that calls a Lectern server through the typed client: the same code runs in browsers and in Node. */
+/** Calls a Lectern server with the typed client. The same code runs in browsers and in Node. */
 import { type CreateClientOptions, createClient, NotFound, paginate } from "@lectern/client"
 
-/** Publishes release notes as a page of the space "Releases", which it creates where there is none. Returns the titles of its pages. */
+/** Publishes release notes as a page of the space "Releases", which it creates if necessary. Returns the titles of all pages. */
 export const publishReleaseNotes = async (
   options: CreateClientOptions,
   version: string,
@@ -9,7 +9,7 @@ export const publishReleaseNotes = async (
 ) => {
   const client = createClient(options)
   const [organization] = (await client.organizations.listOrganizationsForAuthenticatedUser()).items
-  if (organization === undefined) throw new Error("The user of the token is in no organization.")
+  if (organization === undefined) throw new Error("The user is not a member of an organization.")
 
   const params = { organizationId: organization.id }
   const spaces = paginate((cursor) =>
@@ -27,8 +27,11 @@ export const publishReleaseNotes = async (
   return pages.map(({ title }) => title)
 }
 
-/** Returns the title of a space, or `undefined` when the space does not exist or the user cannot see it. */
-export const titleOf = async (options: CreateClientOptions, spaceId: string): Promise<string | undefined> => {
+/** Returns the title of a space, or `undefined` if it does not exist or the user cannot see it. */
+export const getSpaceTitle = async (
+  options: CreateClientOptions,
+  spaceId: string
+): Promise<string | undefined> => {
   try {
     return (await createClient(options).spaces.getSpaceById({ params: { spaceId } })).title
   } catch (error) {

@@ -1,21 +1,21 @@
-/** The contract tests of the API in a host's own test suite: for the server that it embeds, under its own path. */
+/** Runs the contract suite of the API in the tests of a host, against the server that the host embeds. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
 import { createWorkspace } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
-import { contract, type Host } from "@lectern/testkit/contract"
+import { type Host, serverContract } from "@lectern/testkit/contract"
 import { Redacted } from "effect"
 
 const prefix = "/docs-api"
 
-/** Starts the host's server, and defines how the suite creates users, tokens and organizations in it. */
+/** Starts the host's server. The suite creates users, tokens and organizations with the returned functions. */
 export const openHost = async (): Promise<Host> => {
   const workspace = createWorkspace({
     storage: sqlite(":memory:"),
     publicUrl: `https://acme.example${prefix}`,
-    // The suite imports from a website on this machine.
+    // The suite imports a website from the local machine.
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
     ...converters()
   })
@@ -25,15 +25,15 @@ export const openHost = async (): Promise<Host> => {
   const users = new Map<string, string>()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    token: async (email) => {
+    createToken: async (email) => {
       const user = users.get(email) ?? (await administration.createUser({ input: { email } }))
       users.set(email, user)
       const { secret } = await tokens.create({ input: { user, label: "Contract" } })
       return Redacted.value(secret)
     },
-    organization: (title, admin) =>
+    createOrganization: (title, admin) =>
       administration.createOrganization({ administrator: users.get(admin)!, input: { title } }),
-    work: () => work.drain(),
+    runJobs: () => work.drain(),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -42,5 +42,5 @@ export const openHost = async (): Promise<Host> => {
   }
 }
 
-/** In a test file of the host: declares the tests. */
-export const checkServer = (): void => contract("The API of Acme", openHost)
+/** Declares the tests. Call it in a test file. */
+export const declareContractTests = (): void => serverContract("The API of Acme", openHost)

@@ -1,11 +1,11 @@
-/** Lectern in an Effect application: the services are layers, and the caller is a service too. */
+/** Uses Lectern in an Effect application: a layer provides the services, and `CurrentUser` is the caller. */
 import { Administration, CurrentUser, Spaces, Workspace } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer } from "effect"
 
-const Live = Workspace.layer.pipe(Layer.provide(SqliteStorage.layer({ filename: ":memory:" })))
+const workspaceLayer = Workspace.layer.pipe(Layer.provide(SqliteStorage.layer({ filename: ":memory:" })))
 
-/** Creates a user, an organization and a space in it. Returns the titles of the organization's spaces. */
+/** Creates a user, an organization and a space, and returns the titles of the organization's spaces. */
 export const program = Effect.gen(function* () {
   const administration = yield* Administration
   const ada = yield* administration.createUser({ input: { email: "ada@example.com" } })
@@ -20,4 +20,4 @@ export const program = Effect.gen(function* () {
     const { items } = yield* spaces.list({ organization })
     return items.map(({ title }) => title)
   }).pipe(CurrentUser.provide(ada))
-}).pipe(Effect.provide(Live))
+}).pipe(Effect.provide(workspaceLayer))

@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net"
 import { contractScenarios, runContract } from "@lectern/testkit/contract"
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
-import { publishReleaseNotes, titleOf } from "./client.ts"
-import { checkServer, openHost } from "./contract.ts"
+import { getSpaceTitle, publishReleaseNotes } from "./client.ts"
+import { declareContractTests, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
 import * as express from "./express.ts"
 import * as web from "./web-handler.ts"
 
-it("an Effect application has the services as layers", async () => {
+it("an Effect application uses the services from a layer", async () => {
   expect(await Effect.runPromise(program)).toEqual(["Handbook"])
 })
 
-it("an Express application mounts the API under a path, and calls the services as promises", async () => {
+it("an Express application mounts the API under a path and calls the services", async () => {
   const { app, organization, secret, close } = await express.makeApp()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -36,7 +36,7 @@ it("an Express application mounts the API under a path, and calls the services a
   }
 })
 
-it("a web-standard handler serves the API under a prefix, and answers without a body where there is none", async () => {
+it("a web-standard handler serves the API under a prefix, with empty bodies for status 205", async () => {
   const { app, organization, secret, close } = await web.makeApp()
   const headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
   try {
@@ -61,7 +61,7 @@ it("a web-standard handler serves the API under a prefix, and answers without a 
   }
 })
 
-it("a program calls the API through the typed client", async () => {
+it("a program calls the API with the typed client", async () => {
   const { app, secret, close } = await web.makeApp()
   const options = {
     baseUrl: "http://localhost/docs-api",
@@ -71,15 +71,15 @@ it("a program calls the API through the typed client", async () => {
   try {
     expect(await publishReleaseNotes(options, "1.0", "Hello.")).toEqual(["1.0"])
     expect(await publishReleaseNotes(options, "1.1", "Faster.")).toEqual(["1.0", "1.1"])
-    expect(await titleOf(options, "nothing")).toBeUndefined()
+    expect(await getSpaceTitle(options, "nothing")).toBeUndefined()
   } finally {
     await close()
   }
 })
 
-it("the contract is told to a server that a host embeds", async () => {
-  expect(checkServer).toBeTypeOf("function")
-  // One story; the packages' own tests tell them all.
+it("a host runs the contract suite against its own server", async () => {
+  expect(declareContractTests).toBeTypeOf("function")
+  // One scenario is enough here: the tests of packages/http run all of them.
   const { problems, counts } = await runContract(await openHost(), contractScenarios.slice(0, 1))
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(5)

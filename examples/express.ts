@@ -1,10 +1,10 @@
-/** Lectern in a Node application with Express: the services as promises, and the API under a path of the host's own. */
+/** Embeds Lectern in an Express application, which calls its services and mounts its API under a path. */
 import { createWorkspace } from "@lectern/core"
 import { toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
 import express from "express"
 
-/** The host's application: its own routes, and Lectern's API under `/docs-api`. */
+/** Creates the application: a route of its own, and Lectern's API under `/docs-api`. */
 export const makeApp = async () => {
   const workspace = createWorkspace({
     storage: sqlite(":memory:"),

@@ -1,10 +1,10 @@
-/** Lectern as a web-standard handler: here in Hono; Next, Bun, Deno and Workers take the same function. */
+/** Serves Lectern with a web-standard handler in Hono. Next, Bun, Deno and Workers use the same function. */
 import { createWorkspace } from "@lectern/core"
 import { toWebHandler } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
 import { Hono } from "hono"
 
-/** The host's application, with Lectern's API under `/docs-api`. */
+/** Creates the application: a route of its own, and Lectern's API under `/docs-api`. */
 export const makeApp = async () => {
   const workspace = createWorkspace({ storage: sqlite(":memory:") })
   const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })

@@ -1,8 +1,8 @@
-/** Unit tests of a host: on a workspace in memory, and on a store in which the test injects faults. */
+/** Tests a function of a host on an in-memory workspace, and on a store into which the test injects a fault. */
 import { createWorkspace } from "@lectern/core"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { expect, it } from "vitest"
-import { welcome } from "./welcome.ts"
+import { createHandbook } from "./welcome.ts"
 
 it("creates a handbook with a welcome page", async () => {
   const workspace = createWorkspace({ storage: MemoryStorage.layer() })
@@ -11,7 +11,7 @@ it("creates a handbook with a welcome page", async () => {
     administrator: ada,
     input: { title: "Acme" }
   })
-  const space = await welcome(workspace, ada, organization, "Otters")
+  const space = await createHandbook(workspace, ada, organization, "Otters")
   const { items } = await workspace.as(ada).search.searchSpace({ space, input: { query: "hello" } })
   expect(items.map(({ title }) => title)).toEqual(["Welcome"])
   await workspace.dispose()
@@ -26,7 +26,7 @@ it("removes the handbook when its page cannot be written", async () => {
     input: { title: "Acme" }
   })
   storage.inject(Fault.fail(Fault.at.table("outlines")))
-  await expect(welcome(workspace, ada, organization, "Otters")).rejects.toMatchObject({
+  await expect(createHandbook(workspace, ada, organization, "Otters")).rejects.toMatchObject({
     _tag: "StorageUnavailable"
   })
   expect((await workspace.as(ada).spaces.list({ organization })).items).toEqual([])

@@ -1,8 +1,8 @@
-/** Part of an application that embeds Lectern: creates the handbook of a new team. */
+/** A function of an application that embeds Lectern, which `welcome.test.ts` tests. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 
-/** Creates the space of a team, with a first page. Returns the id of the space. */
-export const welcome = async (
+/** Creates a handbook for a team: a space with one page. Returns the id of the space, which is removed if the page fails. */
+export const createHandbook = async (
   workspace: EmbeddedWorkspace,
   user: string,
   organization: string,

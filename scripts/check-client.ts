@@ -1,6 +1,6 @@
 /**
- * Checks what `@lectern/client` costs an application: bundles it for browsers, installs it as npm would, and fails when
- * a package of the server comes with it or the bundle is over its limit.
+ * Checks the size of `@lectern/client`: bundles it for browsers and installs it from tarballs. Fails if it depends on a
+ * package of the server, or if the bundle exceeds its limit.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -9,10 +9,10 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { bundleClient, serverPackages } from "../packages/client/test/bundle.ts"
 
-/** The most bytes of the bundle, minified and compressed. Lower it when the bundle shrinks. */
+/** The maximum size of the minified bundle with gzip, in bytes. Lower it when the bundle shrinks. */
 const maximumGzipBytes = 230_000
 
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
+const formatKB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
 
 const sizeOf = (path: string): number => {
   const stats = statSync(path)
@@ -23,17 +23,17 @@ const sizeOf = (path: string): number => {
 const checkBundle = async (): Promise<ReadonlyArray<string>> => {
   const { code, packages } = await bundleClient()
   const gzipBytes = gzipSync(code, { level: 9 }).length
-  console.log(`client: the bundle has ${kilobytes(code.length)} minified, ${kilobytes(gzipBytes)} with gzip`)
-  console.log(`client: the bundle is made of ${[...packages].sort().join(", ")}`)
+  console.log(`client: bundle of ${formatKB(code.length)} minified, ${formatKB(gzipBytes)} with gzip`)
+  console.log(`client: bundled packages: ${[...packages].sort().join(", ")}`)
   return [
     ...serverPackages.filter((name) => packages.has(name)).map((name) => `the bundle contains ${name}`),
     ...(gzipBytes > maximumGzipBytes
-      ? [`the bundle has ${gzipBytes} bytes with gzip; the limit is ${maximumGzipBytes}`]
+      ? [`the bundle has ${gzipBytes} bytes with gzip, over the limit of ${maximumGzipBytes}`]
       : [])
   ]
 }
 
-/** Installs the client from tarballs, outside of this repository. */
+/** Installs the client from tarballs outside of the repository, as npm does for its users. */
 const checkInstallation = (): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-client-"))
   try {
@@ -57,7 +57,7 @@ const checkInstallation = (): ReadonlyArray<string> => {
     const bytes = sizeOf(join(folder, "node_modules"))
     const effectBytes = sizeOf(join(folder, "node_modules", "effect"))
     console.log(
-      `client: ${installed.length} packages are installed with it, ${kilobytes(bytes)}, of which effect is ${kilobytes(effectBytes)}`
+      `client: ${installed.length} installed packages, ${formatKB(bytes)}, of which effect has ${formatKB(effectBytes)}`
     )
     return serverPackages.filter((name) => installed.includes(name)).map((name) => `${name} is installed`)
   } finally {

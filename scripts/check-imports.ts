@@ -4,6 +4,8 @@
  * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import. No published
  *   package depends on the private harness.
  * - core has layers; a file never imports from a layer above its own, not even a type.
+ * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import
+ *   `RecordsAdapter`, which accepts every table.
  * - No cycle of value imports exists between folders of a package.
  * - core imports neither SQL, nor HTTP, nor Node; client runs in browsers, so it imports no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
@@ -23,21 +25,30 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
 }
 
-/** The folder of a package. The harness is not published, so it is not among the packages. */
+/** Returns the folder of a package. The harness is not published, so it is outside of `packages`. */
 const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** The layers of core, lowest first. */
 const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
 
-/** The layer of a file: its folder. Files outside every folder are the entry points of the package. */
+/** Returns the layer of a file of core: its top folder. Files outside of folders are the entry points. */
 const layerOf = (source: string): number =>
   layers.indexOf(source.includes("/") ? source.split("/")[0]! : "entry points")
 
-/** Modules that a package must not import, whatever its dependencies allow. */
+/** Modules that a package must not import, even if its dependencies include them. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
 }
+
+/** Modules of core that reach protected rows, and the files that may import them. */
+const guardedModules = [
+  { module: "kernel/storage/scopedRecords.ts", importers: /^(kernel\/storage|access)\// },
+  { module: "access/grants/issueGrant.ts", importers: /^access\// }
+]
+
+/** The layers of core that reach rows by `Records` and by grants only. */
+const withoutAdapter: ReadonlyArray<string> = ["model", "views", "features"]
 
 /** Text that a source file must not contain, and what to use instead. */
 const forbiddenText = [
@@ -51,6 +62,8 @@ const maximumLines = 400
 
 interface Import {
   readonly specifier: string
+  /** The text between `import` and `from`. */
+  readonly clause: string
   /** Whether only types are imported, which leaves nothing at run time. */
   readonly isTypeOnly: boolean
 }
@@ -71,14 +84,14 @@ const importsOf = (text: string): ReadonlyArray<Import> =>
         .filter((name) => name.trim() !== "")
       const isTypeOnly =
         type !== undefined || named?.every((name) => name.trim().startsWith("type ")) === true
-      return { specifier, isTypeOnly }
+      return { specifier, clause, isTypeOnly }
     }
   )
 
-/** The folder that a file counts to: two levels below the sources, or one for files right in a layer. */
+/** Returns the folder of a file for cycles: the second level below the sources, or the first for files directly in a layer. */
 const folderOf = (source: string): string => source.split("/").slice(0, -1).slice(0, 2).join("/") || source
 
-/** The strongly connected components of a graph that have several members (Tarjan's algorithm). */
+/** Returns the strongly connected components of a graph with more than one node (Tarjan's algorithm). */
 const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<ReadonlyArray<string>> => {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -129,12 +142,21 @@ for (const [name, allowed] of Object.entries(mayImport)) {
     const source = path.slice(root.length + 1)
     const folder = folderOf(source)
     if (!graph.has(folder)) graph.set(folder, new Set())
-    for (const { specifier, isTypeOnly } of importsOf(text)) {
+    for (const { specifier, clause, isTypeOnly } of importsOf(text)) {
       if (specifier.startsWith(".")) {
         const target = normalize(join(dirname(source), specifier))
         const [from, to] = [layerOf(source), layerOf(target)]
         if (name === "core" && to > from) {
           problems.push(`${path}: imports ${target}; ${layers[from]} is below ${layers[to]}`)
+        }
+        const guarded = guardedModules.find(({ module }) => name === "core" && module === target)
+        if (guarded?.importers.test(source) === false) {
+          problems.push(`${path}: imports ${target}, which reaches protected rows; obtain a grant instead`)
+        }
+        if (name === "core" && withoutAdapter.includes(layers[from]!) && /\bRecordsAdapter\b/.test(clause)) {
+          problems.push(
+            `${path}: imports RecordsAdapter, which accepts protected tables; obtain a grant instead`
+          )
         }
         if (isTypeOnly || folderOf(target) === folder) continue
         graph.get(folder)!.add(folderOf(target))
@@ -149,7 +171,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (forbiddenModules[name]?.some((pattern) => pattern.test(specifier)) === true) {
         problems.push(`${path}: ${name} must not import ${specifier}`)
       }
-      // Packages that have types alone are imported by the name of what they type.
+      // Packages with only types are imported by the name of the package that they describe.
       const isDeclared = dependency in declared || `@types/${dependency}` in declared
       if (!specifier.startsWith("node:") && !isDeclared) {
         problems.push(`${path}: ${dependency} is not in ${packageFolder(name)}/package.json`)

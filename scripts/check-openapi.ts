@@ -1,6 +1,6 @@
 /**
- * Checks that the OpenAPI document describes every property, parameter and schema, that no component has a number behind
- * its name (which the generator adds where two schemas share an identifier), and that every operation has examples.
+ * Checks that the OpenAPI document describes every property, parameter and schema, that every operation has examples, and
+ * that no component has a numbered name, which the generator assigns to schemas that share an identifier.
  */
 import { documentedApi } from "@lectern/client/openapi"
 import { OpenApi } from "effect/http-api"

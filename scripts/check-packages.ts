@@ -1,6 +1,6 @@
 /**
- * Packs every package as npm would publish it, and checks the tarballs with publint and Are The Types Wrong: that
- * what the exports name is there, and that its types resolve for those who install it.
+ * Packs every package as npm publishes it, and checks the tarballs with publint and Are The Types Wrong: that every file of
+ * `exports` exists, and that its types resolve for consumers.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"

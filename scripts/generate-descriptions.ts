@@ -1,6 +1,6 @@
 /**
- * Writes the doc comments of the properties of schemas to `packages/client/src/api/shared/descriptions.gen.ts`, from where
- * they become descriptions in the OpenAPI document. With `--check`, writes nothing and fails if the file is stale.
+ * Generates `packages/client/src/api/shared/descriptions.gen.ts` from the doc comments of schemas and their properties. They
+ * become the descriptions in the OpenAPI document. With `--check`, writes nothing and fails if the file is stale.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { SourceModules } from "./descriptions/SourceModules.ts"
 
 const output = "packages/client/src/api/shared/descriptions.gen.ts"
 
-/** Folders with schemas that the OpenAPI document has. */
+/** The folders with the schemas of the OpenAPI document. */
 const folders = ["packages/core/src/kernel", "packages/core/src/model", "packages/client/src/api"]
 
 const filesOf = (folder: string): ReadonlyArray<string> =>
@@ -22,10 +22,10 @@ const filesOf = (folder: string): ReadonlyArray<string> =>
 
 type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** A declaration of a file. Files may have declarations of the same name. */
+/** A declaration. Declarations in different files can have the same name. */
 type Declaration = readonly [name: string, tree: SchemaTree]
 
-/** The schemas that all files declare. */
+/** Evaluates the schemas that all files declare. */
 const evaluateAll = (): ReadonlyArray<Declaration> => {
   const modules = new SourceModules()
   const evaluator = new SchemaEvaluator(modules)
@@ -35,7 +35,7 @@ const evaluateAll = (): ReadonlyArray<Declaration> => {
   })
 }
 
-/** The descriptions of all identified schemas, by identifier and path, and those of a page of a list. */
+/** Returns the descriptions of all schemas with an identifier, by identifier and path, and those of a page of a list. */
 const describeSchemas = (declarations: ReadonlyArray<Declaration>): Descriptions => {
   const byIdentifier = new Map<string, Readonly<Record<string, string>>>()
   for (const [name, tree] of declarations) {
@@ -45,7 +45,9 @@ const describeSchemas = (declarations: ReadonlyArray<Declaration>): Descriptions
     const sorted = Object.fromEntries([...descriptions].sort(([one], [other]) => (one < other ? -1 : 1)))
     const other = byIdentifier.get(identifier)
     if (other !== undefined && JSON.stringify(other) !== JSON.stringify(sorted)) {
-      throw new Error(`The identifier ${identifier} of ${name} is also that of another schema.`)
+      throw new Error(
+        `The identifier ${identifier} of ${name} is already used by another schema. Give one of them another identifier.`
+      )
     }
     byIdentifier.set(identifier, sorted)
   }

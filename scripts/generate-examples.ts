@@ -1,6 +1,6 @@
 /**
- * Runs the contract suite once against a server in this process, over SQLite in memory, and writes an exchange of every
- * operation to `packages/client/src/api/shared/examples.gen.ts`, from where they become the examples of the OpenAPI document.
+ * Generates `packages/client/src/api/shared/examples.gen.ts`, the examples of the OpenAPI document: one exchange of every
+ * operation, recorded from a run of the contract suite against a server in this process.
  */
 import { writeFileSync } from "node:fs"
 import { contractScenarios, type Exchange, runContract } from "@lectern/testkit/contract"
@@ -10,8 +10,8 @@ import { replaceVarying } from "./examples/placeholders.ts"
 
 const output = "packages/client/src/api/shared/examples.gen.ts"
 
-/** The most characters of a response that is preferred to shorter ones. */
-const preferredLength = 1_500
+/** The number of characters from which a longer response is a worse example. */
+const preferredResponseLength = 1_500
 
 interface Example {
   readonly params: Readonly<Record<string, string>>
@@ -19,11 +19,11 @@ interface Example {
   readonly response?: unknown
 }
 
-/** How well an exchange shows what an operation does: complete ones first, as long as they are short. */
-const rank = ({ request, response: { value, text } }: Exchange): number => {
+/** Ranks an exchange as an example: complete requests and non-empty, short responses are better. */
+const rankExchange = ({ request, response: { value, text } }: Exchange): number => {
   const isEmpty =
     typeof value === "object" && value !== null && "items" in value && String(value.items) === ""
-  const excess = Math.max(0, text.length - preferredLength)
+  const excess = Math.max(0, text.length - preferredResponseLength)
   const completeness = request.body === undefined ? 0 : Math.min(JSON.stringify(request.body).length, 600)
   return (isEmpty ? 0 : 1_000_000) - excess * 10 + completeness
 }
@@ -34,24 +34,25 @@ const toExample = ({ request, response }: Exchange): Example => ({
   ...(response.value === undefined ? {} : { response: response.value })
 })
 
-const best = new Map<string, Exchange>()
-const record = (exchange: Exchange): void => {
+const bestExchanges = new Map<string, Exchange>()
+const recordExchange = (exchange: Exchange): void => {
   const { request, response, isScenario } = exchange
   if (!isScenario || response.status >= 300) return
-  const known = best.get(request.operation)
-  if (known === undefined || rank(exchange) > rank(known)) best.set(request.operation, exchange)
+  const current = bestExchanges.get(request.operation)
+  if (current === undefined || rankExchange(exchange) > rankExchange(current))
+    bestExchanges.set(request.operation, exchange)
 }
 
 let tag = ""
 const further = furtherOperations((used) => {
   tag = used
 })
-const { problems } = await runContract(await openHost(), [...contractScenarios, further], record)
+const { problems } = await runContract(await openHost(), [...contractScenarios, further], recordExchange)
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
   process.exit(1)
 }
-const lines = [...best]
+const lines = [...bestExchanges]
   .sort(([one], [other]) => (one < other ? -1 : 1))
   .map(
     ([operation, exchange]) => `  ${operation}: ${replaceVarying(JSON.stringify(toExample(exchange)), tag)}`
@@ -74,5 +75,5 @@ ${lines.join(",\n")}
 `
 )
 console.log(`${output}: ${lines.length} operations`)
-// The suite leaves connections of its clients open.
+// The clients of the suite leave keep-alive connections open.
 process.exit()

@@ -1,20 +1,22 @@
-/** Reads PDFs as a reader of them does: texts, links, outline, by pdf.js. */
+/** Extracts text, links, images and the outline from PDFs with pdf.js. */
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 
-/** A link: what it stands on, and where it leads, an address or a page by its number. */
+/** A link: its text, and its target, which is a URL or the number of a page. */
 export interface ReadLink {
   readonly text: string
   readonly url?: string
   readonly page?: number
 }
 
+/** The content of a page. */
 export interface ReadPage {
   readonly text: string
   readonly links: ReadonlyArray<ReadLink>
+  /** The number of images. */
   readonly pictures: number
 }
 
-/** An entry of the outline, with the number of the page that it leads to. */
+/** An entry of the outline, with the number of its page. */
 export interface ReadOutline {
   readonly title: string
   readonly page: number
@@ -35,13 +37,15 @@ interface Annotation {
   readonly dest?: string
 }
 
-/** The operators that draw a picture. */
-const drawing = new Set([85, 86, 88])
+/** The operators of pdf.js that draw an image. */
+const imageOperators = new Set([85, 86, 88])
 
-const numberOf = async (document: PDFDocumentProxy, dest: unknown): Promise<number> => {
-  const found = typeof dest === "string" ? await document.getDestination(dest) : (dest as Array<unknown>)
-  if (!found) throw new Error(`There is no place ${String(dest)}.`)
-  return 1 + (await document.getPageIndex(found[0] as Parameters<PDFDocumentProxy["getPageIndex"]>[0]))
+/** Returns the number of the page of a destination, which is a name or an explicit destination. */
+const resolvePageNumber = async (document: PDFDocumentProxy, dest: unknown): Promise<number> => {
+  const destination =
+    typeof dest === "string" ? await document.getDestination(dest) : (dest as Array<unknown>)
+  if (!destination) throw new Error(`The PDF has no destination \`${String(dest)}\`.`)
+  return 1 + (await document.getPageIndex(destination[0] as Parameters<PDFDocumentProxy["getPageIndex"]>[0]))
 }
 
 const readOutline = async (
@@ -51,12 +55,12 @@ const readOutline = async (
   Promise.all(
     items.map(async ({ title, dest, items }) => ({
       title,
-      page: await numberOf(document, dest),
+      page: await resolvePageNumber(document, dest),
       items: await readOutline(document, items as Parameters<typeof readOutline>[1])
     }))
   )
 
-/** Reads a PDF. It throws where that is none. */
+/** Reads a PDF. Rejects if the bytes are not a valid PDF. */
 export const readPdf = async (bytes: Uint8Array) => {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await task.promise
@@ -70,17 +74,17 @@ export const readPdf = async (bytes: Uint8Array) => {
     for (const { subtype, rect, url, dest } of annotations) {
       if (subtype !== "Link") continue
       const [left, bottom, right, top] = rect
-      const on = items.filter(({ transform, width, str }) => {
+      const coveredItems = items.filter(({ transform, width, str }) => {
         const [x, y] = [transform[4]!, transform[5]!]
         return str.trim() !== "" && x < right && x + width > left && y >= bottom && y <= top
       })
-      const text = on.map(({ str }) => str).join(" ")
-      links.push(url === undefined ? { text, page: await numberOf(document, dest) } : { text, url })
+      const text = coveredItems.map(({ str }) => str).join(" ")
+      links.push(url === undefined ? { text, page: await resolvePageNumber(document, dest) } : { text, url })
     }
     pages.push({
       text: items.map(({ str, hasEOL }) => str + (hasEOL ? "\n" : "")).join(""),
       links,
-      pictures: fnArray.filter((operator) => drawing.has(operator)).length
+      pictures: fnArray.filter((operator) => imageOperators.has(operator)).length
     })
   }
   const outline = await readOutline(document, (await document.getOutline()) ?? [])
@@ -94,7 +98,7 @@ export const readPdf = async (bytes: Uint8Array) => {
   }
 }
 
-/** The texts of an outline, each as deep as it is. */
+/** Returns the entries of an outline as lines with title and page number, indented by depth. */
 export const titlesOf = (outline: ReadonlyArray<ReadOutline>, depth = 0): ReadonlyArray<string> =>
   outline.flatMap(({ title, page, items }) => [
     `${"  ".repeat(depth)}${title} ${page}`,

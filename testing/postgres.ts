@@ -1,4 +1,4 @@
-/** One PostgreSQL for the whole run; its address reaches the tests by `inject("postgres")`. */
+/** Global setup: starts one PostgreSQL server for the whole run. Tests get its address with `inject("postgres")`. */
 import type { TestProject } from "vitest/node"
 import { startPostgres } from "../harness/src/postgres.ts"
 

@@ -1,6 +1,9 @@
-/** Replays a failed property: the command that a failure prints, and the environment variables that it sets. */
+/**
+ * Replays a failed property: builds the command that a failure prints, and parses the environment variables of the
+ * command.
+ */
 
-/** What to replay. */
+/** The selection of properties to replay. */
 export interface Replay {
   /** The fast-check seed of every property. */
   readonly seed: number | undefined
@@ -32,7 +35,7 @@ export const readReplay = (env: Readonly<Record<string, string | undefined>>): R
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A failed property. `title` and `path` are undefined outside of tests, and where no single case failed. */
+/** A failed property. `title` and `path` are undefined outside of tests and if no single case failed. */
 export interface FailedProperty {
   readonly file: string
   readonly title: string | undefined

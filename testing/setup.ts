@@ -1,4 +1,7 @@
-/** Setup of every test file: counts properties, applies the seed and path of a replay, and prints how to replay a failure. */
+/**
+ * Setup of every test file: counts properties, applies the seed and path of a replay, and prints how to replay a
+ * failure.
+ */
 import fc from "fast-check"
 import { afterEach, beforeEach, type TestContext } from "vitest"
 import { readReplay, replayCommand } from "./replay.ts"
@@ -6,7 +9,7 @@ import { takeTally, tally } from "./tally.ts"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Of `Tally`, for the summary of the run. */
+    /** The counts of `Tally`, for the summary of the run. */
     properties?: number
     cases?: number
     operations?: ReadonlyArray<string>
@@ -16,7 +19,7 @@ declare module "vitest" {
 const replay = readReplay(process.env)
 
 let task: TestContext["task"] | undefined
-/** How many properties have run in the current test. */
+/** The number of properties that have run in the current test. */
 let completed = 0
 
 const report = <A>(details: fc.RunDetails<A>): void => {

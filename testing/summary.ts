@@ -1,10 +1,10 @@
-/** Prints the coverage of a run at its end: how many operations were called, and how many properties were checked. */
+/** A Vitest reporter that prints the number of API operations and of properties that a run covered. */
 import { appendFileSync } from "node:fs"
 import type { Reporter, TestModule } from "vitest/node"
 import { type Counts, summaryOf } from "../packages/testkit/src/contract/Coverage.ts"
 
-const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`
+const formatCount = (count: number, singular: string, plural: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`
 
 /** The reporter. Appends the test files that have properties to the file `LECTERN_TEST_PROPERTIES`, if it is set. */
 export const summary: Reporter = {
@@ -13,24 +13,24 @@ export const summary: Reporter = {
     const contracts = new Map<string, Counts>()
     let [properties, cases] = [0, 0]
     for (const module of modules) {
-      let here = 0
+      let moduleProperties = 0
       for (const test of module.children.allTests()) {
         const meta = test.meta()
-        here += meta.properties ?? 0
+        moduleProperties += meta.properties ?? 0
         cases += meta.cases ?? 0
         if (meta.contract !== undefined && test.parent.type === "suite") {
           contracts.set(test.parent.name, meta.contract)
         }
         for (const operation of meta.operations ?? []) operations.add(operation)
       }
-      properties += here
+      properties += moduleProperties
       const list = process.env.LECTERN_TEST_PROPERTIES
-      if (here > 0 && list !== undefined) appendFileSync(list, `${module.relativeModuleId}\n`)
+      if (moduleProperties > 0 && list !== undefined) appendFileSync(list, `${module.relativeModuleId}\n`)
     }
     for (const [name, counts] of contracts) console.log(`    Contract  ${name}: ${summaryOf(counts)}`)
     console.log(
-      `  Operations  ${count(operations.size, "operation", "operations")} of the API called\n` +
-        `  Properties  ${count(properties, "property", "properties")} checked, on ${count(cases, "case", "cases")}\n`
+      `  Operations  ${formatCount(operations.size, "operation", "operations")} of the API called\n` +
+        `  Properties  ${formatCount(properties, "property", "properties")} checked, on ${formatCount(cases, "case", "cases")}\n`
     )
   }
 }

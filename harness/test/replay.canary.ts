@@ -1,4 +1,4 @@
-/** Properties that fail on purpose. Only `replay.test.ts` runs them, in a child process. */
+/** Properties that always fail. Only `replay.test.ts` runs them, in a child process. */
 import { choose, makeCoreApi, runScenario, runs, scenario, scenarioRuns } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"

@@ -1,4 +1,4 @@
-/** A failed property prints a command. The command fails with the same counterexample, at once. */
+/** A failed property prints a command that replays its counterexample. */
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
@@ -28,7 +28,7 @@ interface Failure {
   readonly command: string
 }
 
-/** The failures in the output of vitest, in the order of the tests. */
+/** Parses the failures in the output of vitest, in the order of the tests. */
 const failuresIn = (output: string): ReadonlyArray<Failure> =>
   [
     ...output.matchAll(

@@ -1,4 +1,4 @@
-/** Workspaces that are broken on purpose: a scenario of a few lines has to find each. */
+/** Negative tests of scenarios: they must fail on each of these broken workspaces, with a short counterexample. */
 import { type FeatureName, makeCoreApi, runScenario, scenario, type WorkspaceApi } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 
 type Break = (api: WorkspaceApi) => Partial<WorkspaceApi>
 
-/** The lines of the smallest scenario that finds a broken workspace, without those that set it up. */
+/** Returns the `curl` lines of the shrunk scenario that fails on a broken workspace, without those that set it up. */
 const findScenario = async (
   about: ReadonlyArray<FeatureName>,
   breakIt: Break
@@ -24,7 +24,7 @@ const findScenario = async (
   return message.split("\n").filter((line) => line.includes("curl") && !/\/(invites|teams)"/.test(line))
 }
 
-describe("a scenario, printed as lines for a shell, finds a workspace that", () => {
+describe("a scenario fails, and prints its calls as curl lines, on a workspace that", () => {
   it("loses a rename", async () => {
     const lines = await findScenario(["tree"], ({ call }) => ({
       call: (user, [service, method, args]) =>
@@ -46,11 +46,11 @@ describe("a scenario, printed as lines for a shell, finds a workspace that", () 
   it("returns the comments on a space to users who cannot read the space any more", async () => {
     const seen = new Map<string, unknown>()
     const lines = await findScenario(["tree", "people", "comments"], ({ call }) => ({
-      call: async (user, asked) => {
-        const outcome = await call(user, asked)
-        const [service, method] = asked
+      call: async (user, operation) => {
+        const outcome = await call(user, operation)
+        const [service, method] = operation
         if (service !== "comments" || method !== "list") return outcome
-        const key = JSON.stringify([user, asked])
+        const key = JSON.stringify([user, operation])
         if (outcome.ok) seen.set(key, outcome.value)
         return seen.has(key) ? { ok: true, value: seen.get(key) } : outcome
       }

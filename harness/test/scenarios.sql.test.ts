@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
 import { makeCoreApi, runScenario, scenario, scenarioRuns } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { type Layer, Redacted } from "effect"
@@ -36,7 +36,7 @@ describe("a workspace conforms to the model in random scenarios", () => {
   })
   it("on SQLite in memory", () => conformsToModel(SqliteStorage.layer({ filename: ":memory:" }), 20))
   it("on PostgreSQL", async () => {
-    const url = Redacted.make(await freshDatabase(inject("postgres")))
+    const url = Redacted.make(await createTestDatabase(inject("postgres")))
     await conformsToModel(PgStorage.layer({ url }), 10)
   })
 })

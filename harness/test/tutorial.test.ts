@@ -1,4 +1,4 @@
-/** The step that the tutorial of `harness/README.md` adds: users describe collections. */
+/** The result of the tutorial in `harness/README.md`: a step in which users set the description of a collection. */
 import assert from "node:assert/strict"
 import {
   asUserWithRole,
@@ -20,7 +20,7 @@ import { expect, it } from "vitest"
 
 const texts = { short: "Guides", longest: "x".repeat(100), tooLong: "x".repeat(101) }
 
-/** What the model knows: the description of each collection, by its id. */
+/** The state of the model: the description of each collection, by id. */
 const expectedDescriptions = new Map<string, string>()
 
 const descriptions: Feature = {
@@ -33,18 +33,18 @@ const descriptions: Feature = {
         const collection = nthOf(collections, given.collection)
         if (collection === undefined) return
         const { model, user, expect } = asUserWithRole(context, given, "create", collection)
-        const refusal =
-          model.tryReach(user, collection, "create", "change") ??
+        const expectedError =
+          model.accessError(user, collection, "create", "change") ??
           (given.text === "tooLong" ? "InvalidInput" : undefined)
         const description = texts[given.text]
-        await expect(["collections", "update", [collection.id, { description }]], refusal)
-        if (refusal === undefined) expectedDescriptions.set(collection.id, description)
+        await expect(["collections", "update", [collection.id, { description }]], expectedError)
+        if (expectedError === undefined) expectedDescriptions.set(collection.id, description)
       }
     })
   },
   compare: async ({ api, model, user }) => {
     for (const item of model.items.values()) {
-      if (item.kind !== "collection" || model.tryReach(user, item, "read", "view") !== undefined) continue
+      if (item.kind !== "collection" || model.accessError(user, item, "read", "view") !== undefined) continue
       const outcome = await api.call(user, ["collections", "get", [item.id]])
       assert.ok(outcome.ok)
       const { description } = outcome.value as { readonly description?: string }
@@ -55,7 +55,7 @@ const descriptions: Feature = {
 
 const features = { descriptions }
 
-/** Runs scenarios of collections and their descriptions on a workspace that `change` may break. */
+/** Runs scenarios with descriptions on a workspace. `change` may break the workspace. */
 const scenarios = (change: (api: WorkspaceApi) => Partial<WorkspaceApi>) =>
   fc.asyncProperty(scenario(15, ["tree", "descriptions"], features), async (steps) => {
     const api = makeCoreApi(MemoryStorage.layer())
@@ -66,13 +66,13 @@ const scenarios = (change: (api: WorkspaceApi) => Partial<WorkspaceApi>) =>
     }
   })
 
-it("keeps descriptions of collections through everything that users do", () =>
+it("collections conform to the model in random scenarios with descriptions", () =>
   fc.assert(
     scenarios(() => ({})),
     scenarioRuns(15)
   ))
 
-it("finds a workspace that loses descriptions", async () => {
+it("scenarios fail on a workspace that loses descriptions", async () => {
   const property = scenarios(({ call }) => ({
     call: (user, [service, method, args]) =>
       method === "update" && "description" in (args[1] as object)

@@ -24,15 +24,14 @@ export const emptyTree: SchemaTree = {
   members: []
 }
 
-/** The members of a union in place of the union, as the OpenAPI document has them. */
+/** Replaces unions by their members, as the OpenAPI document does. */
 const flattenUnion = (tree: SchemaTree): ReadonlyArray<SchemaTree> =>
   tree.identifier === undefined && tree.members.length > 0 ? tree.members.flatMap(flattenUnion) : [tree]
 
 /**
- * Lists the descriptions of an identified schema by path: `urls.location` is a property of a property, and `#1.type` is
- * a property of the second member of a union, and the empty path is the schema itself. Arrays and records add nothing to
- * a path. Identified schemas inside of it
- * are left out, because they have lists of their own.
+ * Lists the descriptions of a schema with an identifier, by path. The empty path is the schema itself, `urls.location` is a
+ * property of a property, and `#1.type` is a property of the second member of a union. Arrays and records add nothing to a
+ * path. Nested schemas with an identifier are not included, because they have lists of their own.
  */
 export const listDescriptions = (tree: SchemaTree): ReadonlyMap<string, string> => {
   const descriptions = new Map<string, string>()

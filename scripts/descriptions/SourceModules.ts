@@ -1,7 +1,8 @@
 /** Source files as syntax trees: their declarations, imports and doc comments. */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type Comment, type Expression, type Function as FunctionNode, parseSync } from "oxc-parser"
+import { type Expression, type Function as FunctionNode, parseSync } from "oxc-parser"
+import { DocComments } from "../language/DocComments.ts"
 
 /** An import of another source file of the repository. */
 interface ImportedName {
@@ -19,27 +20,6 @@ export interface SourceModule {
   readonly imports: ReadonlyMap<string, ImportedName>
   /** Returns the text of the doc comment that ends directly above an offset. */
   readonly docCommentAbove: (offset: number) => string | undefined
-}
-
-/** The text of a doc comment in one line, without its asterisks. */
-const textOf = (comment: string): string =>
-  comment
-    .slice(1)
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trim())
-    .filter((line) => line !== "")
-    .join(" ")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-
-const docCommentsOf = (text: string, comments: ReadonlyArray<Comment>) => {
-  const docs = comments.filter(({ type, value }) => type === "Block" && value.startsWith("*"))
-  return (offset: number): string | undefined => {
-    const above = docs.findLast(({ end }) => end <= offset)
-    return above !== undefined && text.slice(above.end, offset).trim() === ""
-      ? textOf(above.value)
-      : undefined
-  }
 }
 
 /** Parses source files once each. */
@@ -60,7 +40,8 @@ export class SourceModules {
     const declarations = new Map<string, Expression | FunctionNode>()
     const descriptions = new Map<string, string>()
     const imports = new Map<string, ImportedName>()
-    const docCommentAbove = docCommentsOf(text, comments)
+    const docs = new DocComments(text, comments)
+    const docCommentAbove = (offset: number) => docs.above(offset)?.text.replaceAll(/\s+/g, " ")
     const declare = (name: string, expression: Expression | FunctionNode, offset: number) => {
       declarations.set(name, expression)
       const description = docCommentAbove(offset)

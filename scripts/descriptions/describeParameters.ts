@@ -1,4 +1,4 @@
-/** The descriptions of the parameters of paths and queries. */
+/** Describes the parameters of paths and queries. */
 import { Api } from "@lectern/client"
 import * as model from "@lectern/core/model"
 import { Schema, SchemaAST } from "effect"
@@ -13,7 +13,7 @@ const hasFields = (value: unknown): value is { readonly fields: Schema.Struct.Fi
 const propertiesOf = (schema: Schema.Top | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   schema !== undefined && SchemaAST.isObjects(schema.ast) ? schema.ast.propertySignatures : []
 
-/** A schema of the model, as the query of an endpoint has its fields. */
+/** A schema of the model whose fields can be those of a query. */
 interface Candidate {
   readonly types: ReadonlyMap<string, SchemaAST.AST>
   readonly tree: SchemaTree
@@ -23,14 +23,14 @@ const listCandidates = (trees: ReadonlyMap<string, SchemaTree>): ReadonlyArray<C
   Object.entries(model).flatMap(([name, schema]) => {
     const tree = trees.get(name)
     if (!hasFields(schema) || tree === undefined) return []
-    // An endpoint has its own form of the schemas of parameters, which is the same for the same field.
+    // Endpoints convert the schemas of parameters. Equal fields convert to the same object, which identifies them.
     const { query } = HttpApiEndpoint.get(name, "/", { query: schema.fields })
     return [{ types: new Map(propertiesOf(query).map(({ name, type }) => [String(name), type])), tree }]
   })
 
 /**
- * The doc comments of the parameters of a query. Fields of the same type and name, such as `order`, have different
- * comments in different schemas: that of the schema counts that has the most of the parameters, and the fewest others.
+ * Returns the doc comments of the parameters of a query. Fields of the same name and type, such as `order`, have different
+ * comments in different schemas. The schema with the most parameters of the query and the fewest other fields applies.
  */
 const describeQuery = (
   query: ReadonlyArray<SchemaAST.PropertySignature>,
@@ -55,9 +55,9 @@ const describeQuery = (
 }
 
 /**
- * Describes the parameters of the API: those of queries by the doc comment of the field of the model that a parameter is
- * declared with, else by the description of its schema, else by the doc comment of its schema. Returns descriptions by operation id and
- * name; under `*` are those that are the same in all operations. Throws if a parameter has no description.
+ * Returns the descriptions of all parameters by operation id and name, and under `*` those that are equal in all operations.
+ * A description is the doc comment of the model's field, for queries; otherwise the `description` of the parameter's
+ * schema, or its doc comment. Throws if a parameter has no description.
  */
 export const describeParameters = (
   trees: ReadonlyMap<string, SchemaTree>
@@ -73,7 +73,7 @@ export const describeParameters = (
     onGroup: () => {},
     onEndpoint: ({ endpoint: { identifier, params, query } }) => {
       for (const schema of [params, query]) {
-        // Many fields share the schema of an id, which parameters of paths are.
+        // Parameters of paths are ids, whose schemas are shared by many fields with other comments.
         const fields = schema === query ? describeQuery(propertiesOf(query), candidates) : undefined
         for (const { name, type } of propertiesOf(schema)) {
           const description =

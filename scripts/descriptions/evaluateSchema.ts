@@ -1,9 +1,9 @@
-/** Evaluates the expressions that declare schemas, as far as properties and doc comments are concerned. */
+/** Evaluates the expressions that declare schemas to their properties and doc comments. */
 import type { Argument, Expression, Function as FunctionNode, ObjectExpression } from "oxc-parser"
 import { emptyTree, type Property, type SchemaTree } from "./SchemaTree.ts"
 import type { SourceModule, SourceModules } from "./SourceModules.ts"
 
-/** Where an expression is evaluated: its file, and the arguments of the functions around it. */
+/** The scope of an expression: its file, and the arguments of the enclosing functions. */
 interface Scope {
   readonly module: SourceModule
   readonly bindings: ReadonlyMap<string, SchemaTree>
@@ -30,14 +30,14 @@ export class SchemaEvaluator {
     this.#modules = modules
   }
 
-  /** The schema that a file declares or imports under a name; without properties if it declares none. */
+  /** Returns the schema that a file declares or imports under a name; one without properties if it declares no schema. */
   declaration(module: SourceModule, name: string): SchemaTree {
     const imported = module.imports.get(name)
     if (imported !== undefined) return this.declaration(this.#modules.load(imported.file), imported.name)
     const key = `${module.file} ${name}`
-    const known = this.#trees.get(key)
-    if (known !== undefined) return known
-    // A schema that refers to itself has no further properties inside of itself.
+    const cached = this.#trees.get(key)
+    if (cached !== undefined) return cached
+    // Ends the recursion of schemas that refer to themselves.
     this.#trees.set(key, emptyTree)
     const expression = module.declarations.get(name)
     if (expression === undefined) return emptyTree
@@ -45,7 +45,7 @@ export class SchemaEvaluator {
     const evaluated = isFunction(expression)
       ? this.#result(expression, scope)
       : this.#evaluate(expression, scope)
-    // A constant such as `NullOr(Role)` is another name of the schema that it wraps.
+    // A constant such as `NullOr(Role)` has the description of the schema that it wraps.
     const description = evaluated.description ?? module.descriptions.get(name)
     const tree = { ...evaluated, description }
     this.#trees.set(key, tree)
@@ -109,7 +109,7 @@ export class SchemaEvaluator {
     return fields === undefined ? emptyTree : this.#evaluate(fields, scope)
   }
 
-  /** A call of a function that a file of the repository declares. */
+  /** Evaluates a call of a function that the repository declares. */
   #callFunction(name: string, args: ReadonlyArray<Argument>, scope: Scope): SchemaTree {
     const imported = scope.module.imports.get(name)
     const module = imported === undefined ? scope.module : this.#modules.load(imported.file)
@@ -125,7 +125,7 @@ export class SchemaEvaluator {
     return this.#result(found, { module, bindings })
   }
 
-  /** What a function returns. */
+  /** Evaluates the value that a function returns. */
   #result(called: Callable, scope: Scope): SchemaTree {
     const { body } = called
     if (body === null) return emptyTree
@@ -164,7 +164,7 @@ const isFunction = (node: Expression | FunctionNode): node is Callable =>
   node.type === "FunctionDeclaration" ||
   node.type === "FunctionExpression"
 
-/** The `identifier` of annotations. */
+/** Returns the `identifier` of annotations. */
 const identifierOf = (annotations: Argument | undefined): string | undefined => {
   if (annotations?.type !== "ObjectExpression") return undefined
   for (const property of annotations.properties) {

@@ -18,15 +18,15 @@ interface Result {
   readonly reusableContents: ReadonlyArray<{ readonly id: string }>
 }
 
-/** Calls an operation, which must succeed. */
+/** Calls an operation. Throws if it does not succeed. */
 type Call = (operation: string, params?: Params, input?: Input) => Promise<Result>
 
 const callerOf =
-  ({ wire }: Stage, token: string): Call =>
+  ({ client }: Stage, token: string): Call =>
   async (operation, params = {}, input = {}) => {
-    // The table of the suite has the operations of the specification; the server's document has these too.
+    // The type has the operations of the specification only. The server has more.
     const request = { operation: operation as Request["operation"], params, token, ...input }
-    const { status, text, value } = await wire.sendByClient(request)
+    const { status, text, value } = await client.sendByOfficialClient(request)
     if (status >= 300) throw new Error(`${operation} responds with ${status}: ${text}`)
     return value as unknown as Result
   }

@@ -1,24 +1,24 @@
-/** Replaces what differs between two runs of the same scenario: ids, times, secrets, names of the run, and addresses. */
+/** Makes examples reproducible: replaces ids, times, secrets, generated names and addresses, which differ between runs. */
 
-/** The id with a number: as long as ids are, of the same characters. */
+/** Returns a placeholder id with a number, of the length and the alphabet of real ids. */
 const idOf = (number: number): string => `01h${String(number).padStart(27, "0")}`
 
-/** A secret, a hash or a cursor. The length of cursors differs between runs, so all have the same. */
+/** The placeholder of all secrets, hashes and cursors. The length of cursors differs between runs. */
 const secret = "Example0123456789Example0123456789"
 
-/** Whether random characters are a secret or a hash, and not a name. */
+/** Whether a string looks like a secret or a hash, and not like a name. */
 const isSecret = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text)
 
 /**
  * Replaces the varying parts of JSON. Ids are numbered in the order in which they occur, so that equal ids stay equal.
- * `tag` is what the names of the run contain.
+ * `tag` is the random part of the names that the run generated.
  */
 export const replaceVarying = (json: string, tag: string): string => {
   const ids = new Map<string, string>()
   const certificates: Array<string> = []
   return (
     json
-      // Validators that read the OpenAPI document would take it for the identifier of a schema.
+      // Validators of OpenAPI documents would interpret it as the identifier of a schema.
       .replaceAll(/"\$id":"[^"]*",/g, "")
       .replaceAll(/-----BEGIN [\s\S]*?-----END [A-Z ]+-----/g, (certificate) => {
         certificates.push(certificate)

@@ -1,7 +1,7 @@
 /** A place where the repository breaks a rule of language. */
 
 /**
- * What is counted:
+ * The counts that the check compares:
  *
  * - `public`: phrasings in text that users read
  * - `internal`: phrasings in text that maintainers read
@@ -21,6 +21,6 @@ export interface Finding {
   readonly measure: Measure
   /** The text in its context. */
   readonly found: string
-  /** What to write instead, or to do. */
+  /** The phrasings to use instead, or the action to take. */
   readonly instead: string
 }

@@ -1,7 +1,7 @@
-/** A piece of prose in the repository: a comment, a text in the code, or a Markdown file. */
+/** A piece of prose in the repository: a comment, a string of the code, or a Markdown file. */
 
 /**
- * What a passage is:
+ * The kinds of passages:
  *
  * - `doc`: a doc comment
  * - `comment`: any other comment
@@ -11,7 +11,7 @@
  */
 export type PassageKind = "doc" | "comment" | "text" | "title" | "markdown"
 
-/** A piece of prose. Code inside it is blanked out, so that rules see words only. */
+/** A piece of prose. Code inside it is hidden, so that rules see words only. */
 export interface Passage {
   readonly file: string
   readonly kind: PassageKind
@@ -23,19 +23,20 @@ export interface Passage {
   readonly start: number
 }
 
-const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ")
+/** Code is a word that no rule has. Spaces instead would join the words around it. */
+const hide = (text: string): string => text.replaceAll(/\S/g, "_")
 
-/** Replaces code spans, links and URLs by spaces of the same length. */
-export const blankCode = (text: string): string =>
+/** Replaces code, links and URLs by underscores, so that the length is the same. */
+export const hideCode = (text: string): string =>
   text
-    .replaceAll(/^[ \t/*]*(```|~~~)[\s\S]*?^[ \t/*]*\1[^\n]*$/gm, blank)
-    .replaceAll(/``[^`]+``|`[^`]*`/g, blank)
-    .replaceAll(/\{@link [^}]*\}/g, blank)
-    .replaceAll(/\]\([^)\s]*\)/g, blank)
-    .replaceAll(/https?:\/\/[^\s)>]+/g, blank)
-    .replaceAll(/<\/?[a-z][^>\n]*>/g, blank)
+    .replaceAll(/^[ \t/*]*(```|~~~)[\s\S]*?^[ \t/*]*\1[^\n]*$/gm, hide)
+    .replaceAll(/``[^`]+``|`[^`]*`/g, hide)
+    .replaceAll(/\{@link [^}]*\}/g, hide)
+    .replaceAll(/\]\([^)\s]*\)/g, hide)
+    .replaceAll(/https?:\/\/[^\s)>]+/g, hide)
+    .replaceAll(/<\/?[a-z][^>\n]*>/g, (tag) => " ".repeat(tag.length))
 
-/** Returns a function from an offset in a text to its line, from 1. */
+/** Returns a function from an offset in a string to its line, from 1. */
 export const lineFinder = (text: string): ((offset: number) => number) => {
   const starts = [0]
   for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1))

@@ -50,27 +50,36 @@ export const risesOf = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
     })
   )
 
-/** The rises that an update refuses: those in folders that had counts, and all if the total has risen. */
-export const refusedRises = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
+/** The rises that an update rejects: the rises in folders that had counts, and all if the total has risen. */
+export const rejectedRises = (before: Counts, now: Counts): ReadonlyArray<Rise> =>
   risesOf(before, now).filter(
     ({ folder, measure }) => before.has(folder) || totalOf(now, measure) > totalOf(before, measure)
   )
 
-/** Reads committed counts, or returns undefined if the file does not exist. */
+const parseRow = (line: string): readonly [folder: string, counts: Readonly<Record<Measure, number>>] => {
+  const [folder = "", ...fields] = line.split(/\s+/)
+  const counts = fields.map((field) => field.split("="))
+  return [
+    folder,
+    { ...none, ...Object.fromEntries(counts.map(([measure, count]) => [measure, Number(count)])) }
+  ]
+}
+
+/**
+ * Reads committed counts, or returns undefined if the file does not exist. Of a folder with two lines, which a merge in
+ * git leaves, the lower counts are used.
+ */
 export const readCounts = (file: string): Counts | undefined => {
   if (!existsSync(file)) return undefined
-  const rows = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const [folder = "", ...fields] = line.split(/\s+/)
-      const counts = fields.map((field) => field.split("="))
-      return [
-        folder,
-        { ...none, ...Object.fromEntries(counts.map(([measure, count]) => [measure, Number(count)])) }
-      ] as const
-    })
-  return new Map(rows)
+  const counts = new Map<string, Readonly<Record<Measure, number>>>()
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    if (line === "" || line.startsWith("#")) continue
+    const [folder, row] = parseRow(line)
+    const other = counts.get(folder) ?? row
+    const lower = measures.map((measure) => [measure, Math.min(row[measure], other[measure])])
+    counts.set(folder, { ...none, ...Object.fromEntries(lower) })
+  }
+  return counts
 }
 
 const header =

@@ -2,23 +2,26 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { Allowances } from "./Allowances.ts"
+import { checkPaths, checkRecords } from "./checkRecords.ts"
+import { checkWords, readWords } from "./checkWords.ts"
 import { DocComments } from "./DocComments.ts"
 import type { Finding } from "./Finding.ts"
 import { findCitations } from "./findCitations.ts"
+import { findNames, unneededNames } from "./findNames.ts"
 import { findPhrases } from "./findPhrases.ts"
 import { findUndocumented } from "./findUndocumented.ts"
-import { blankCode, lineFinder, type Passage } from "./Passage.ts"
+import { hideCode, lineFinder, type Passage } from "./Passage.ts"
 import { declaredNames, entryPointsOf, PublicNames, packageFolders } from "./publicNames.ts"
 import { type ParsedSource, parseSource, sourcePassages } from "./sourcePassages.ts"
 
-/** Files whose text is not ours, is generated, or quotes what the rules forbid. */
-const skipped =
-  /\.gen\.ts$|^scripts\/language\/(rules|fixtures)\/|^docs\/glossary\.md$|^LICENSE|(^|\/)fixtures\//
+/** Files that are generated, or that quote phrasings that the rules reject. */
+const skipped = /\.gen\.ts$|^scripts\/language\/(rules|fixtures|test)\//
 
 /** Files whose doc comments become descriptions of the API. */
 const apiSources = /^packages\/(core\/src\/model|client\/src\/api)\//
 
-/** Files whose strings are error messages, log lines, command-line texts or API descriptions. */
+/** Files whose strings are error messages, log lines, command-line output or API descriptions. */
 const messageSources = /^packages\/[^/]+\/src\//
 
 const isTestSource = (file: string): boolean => /(^|\/)test\//.test(file)
@@ -65,15 +68,24 @@ const publicComments = (
   return starts
 }
 
-const findingsOf = (passages: ReadonlyArray<Passage>, text: string): ReadonlyArray<Finding> => {
+const findingsOf = (
+  passages: ReadonlyArray<Passage>,
+  text: string,
+  allowances: Allowances
+): ReadonlyArray<Finding> => {
   const lineOf = lineFinder(text)
   return passages.flatMap((passage) => {
     const source = text.slice(passage.start, passage.start + passage.prose.length)
-    return [...findPhrases(passage, source, lineOf), ...findCitations(passage, source, lineOf)]
+    return [...findPhrases(passage, source, lineOf, allowances), ...findCitations(passage, source, lineOf)]
   })
 }
 
-const examineSource = (source: ParsedSource, names: ReadonlySet<string>): ReadonlyArray<Finding> => {
+/** The findings of a source file. `names` are its public names. */
+export const examineSource = (
+  source: ParsedSource,
+  names: ReadonlySet<string>,
+  allowances: Allowances
+): ReadonlyArray<Finding> => {
   const { file, text, program, comments } = source
   const docs = new DocComments(text, comments)
   const isApi = apiSources.test(file)
@@ -84,27 +96,65 @@ const examineSource = (source: ParsedSource, names: ReadonlySet<string>): Readon
     isPublicText: messageSources.test(file)
   })
   return [
-    ...findingsOf(passages, text),
+    ...findingsOf(passages, text, allowances),
+    ...findNames(source, names, lineFinder(text)),
     ...findUndocumented(file, program.body, docs, names, lineFinder(text))
   ]
 }
 
-const examineMarkdown = (file: string): ReadonlyArray<Finding> => {
-  const text = readFileSync(file, "utf8")
-  return findingsOf([{ file, kind: "markdown", isPublic: true, prose: blankCode(text), start: 0 }], text)
+/** The findings of a Markdown file. */
+export const examineMarkdown = (file: string, text: string, allowances: Allowances): ReadonlyArray<Finding> =>
+  findingsOf([{ file, kind: "markdown", isPublic: true, prose: hideCode(text), start: 0 }], text, allowances)
+
+/** The findings of the description in a package.json, which package registries show. */
+export const examineManifest = (
+  file: string,
+  text: string,
+  allowances: Allowances
+): ReadonlyArray<Finding> => {
+  const description = /"description": "(.*)"/.exec(text)
+  if (description === null) return []
+  const prose = hideCode(description[1]!)
+  const start = description.index + description[0].length - prose.length - 1
+  return findingsOf([{ file, kind: "markdown", isPublic: true, prose, start }], text, allowances)
 }
 
-/** All findings in the repository, by file and line. */
-export const examineRepository = (): ReadonlyArray<Finding> => {
+const byPlace = (one: Finding, other: Finding): number =>
+  one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1
+
+/** The result of an examination. */
+export interface Examination {
+  /** All findings, by file and line. */
+  readonly findings: ReadonlyArray<Finding>
+  /** Mistakes in the data of the checks, which fail regardless of the counts. */
+  readonly problems: ReadonlyArray<string>
+  /** Words of the spelling dictionary that are not needed. */
+  readonly wordProblems: ReadonlyArray<string>
+}
+
+/** Examines all files of the repository. */
+export const examineRepository = (): Examination => {
   const sources = new Sources()
+  const allowances = new Allowances()
   const names = new PublicNames((file) => sources.load(file).program)
   for (const entryPoint of packageFolders().flatMap(entryPointsOf)) names.addEntryPoint(entryPoint)
-  return [
-    ...listFiles(".md").flatMap(examineMarkdown),
-    ...listFiles(".ts").flatMap((file) => examineSource(sources.load(file), names.of(file)))
-  ].toSorted((one, other) =>
-    one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1
-  )
+  const documents = listFiles(".md").map((file) => [file, readFileSync(file, "utf8")] as const)
+  const parsed = listFiles(".ts").map((file) => sources.load(file))
+  const manifests = listFiles("package.json").map((file) => [file, readFileSync(file, "utf8")] as const)
+  const findings = [
+    ...manifests.flatMap(([file, text]) => examineManifest(file, text, allowances)),
+    ...documents.flatMap(([file, text]) => examineMarkdown(file, text, allowances)),
+    ...parsed.flatMap((source) => examineSource(source, names.of(source.file), allowances))
+  ].toSorted(byPlace)
+  const texts = new Map([...documents, ...parsed.map(({ file, text }) => [file, text] as const)])
+  const unneeded = allowances
+    .unneeded()
+    .map(({ rule, text }) => `rules/allowedPhrases.ts: nothing has "${text}" (${rule}); remove the entry`)
+  return {
+    findings,
+    problems: [...unneeded, ...unneededNames(parsed), ...checkRecords(texts), ...checkPaths(texts)],
+    wordProblems: checkWords(readWords(), texts.values())
+  }
 }
 
 /** The folder that a file is counted in: at most four levels, so that a feature has a count of its own. */

@@ -1,4 +1,5 @@
 /** Finds the phrasings of the vocabulary in passages. */
+import type { Allowances } from "./Allowances.ts"
 import type { Finding } from "./Finding.ts"
 import type { Passage, PassageKind } from "./Passage.ts"
 import type { PhraseRule } from "./rules/PhraseRule.ts"
@@ -38,7 +39,7 @@ const withoutCovered = (matches: ReadonlyArray<PhraseMatch>): ReadonlyArray<Phra
       )
   )
 
-/** The phrasings in a text, by their position. */
+/** The phrasings in a passage, by their position. */
 export const matchPhrases = (prose: string, kind: PassageKind): ReadonlyArray<PhraseMatch> => {
   const matches: Array<PhraseMatch> = []
   for (const { rule, expression } of compiled) {
@@ -55,8 +56,10 @@ const contextAfter = 32
 
 /** The match in its context, on one line, between double angle quotes. */
 export const excerpt = (prose: string, index: number, length: number): string => {
-  const before = prose.slice(Math.max(0, index - contextBefore), index).replace(/^\S*\s/, "")
-  const after = prose.slice(index + length, index + length + contextAfter).replace(/\s\S*$/, "")
+  const from = Math.max(0, index - contextBefore)
+  const to = index + length + contextAfter
+  const before = prose.slice(from, index).replace(from === 0 ? "" : /^\S*\s/, "")
+  const after = prose.slice(index + length, to).replace(to >= prose.length ? "" : /\s\S*$/, "")
   return `${before}«${prose.slice(index, index + length).trim()}»${after}`
     .replaceAll(/\n\s*(\*|\/\/)(?=\s)|\/\*\*?(?=\s)|(?<=«)\/\/ /g, " ")
     .replace("« ", "«")
@@ -68,16 +71,19 @@ export const excerpt = (prose: string, index: number, length: number): string =>
 export const findPhrases = (
   passage: Passage,
   source: string,
-  lineOf: (offset: number) => number
+  lineOf: (offset: number) => number,
+  allowances: Allowances
 ): ReadonlyArray<Finding> =>
-  matchPhrases(passage.prose, passage.kind).map(({ rule, index, length }) => {
-    const leading = /^\s*/.exec(passage.prose.slice(index))![0].length
-    return {
-      file: passage.file,
-      line: lineOf(passage.start + index + leading),
-      rule: rule.id,
-      measure: passage.isPublic ? "public" : "internal",
-      found: excerpt(source, index, length),
-      instead: rule.why === undefined ? rule.instead : `${rule.instead} (${rule.why})`
-    }
-  })
+  matchPhrases(passage.prose, passage.kind)
+    .filter(({ rule, index, length }) => !allowances.allows(rule.id, passage.prose, index, length))
+    .map(({ rule, index, length }) => {
+      const leading = /^\s*/.exec(passage.prose.slice(index))![0].length
+      return {
+        file: passage.file,
+        line: lineOf(passage.start + index + leading),
+        rule: rule.id,
+        measure: passage.isPublic ? "public" : "internal",
+        found: excerpt(source, index, length),
+        instead: rule.instead
+      }
+    })

@@ -50,7 +50,7 @@ export const declaredNames = (statement: TopLevel): ReadonlyArray<string> => {
   }
 }
 
-/** Finds which names of which files entry points export, however many files pass them on. */
+/** Finds which names of which files entry points export, directly or through other files. */
 export class PublicNames {
   readonly #names = new Map<string, Set<string>>()
   readonly #seen = new Set<string>()

@@ -1,6 +1,6 @@
-/** The prose of a TypeScript file: comments, texts and titles of tests. */
+/** The prose of a TypeScript file: comments, strings and titles of tests. */
 import { type Comment, type Program, parseSync, Visitor } from "oxc-parser"
-import { blankCode, type Passage } from "./Passage.ts"
+import { hideCode, type Passage } from "./Passage.ts"
 
 /** A parsed source file. */
 export interface ParsedSource {
@@ -20,7 +20,7 @@ export const parseSource = (file: string, text: string): ParsedSource => {
 /** Functions whose first argument is the title of a test. */
 const titleFunctions = /^(it|test|describe|property|scenario|suite|bench)$/
 
-/** A text reads as prose if it has three words with spaces between them. It may have placeholders. */
+/** A string reads as prose if it has three words with spaces between them. It may have placeholders. */
 const isProse = (text: string): boolean => /[A-Za-z]{2,}[,;:]? [A-Za-z]+[,;:]? [A-Za-z]+/.test(text)
 
 /** The doctor's checks name the decision that they verify in a string of their own. */
@@ -29,7 +29,7 @@ const isCitation = (text: string): boolean => /^D(5a|1[0-4]|[1-9])$/.test(text)
 const isDirective = (comment: string): boolean =>
   /^\s*(biome-ignore|@vitest|@ts-|#__PURE__|eslint|c8|v8)/.test(comment)
 
-/** Blanks out the marks that start comments and their lines, keeping the length. */
+/** Blanks out the marks that start comments and their lines, without changing the length. */
 const blankCommentMarks = (text: string): string =>
   text
     .replaceAll(/^\s*(\/\*\*?|\/\/|\*(?!\/))/gm, (mark) => mark.replaceAll(/[/*]/g, " "))
@@ -102,9 +102,9 @@ const blankPlaceholders = (text: string): string =>
 
 /** How a source file is read. */
 export interface SourceScope {
-  /** Whether its strings are messages that users read, beside the titles of tests. */
+  /** Whether its strings are messages that users read, in addition to the titles of tests. */
   readonly hasMessages: boolean
-  /** Tells whether a comment that starts at an offset documents something public. */
+  /** Returns whether a comment that starts at an offset documents something public. */
   readonly isPublicComment: (start: number) => boolean
   /** Whether its strings are read by users. */
   readonly isPublicText: boolean
@@ -115,7 +115,7 @@ export const sourcePassages = (source: ParsedSource, scope: SourceScope): Readon
   const { file, text } = source
   const passages: Array<Passage> = []
   for (const { start, end, kind } of commentSpans(source)) {
-    const prose = blankCode(blankCommentMarks(text.slice(start, end)))
+    const prose = hideCode(blankCommentMarks(text.slice(start, end)))
     passages.push({ file, kind, isPublic: kind === "doc" && scope.isPublicComment(start), prose, start })
   }
   for (const { start, end, isTitle } of textSpans(source)) {

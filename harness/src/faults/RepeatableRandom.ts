@@ -1,56 +1,58 @@
-/** Ids and random bytes that can come once more: so what two runs of the same operation store can be compared. */
+/** Deterministic ids and random bytes that can be rewound, so that two runs of an operation store the same rows. */
 import { Ids, RecordsAdapter } from "@lectern/core"
 import { Effect, Exit, Layer } from "effect"
 import { WebCrypto } from "effect/crypto"
 
-/** Where ids and random bytes come from. For one operation after the other, not for several at once. */
+/** A deterministic source of ids and random bytes. Operations that use it must not run concurrently. */
 export interface RepeatableRandom {
-  /** For the `ManagedRuntime` of a workspace: in it, `Ids` are these. */
+  /** Pass it to the `ManagedRuntime` of a workspace, to replace the layer of `Ids`. */
   readonly memoMap: Layer.MemoMap
-  /** For the layers of a workspace: what they draw is drawn here. */
+  /** Provide it to the layers of a workspace, to replace `WebCrypto`. */
   readonly layer: Layer.Layer<never>
-  /** Remembers how much was drawn; the answer has the same drawn again. */
+  /** Saves the position in the sequence. Returns a function that restores it. */
   readonly save: () => () => void
-  /** A store in which what an undone transaction had drawn is drawn again when it is tried again. */
-  readonly over: (storage: Layer.Layer<RecordsAdapter, unknown>) => Layer.Layer<RecordsAdapter, unknown>
+  /** Wraps a store, so that a transaction that is rolled back also rewinds the sequence. */
+  readonly wrapStorage: (
+    storage: Layer.Layer<RecordsAdapter, unknown>
+  ) => Layer.Layer<RecordsAdapter, unknown>
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** So long as the ids of a workspace are. */
+/** The length of ids in a workspace. */
 const idLength = 30
 const countLength = 13
 
-/** A number that looks like chance, from one that counts: the finalizer of MurmurHash3. */
-const mixed = (count: number): number => {
+/** Hashes a counter to a pseudorandom number: the finalizer of MurmurHash3. */
+const hashCounter = (count: number): number => {
   let value = Math.imul(count ^ (count >>> 16), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** Chance from its beginning: two that are made, and asked for the same, give the same. */
+/** Creates a source at the start of the sequence. All sources have the same sequence. */
 export const makeRepeatableRandom = (): RepeatableRandom => {
-  let drawn = 0
-  let made = 0
+  let byteCount = 0
+  let idCount = 0
 
   const nextId = (): string => {
-    made++
-    const count = made.toString(32).padStart(countLength, "0")
+    idCount++
+    const count = idCount.toString(32).padStart(countLength, "0")
     let id = Array.from(count, (digit) => alphabet[Number.parseInt(digit, 32)]!).join("")
-    for (let i = countLength; i < idLength; i++) id += alphabet[mixed(made * 31 + i) & 31]!
+    for (let i = countLength; i < idLength; i++) id += alphabet[hashCounter(idCount * 31 + i) & 31]!
     return id
   }
 
   const getRandomValues = (bytes: Uint8Array): Uint8Array => {
-    for (let i = 0; i < bytes.length; i++) bytes[i] = mixed(++drawn) & 255
+    for (let i = 0; i < bytes.length; i++) bytes[i] = hashCounter(++byteCount) & 255
     return bytes
   }
 
   const save = () => {
-    const [drawnThen, madeThen] = [drawn, made]
+    const [savedByteCount, savedIdCount] = [byteCount, idCount]
     return () => {
-      drawn = drawnThen
-      made = madeThen
+      byteCount = savedByteCount
+      idCount = savedIdCount
     }
   }
 
@@ -64,18 +66,18 @@ export const makeRepeatableRandom = (): RepeatableRandom => {
         : memoize(layer, scope, build)) as Layer.MemoMap["getOrElseMemoize"]
   })
 
-  const undoing = (adapter: RecordsAdapter["Service"]): RecordsAdapter["Service"] => {
+  const rewindOnRollback = (adapter: RecordsAdapter["Service"]): RecordsAdapter["Service"] => {
     let depth = 0
     return {
       ...adapter,
       transaction: (self) =>
         Effect.suspend(() => {
-          const again = save()
+          const restore = save()
           depth++
           return Effect.onExit(adapter.transaction(self), (exit) =>
             Effect.sync(() => {
               depth--
-              if (depth === 0 && Exit.isFailure(exit)) again()
+              if (depth === 0 && Exit.isFailure(exit)) restore()
             })
           )
         })
@@ -86,7 +88,7 @@ export const makeRepeatableRandom = (): RepeatableRandom => {
     memoMap,
     layer: WebCrypto.layer({ getRandomValues, subtle: globalThis.crypto.subtle } as Crypto),
     save,
-    over: (storage) =>
-      Layer.effect(RecordsAdapter, Effect.map(RecordsAdapter, undoing)).pipe(Layer.provide(storage))
+    wrapStorage: (storage) =>
+      Layer.effect(RecordsAdapter, Effect.map(RecordsAdapter, rewindOnRollback)).pipe(Layer.provide(storage))
   }
 }

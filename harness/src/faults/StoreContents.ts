@@ -1,33 +1,33 @@
-/** The contents of a store as text, to compare stores. */
+/** Reads the contents of a store as text, and compares them. */
 import { type PlainRow, RecordsAdapter, type Table, tables as workspaceTables } from "@lectern/core"
 import type { Fault } from "@lectern/testkit"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
 
-/** The rows of every table in the order of their keys, each as a line of JSON; by the name of the table. */
+/** The rows of each table as lines of JSON, in the order of their keys, by table name. */
 export type StoreContents = ReadonlyMap<string, ReadonlyArray<string>>
 
-const inOrder = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inOrder)
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, inOrder(inner)])
+      .map(([name, inner]) => [name, sortKeys(inner)])
   )
 }
 
-const lineOf = (table: Table.AnyTable, row: PlainRow): string =>
+const serializeRow = (table: Table.AnyTable, row: PlainRow): string =>
   JSON.stringify(
     Object.keys(table.columns)
       .sort()
       .map((name) => {
         const value = row[name]
-        return [name, value instanceof Uint8Array ? Base64.encode(value) : inOrder(value)]
+        return [name, value instanceof Uint8Array ? Base64.encode(value) : sortKeys(value)]
       })
   )
 
-/** Reads every row of every table. */
+/** Reads all rows of all tables, by default of those of the workspace. */
 export const readContents = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables
 ): Effect.Effect<StoreContents, Fault.StepError, RecordsAdapter> =>
@@ -38,7 +38,7 @@ export const readContents = (
       const rows = yield* adapter.find(table, { where: { op: "all" }, orderBy: table.key, direction: "asc" })
       all.set(
         table.name,
-        rows.map((row) => lineOf(table, row))
+        rows.map((row) => serializeRow(table, row))
       )
     }
     return all
@@ -47,8 +47,11 @@ export const readContents = (
 /** The maximum number of differences that are reported. */
 const maxReported = 6
 
-/** The rows that only one of two stores holds, a line each; empty if they are equal. */
-export const differences = (one: StoreContents, other: StoreContents): ReadonlyArray<string> => {
+/**
+ * Returns the rows that only `one` (`-`) or only `other` (`+`) contains, a line each, up to six; empty if they are
+ * equal.
+ */
+export const diffContents = (one: StoreContents, other: StoreContents): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const [table, rows] of one) {
     const others = other.get(table) ?? []

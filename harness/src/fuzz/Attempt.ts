@@ -1,58 +1,58 @@
-/** What a fuzz run tries: an operation, what is sent to it, and what is done to that. */
+/** Arbitraries of attempts: inputs of an operation, and how they are mutated. */
 
-import { inputOf, type Mutated, mutatedOf } from "@lectern/testkit/arbitraries"
+import { inputArbitrary, type MutatedInput, mutatedInputArbitrary } from "@lectern/testkit/arbitraries"
 import { Result, Schema, type SchemaAST } from "effect"
 import * as fc from "fast-check"
-import type { Declared } from "./Declared.ts"
-import { type Hostile, hostileOf } from "./hostile.ts"
-import { plain, references, refers } from "./References.ts"
+import type { ApiOperation } from "./ApiOperation.ts"
+import { type HostileMutation, hostileArbitrary } from "./hostile.ts"
+import { hasReferences, referenceOverride, withoutRestrictedFields } from "./References.ts"
 
-/** What kind of a request it is. Each operation gets requests of each kind that it can have. */
-export const classes = ["valid", "mutated", "hostile", "foreign"] as const
-export type Class = (typeof classes)[number]
+/** The kinds of attempts. Each operation gets attempts of each kind that applies to it. */
+export const attemptKinds = ["valid", "mutated", "hostile", "foreign"] as const
+export type AttemptKind = (typeof attemptKinds)[number]
 
-/** Who calls. A stranger is a member of nothing. */
+/** The callers, by role. A stranger is not a member of any organization. */
 export const callers = ["admin", "editor", "reader", "guest", "stranger"] as const
 export type Caller = (typeof callers)[number]
 
-/** A parameter of the address that is wrong: one of the path, or of the query. */
-interface WrongParameter {
+/** An invalid parameter of the path or the query. */
+interface InvalidParameter {
   readonly part: "params" | "query"
   readonly name: string
   readonly value: string | ReadonlyArray<string>
 }
 
-/** Whose things are named in the place of one's own. */
-export type Foreign =
-  /** The whole path is the other organization's. */
-  | { readonly way: "path of the other" }
-  /** The last thing in a path of one's own is the other organization's. */
-  | { readonly way: "end of the other" }
-  /** The last thing in the path has been deleted, if anything has. */
-  | { readonly way: "deleted" }
-  /** The last thing in the path is of another kind. */
-  | { readonly way: "another kind" }
-  /** What the input refers to is the other organization's. */
-  | { readonly way: "input of the other" }
+/** How a request refers to resources that the caller must not see, or that do not exist. */
+export type ForeignMutation =
+  /** The whole path is that of a resource of the other organization. */
+  | { readonly variant: "foreignPath" }
+  /** The last parameter of the path is that of a resource of the other organization. */
+  | { readonly variant: "foreignTarget" }
+  /** The path is that of a deleted resource, if there is one. */
+  | { readonly variant: "deleted" }
+  /** The last parameter of the path is the id of a resource of another kind. */
+  | { readonly variant: "otherKind" }
+  /** The references in the input are to resources of the other organization. */
+  | { readonly variant: "foreignInput" }
 
-/** One request to be. Marks in it become ids when it is sent. */
+/** A request to be sent. Marks in its input are replaced by ids when it is sent (see References.ts). */
 export interface Attempt {
   readonly caller: Caller
-  /** Which of the things that are there the path is of. */
+  /** Selects the resource of the path among those that exist, modulo their number. */
   readonly which: number
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly payload: unknown
   readonly mutation:
     | { readonly kind: "valid" }
-    | ({ readonly kind: "mutated" } & (WrongParameter | ({ readonly part: "payload" } & Mutated)))
-    | ({ readonly kind: "hostile" } & Hostile)
-    | ({ readonly kind: "foreign" } & Foreign)
+    | ({ readonly kind: "mutated" } & (InvalidParameter | ({ readonly part: "payload" } & MutatedInput)))
+    | ({ readonly kind: "hostile" } & HostileMutation)
+    | ({ readonly kind: "foreign" } & ForeignMutation)
 }
 
 type Query = Attempt["query"]
 
-/** Texts in addresses that most parameters cannot be. */
-const wrongTexts: ReadonlyArray<string> = [
+/** Strings that are invalid for most parameters. */
+const invalidParameterTexts: ReadonlyArray<string> = [
   "a b",
   "é",
   "\u0001",
@@ -72,65 +72,72 @@ const wrongTexts: ReadonlyArray<string> = [
 const fieldsOf = (schema: Schema.Top | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   schema?.ast._tag === "Objects" ? schema.ast.propertySignatures : []
 
-/** Every way to make one parameter of an address wrong. */
-const wrongParameters = (
+/** Returns all sample strings that are invalid for a parameter of the path or the query. */
+const invalidParameters = (
   part: "params" | "query",
   schema: Schema.Top | undefined
-): ReadonlyArray<WrongParameter> =>
+): ReadonlyArray<InvalidParameter> =>
   fieldsOf(schema).flatMap(({ name, type }) => {
-    const refuses = (value: unknown) =>
+    const isInvalid = (value: unknown) =>
       Result.isFailure(Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown, unknown>>(type))(value))
-    const candidates = part === "query" ? ["", ...wrongTexts, ["true", "true"], ["1", "2"]] : wrongTexts
-    return candidates.filter(refuses).map((value) => ({ part, name: String(name), value }))
+    const candidates =
+      part === "query" ? ["", ...invalidParameterTexts, ["true", "true"], ["1", "2"]] : invalidParameterTexts
+    return candidates.filter(isInvalid).map((value) => ({ part, name: String(name), value }))
   })
 
-const caller = fc.oneof(
+const callerArbitrary = fc.oneof(
   { arbitrary: fc.constant("admin" as const), weight: 8 },
   { arbitrary: fc.constantFrom(...callers), weight: 2 }
 )
 
-const foreignWays = (declared: Declared, payload: unknown): ReadonlyArray<Foreign> => [
-  ...(declared.params.length === 0
+const foreignVariants = (operation: ApiOperation, payload: unknown): ReadonlyArray<ForeignMutation> => [
+  ...(operation.paramNames.length === 0
     ? []
     : ([
-        { way: "path of the other" },
-        { way: "path of the other" },
-        { way: "deleted" },
-        { way: "another kind" }
+        { variant: "foreignPath" },
+        { variant: "foreignPath" },
+        { variant: "deleted" },
+        { variant: "otherKind" }
       ] as const)),
-  ...(declared.params.length < 2 ? [] : ([{ way: "end of the other" }] as const)),
-  ...(refers(payload) ? ([{ way: "input of the other" }, { way: "input of the other" }] as const) : [])
+  ...(operation.paramNames.length < 2 ? [] : ([{ variant: "foreignTarget" }] as const)),
+  ...(hasReferences(payload) ? ([{ variant: "foreignInput" }, { variant: "foreignInput" }] as const) : [])
 ]
 
-const payloads = ({ payload }: Declared): fc.Arbitrary<unknown> => {
+const payloadArbitrary = ({ payload }: ApiOperation): fc.Arbitrary<unknown> => {
   if (payload === undefined) return fc.constant(undefined)
-  const inputs = inputOf(payload, references)
-  return fc.oneof(inputs, inputs.map(plain))
+  const inputs = inputArbitrary(payload, referenceOverride)
+  return fc.oneof(inputs, inputs.map(withoutRestrictedFields))
 }
 
-/** The attempts of an operation, of one kind; undefined where it can have none of them. */
-export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attempt> | undefined => {
+/** Returns an arbitrary of attempts of a kind; undefined if the kind does not apply to the operation. */
+export const attemptArbitrary = (
+  operation: ApiOperation,
+  kind: AttemptKind
+): fc.Arbitrary<Attempt> | undefined => {
   const input: fc.Arbitrary<Omit<Attempt, "mutation">> = fc.record({
-    caller: kind === "mutated" ? fc.constant("admin" as const) : caller,
+    caller: kind === "mutated" ? fc.constant("admin" as const) : callerArbitrary,
     which: fc.nat(1_000),
     query:
-      declared.query === undefined
+      operation.query === undefined
         ? fc.constant({})
-        : (inputOf(declared.query, references) as fc.Arbitrary<Query>),
-    payload: payloads(declared)
+        : (inputArbitrary(operation.query, referenceOverride) as fc.Arbitrary<Query>),
+    payload: payloadArbitrary(operation)
   })
-  const doing = (mutation: fc.Arbitrary<Attempt["mutation"]>) =>
+  const withMutation = (mutation: fc.Arbitrary<Attempt["mutation"]>) =>
     fc.tuple(input, mutation).map(([attempt, mutation]) => ({ ...attempt, mutation }))
   switch (kind) {
     case "valid":
-      return doing(fc.constant({ kind }))
+      return withMutation(fc.constant({ kind }))
     case "mutated": {
       const parameters = [
-        ...wrongParameters("params", declared.paramsSchema),
-        ...wrongParameters("query", declared.query)
+        ...invalidParameters("params", operation.paramsSchema),
+        ...invalidParameters("query", operation.query)
       ].map((wrong) => ({ kind, ...wrong }))
-      const payload = declared.payload === undefined ? undefined : mutatedOf(declared.payload, references)
-      const ways = [
+      const payload =
+        operation.payload === undefined
+          ? undefined
+          : mutatedInputArbitrary(operation.payload, referenceOverride)
+      const variants = [
         ...(parameters.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...parameters), weight: 1 }]),
         ...(payload === undefined
           ? []
@@ -141,21 +148,21 @@ export const attemptsOf = (declared: Declared, kind: Class): fc.Arbitrary<Attemp
               }
             ])
       ]
-      return ways.length === 0 ? undefined : doing(fc.oneof(...ways))
+      return variants.length === 0 ? undefined : withMutation(fc.oneof(...variants))
     }
     case "hostile":
-      return doing(hostileOf(declared).map((hostile) => ({ kind, ...hostile })))
+      return withMutation(hostileArbitrary(operation).map((hostile) => ({ kind, ...hostile })))
     case "foreign": {
-      const refersEver = fc
+      const canHaveReferences = fc
         .sample(input, { numRuns: 6, seed: 1 })
-        .some(({ query, payload }) => refers([query, payload]))
-      if (declared.params.length === 0 && !refersEver) return undefined
+        .some(({ query, payload }) => hasReferences([query, payload]))
+      if (operation.paramNames.length === 0 && !canHaveReferences) return undefined
       return input
-        .filter(({ query, payload }) => foreignWays(declared, [query, payload]).length > 0)
+        .filter(({ query, payload }) => foreignVariants(operation, [query, payload]).length > 0)
         .chain((attempt) =>
           fc
-            .constantFrom(...foreignWays(declared, [attempt.query, attempt.payload]))
-            .map((way) => ({ ...attempt, mutation: { kind, ...way } }))
+            .constantFrom(...foreignVariants(operation, [attempt.query, attempt.payload]))
+            .map((variant) => ({ ...attempt, mutation: { kind, ...variant } }))
         )
     }
   }

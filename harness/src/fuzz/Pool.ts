@@ -1,23 +1,25 @@
-/** What there is in an organization, by the paths that name it: found by asking, as one of its administrators. */
-import { parametersOf } from "./Declared.ts"
+/** The resources of an organization by path, found by crawling the API as an administrator. */
+import { parametersOf } from "./ApiOperation.ts"
 
-/** Something that is there: the parameters of its path, and of the paths that it was found by. */
-export type Entry = Readonly<Record<string, string>>
+/** The path parameters of a resource, including those of the resources that contain it. */
+export type PathParams = Readonly<Record<string, string>>
 
-/** All that is there, by path. */
+/** The resources that are known. */
 export interface Pool {
-  readonly entries: Map<string, ReadonlyArray<Entry>>
-  /** The bodies of all that was asked for, by address. */
-  readonly read: ReadonlyMap<string, string>
+  /** The path parameters of the resources at each path. */
+  readonly entries: Map<string, ReadonlyArray<PathParams>>
+  /** The bodies of the responses, by URL. */
+  readonly bodies: ReadonlyMap<string, string>
 }
 
 type Json = { readonly [key: string]: unknown }
 
+/** Where the values of the last parameter of a path are found. */
 interface Source {
-  /** The addresses to ask, with the parameters of what was found before. */
+  /** The templates of the URLs to read. */
   readonly from: ReadonlyArray<string>
-  /** The values of the last parameter. */
-  readonly values: (body: Json, found: Entry) => ReadonlyArray<unknown>
+  /** Extracts the values from a body; `found` are the parameters of its URL. */
+  readonly values: (body: Json, found: PathParams) => ReadonlyArray<unknown>
 }
 
 const list = (value: unknown): ReadonlyArray<Json> => (Array.isArray(value) ? value : [])
@@ -27,31 +29,31 @@ const idOf = (value: unknown): unknown => (value as Json | undefined)?.id
 const pagesIn = (pages: unknown): ReadonlyArray<Json> =>
   list(pages).flatMap((page) => [page, ...pagesIn(page.pages)])
 
-/** What names an item of a list, by the parameter that it is for. */
-const naming: Readonly<Record<string, (item: Json) => unknown>> = {
+/** Extracts the identifier of a list item, for parameters whose items are not identified by `id`. */
+const identifiersByParam: Readonly<Record<string, (item: Json) => unknown>> = {
   specSlug: (item) => item.slug,
   integrationName: (item) => item.name,
   userId: (item) => idOf(item.user) ?? idOf(item.organization) ?? item.id,
   teamId: (item) => idOf(item.team) ?? item.id
 }
 
-const everything = "limit=1000"
+const maxLimit = "limit=1000"
 
 /**
- * Where what is at the end of a path is found: in the list at the path before it, if there is one. What is found
- * otherwise is here; whoever adds an operation on something that no list has tells here where it is found.
+ * Returns the source of the last parameter of a path, if it is not the list at the parent path. Add a case here for an
+ * operation on a resource that no list contains.
  */
-const elsewhere = (path: string): Source | undefined => {
+const specialSourceOf = (path: string): Source | undefined => {
   const parent = path.slice(0, path.lastIndexOf("/"))
   const above = parent.slice(0, parent.lastIndexOf("/"))
   if (path === "/v1/collections/:collectionId")
     return {
-      from: [`/v1/orgs/:organizationId/collections?${everything}`],
+      from: [`/v1/orgs/:organizationId/collections?${maxLimit}`],
       values: (body) => items(body).map(idOf)
     }
   if (path === "/v1/spaces/:spaceId")
     return {
-      from: [`/v1/orgs/:organizationId/spaces?${everything}`],
+      from: [`/v1/orgs/:organizationId/spaces?${maxLimit}`],
       values: (body) => items(body).map(idOf)
     }
   if (path === "/v1/users/:userId")
@@ -63,21 +65,19 @@ const elsewhere = (path: string): Source | undefined => {
     }
   if (path === "/v1/integrations/:integrationName")
     return {
-      from: [`/v1/integrations?owner=:organizationId&${everything}`],
-      values: (body) => items(body).map(naming.integrationName!)
+      from: [`/v1/integrations?owner=:organizationId&${maxLimit}`],
+      values: (body) => items(body).map(identifiersByParam.integrationName!)
     }
   if (path.endsWith("/change-requests/:changeRequestId"))
     return {
-      from: ["draft", "open", "archived", "merged"].map(
-        (status) => `${parent}?status=${status}&${everything}`
-      ),
+      from: ["draft", "open", "archived", "merged"].map((status) => `${parent}?status=${status}&${maxLimit}`),
       values: (body) => items(body).map(idOf)
     }
   if (path.endsWith("/invites/:inviteId"))
     return { from: ["/v1/orgs/:organizationId/link-invites"], values: (body) => items(body).map(idOf) }
   if (path.endsWith("/section-groups/:siteSectionGroupId/sections/:siteSectionId"))
     return {
-      from: [`${above.slice(0, above.lastIndexOf("/"))}?${everything}`],
+      from: [`${above.slice(0, above.lastIndexOf("/"))}?${maxLimit}`],
       values: (body, { siteSectionGroupId }) =>
         items(body)
           .filter(({ id }) => id === siteSectionGroupId)
@@ -97,61 +97,65 @@ const elsewhere = (path: string): Source | undefined => {
 }
 
 const sourceOf = (path: string, reads: ReadonlySet<string>): Source => {
-  const known = elsewhere(path)
+  const known = specialSourceOf(path)
   if (known !== undefined) return known
   const parent = path.slice(0, path.lastIndexOf("/"))
-  if (!reads.has(parent)) throw new Error(`Tell in Pool.ts where the last parameter of ${path} is found.`)
-  const name = naming[parametersOf(path).at(-1)!] ?? idOf
-  return { from: [`${parent}?${everything}`], values: (body) => items(body).map(name) }
+  if (!reads.has(parent))
+    throw new Error(
+      `The values of the last parameter of ${path} cannot be found: ${parent} is not a readable list. Add a case to specialSourceOf in Pool.ts.`
+    )
+  const name = identifiersByParam[parametersOf(path).at(-1)!] ?? idOf
+  return { from: [`${parent}?${maxLimit}`], values: (body) => items(body).map(name) }
 }
 
-/** The path up to its last parameter, which names what it is about; undefined where it has none. */
-export const subjectOf = (path: string): string | undefined => {
+/** Returns the path of the resource that an operation is about: up to the last parameter. Undefined if it has none. */
+export const resourcePathOf = (path: string): string | undefined => {
   const last = path.lastIndexOf(":")
   if (last < 0) return undefined
   const end = path.indexOf("/", last)
   return end < 0 ? path : path.slice(0, end)
 }
 
-/** The paths of what a path is within, itself the last: one for each parameter. */
-const subjectsOf = (path: string): ReadonlyArray<string> => {
-  const subject = subjectOf(path)
+/** Returns the paths of the resources that contain the resource of a path, outermost first, and its own. */
+const resourcePathsOf = (path: string): ReadonlyArray<string> => {
+  const subject = resourcePathOf(path)
   if (subject === undefined) return []
-  return [...subjectsOf(subject.slice(0, subject.lastIndexOf("/"))), subject]
+  return [...resourcePathsOf(subject.slice(0, subject.lastIndexOf("/"))), subject]
 }
 
-const filled = (template: string, entry: Entry): string =>
+const fillPath = (template: string, entry: PathParams): string =>
   template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(entry[name] ?? ""))
 
 const ownerOf = (from: string): string | undefined =>
   from.includes("=:organizationId") ? "/v1/orgs/:organizationId" : undefined
 
 /**
- * Finds all that there is, by the paths of operations. `get` answers the body at an address, or undefined where there
- * is nothing; `reads` are the paths that can be read. Each address is asked once.
+ * Finds the resources at the paths of operations. `get` returns the body at a URL, or undefined for 404; `reads` are
+ * the paths that can be read. Each URL is read once.
  */
 export const crawl = async (
   paths: ReadonlyArray<string>,
   reads: ReadonlySet<string>,
   get: (address: string) => Promise<string | undefined>
 ): Promise<Pool> => {
-  const entries = new Map<string, ReadonlyArray<Entry>>()
-  const read = new Map<string, string>()
-  const ask = async (address: string): Promise<Json> => {
-    if (!read.has(address)) read.set(address, (await get(address)) ?? "{}")
-    return JSON.parse(read.get(address)!) as Json
+  const entries = new Map<string, ReadonlyArray<PathParams>>()
+  const bodies = new Map<string, string>()
+  const fetchBody = async (address: string): Promise<Json> => {
+    if (!bodies.has(address)) bodies.set(address, (await get(address)) ?? "{}")
+    return JSON.parse(bodies.get(address)!) as Json
   }
-  const find = async (subject: string): Promise<ReadonlyArray<Entry>> => {
+  const find = async (subject: string): Promise<ReadonlyArray<PathParams>> => {
     const known = entries.get(subject)
     if (known !== undefined) return known
     const source = sourceOf(subject, reads)
     const name = parametersOf(subject).at(-1)!
-    const found: Array<Entry> = []
+    const found: Array<PathParams> = []
     for (const from of source.from) {
-      const above = subjectsOf(subject).at(-2) ?? subjectOf(from.replace(/[?].*/, "")) ?? ownerOf(from)
+      const above =
+        resourcePathsOf(subject).at(-2) ?? resourcePathOf(from.replace(/[?].*/, "")) ?? ownerOf(from)
       const bases = above === undefined ? [{}] : await find(above)
       for (const base of bases) {
-        const body = await ask(filled(from, base))
+        const body = await fetchBody(fillPath(from, base))
         for (const value of source.values(body, base)) {
           if (typeof value === "string") found.push({ ...base, [name]: value })
         }
@@ -161,15 +165,15 @@ export const crawl = async (
     return found
   }
   for (const path of paths) {
-    const subject = subjectOf(path)
+    const subject = resourcePathOf(path)
     if (subject === undefined) continue
-    for (const entry of await find(subject)) if (reads.has(path)) await ask(filled(path, entry))
+    for (const entry of await find(subject)) if (reads.has(path)) await fetchBody(fillPath(path, entry))
   }
-  return { entries, read }
+  return { entries, bodies }
 }
 
-/** Takes what is at a path, and all within it, out of a pool. */
-export const forget = (pool: Pool, subject: string, gone: Entry): void => {
+/** Removes a resource, and all resources that it contains, from a pool. */
+export const removeEntry = (pool: Pool, subject: string, gone: PathParams): void => {
   const names = parametersOf(subject)
   for (const [path, all] of pool.entries) {
     if (!names.every((name) => parametersOf(path).includes(name))) continue
@@ -180,8 +184,8 @@ export const forget = (pool: Pool, subject: string, gone: Entry): void => {
   }
 }
 
-/** Puts what was made by an operation on a list into a pool. */
-export const remember = (pool: Pool, path: string, within: Entry, made: Json): void => {
+/** Adds a resource that an operation at `path` created to a pool. */
+export const addEntry = (pool: Pool, path: string, within: PathParams, made: Json): void => {
   const subject =
     made.object === "space" || made.object === "collection"
       ? `/v1/${made.object}s/:${made.object}Id`
@@ -190,7 +194,7 @@ export const remember = (pool: Pool, path: string, within: Entry, made: Json): v
         )
   if (subject === undefined) return
   const name = parametersOf(subject).at(-1)!
-  const value = (naming[name] ?? idOf)(made)
+  const value = (identifiersByParam[name] ?? idOf)(made)
   const known = pool.entries.get(subject) ?? []
   if (typeof value === "string" && !known.some((entry) => entry[name] === value)) {
     pool.entries.set(subject, [...known, { ...within, [name]: value }])

@@ -1,14 +1,14 @@
 /**
- * What an input refers to, by an id or by a name: generated inputs have a mark in its place, which becomes the id of
- * something that is there when the request is sent.
+ * References to resources in generated inputs. Generation does not know which resources exist, so it generates marks,
+ * such as `~space-3~`, which are replaced by ids or names of existing resources when the request is sent.
  */
 
-import type { ByName } from "@lectern/testkit/arbitraries"
-import { boundsOf, checksOf, type Node, passes } from "@lectern/testkit/arbitraries"
+import type { FieldOverride } from "@lectern/testkit/arbitraries"
+import { boundsOf, checksOf, passesChecks, type SchemaNode } from "@lectern/testkit/arbitraries"
 import * as fc from "fast-check"
 
-/** The kinds of what is referred to, by the path whose last parameter names one. */
-export const kinds: Readonly<Record<string, string>> = {
+/** The kinds of references, with the path whose last parameter identifies a resource of the kind. */
+export const pathByKind: Readonly<Record<string, string>> = {
   organization: "/v1/orgs/:organizationId",
   user: "/v1/orgs/:organizationId/members/:userId",
   team: "/v1/orgs/:organizationId/teams/:teamId",
@@ -25,8 +25,8 @@ export const kinds: Readonly<Record<string, string>> = {
   spec: "/v1/orgs/:organizationId/openapi/:specSlug"
 }
 
-/** The kinds of ids, by what their schemas say that they are. */
-const byDescription: ReadonlyArray<readonly [RegExp, string]> = [
+/** The kinds of ids, by the description of their schema. */
+const kindsByDescription: ReadonlyArray<readonly [RegExp, string]> = [
   [/^The id of an organization\./, "organization"],
   [/^The id of a user\./, "user"],
   [/^The id of a team\./, "team"],
@@ -42,8 +42,8 @@ const byDescription: ReadonlyArray<readonly [RegExp, string]> = [
   [/^The id of a space on a site\./, "site-space"]
 ]
 
-/** The kinds of references that are texts, or ids with other words, by the names of their fields. */
-const byField: Readonly<Record<string, string>> = {
+/** The kinds of references whose schema has no such description, by field name. */
+const kindByField: Readonly<Record<string, string>> = {
   organization: "organization",
   owner: "organization",
   creator: "user",
@@ -65,8 +65,8 @@ const byField: Readonly<Record<string, string>> = {
   spec: "spec"
 }
 
-/** Addresses at which nothing is: a fuzz run asks for nothing outside. */
-const addresses = [
+/** URLs that are not reachable, so that a fuzz run does not depend on the network. */
+const unreachableUrls = [
   "http://127.0.0.1:1/",
   "http://[::1]/",
   "http://169.254.169.254/latest/meta-data/",
@@ -76,94 +76,95 @@ const addresses = [
   "http://0.0.0.0:65535/"
 ]
 
-const looked = ["intro", "words", '"', "a", "* -x OR (", "日本", ""]
+const searchQueries = ["intro", "words", '"', "a", "* -x OR (", "日本", ""]
 
-const described = (node: Node): string =>
+const descriptionOf = (node: SchemaNode): string =>
   [...checksOf(node).map(({ annotations }) => annotations), node.annotations]
     .map((annotations) => String(annotations?.description ?? ""))
     .join(" ")
 
-/** What a field is referring to by its declaration; undefined where it is no reference. */
-const kindOf = (name: string, node: Node): string | undefined => {
-  const description = described(node)
-  return byDescription.find(([pattern]) => pattern.test(description))?.[1] ?? byField[name]
+/** Returns the kind of reference of a field; undefined if it is not a reference. */
+const referenceKindOf = (name: string, node: SchemaNode): string | undefined => {
+  const description = descriptionOf(node)
+  return kindsByDescription.find(([pattern]) => pattern.test(description))?.[1] ?? kindByField[name]
 }
 
-/** The mark in the place of a reference: any schema of ids or names takes it. */
-const marked = /^~([a-z-]+)-(\d+)~$/
+/** The pattern of a mark. Marks are valid for all schemas of ids and names. */
+const markPattern = /^~([a-z-]+)-(\d+)~$/
 
-/** The mark in the place of the cursor of a list. */
+/** The mark for the cursor of a list. */
 export const cursorMark = "~cursor-0~"
 
-/** The mark in the place of what had better be left out. */
-export const absentMark = "~absent-0~"
+/** The mark for a field that must be omitted. */
+export const omittedMark = "~absent-0~"
 
-/** How the fields of inputs are made that refer to something, or that lead outside. */
-export const references: ByName = (name, node) => {
-  // Who asks for single sign-on locks out all who play.
+/** Overrides the arbitraries of fields that are references, URLs or cursors. */
+export const referenceOverride: FieldOverride = (name, node) => {
+  // Single sign-on would lock out all users of the run.
   if (name === "sso") return fc.constant(false)
   if (name === "source" && node._tag === "Union" && node.types.every(({ _tag }) => _tag === "Literal")) {
     const sources = node.types.flatMap((type) => (type._tag === "Literal" ? [type.literal] : []))
     return fc.oneof({ arbitrary: fc.constant("markdown"), weight: 4 }, fc.constantFrom(...sources))
   }
   if (node._tag !== "String") return undefined
-  if (name === "base64" || isBase64(node)) return fc.constant(image)
-  // A key that is wrong lets nobody in, an administrator neither.
-  if (name === "shareKey" || name === "visitorAuthToken") return mostlyAbsent(fc.constant("no-such-key"))
-  if (name === "node") return mostlyAbsent(fc.constant("no-such-node"))
-  if (name === "url" || name === "sourceURL") return fc.constantFrom(...addresses)
-  if (name === "query" || name === "search") return fc.constantFrom(...looked)
+  if (name === "base64" || isBase64(node)) return fc.constant(imageBase64)
+  // A wrong key denies access to administrators, too.
+  if (name === "shareKey" || name === "visitorAuthToken") return mostlyOmitted(fc.constant("no-such-key"))
+  if (name === "node") return mostlyOmitted(fc.constant("no-such-node"))
+  if (name === "url" || name === "sourceURL") return fc.constantFrom(...unreachableUrls)
+  if (name === "query" || name === "search") return fc.constantFrom(...searchQueries)
   if (name === "page" && node.checks === undefined) return fc.constant(cursorMark)
-  const kind = kindOf(name, node)
+  const kind = referenceKindOf(name, node)
   if (kind === undefined) return undefined
   const reference = fc.nat(50).map((which) => `~${kind}-${which}~`)
-  if (name.startsWith("default")) return mostlyAbsent(reference)
-  const others = namesOfNothing.filter((text) => passes(node, text))
+  if (name.startsWith("default")) return mostlyOmitted(reference)
+  const others = unknownNames.filter((text) => passesChecks(node, text))
   return others.length === 0
     ? reference
     : fc.oneof({ arbitrary: reference, weight: 9 }, fc.constantFrom(...others))
 }
 
-const namesOfNothing = ["日本 é", "\ud800", "a\0b", "nothing", "%2e%2e", "x".repeat(100)]
+const unknownNames = ["日本 é", "\ud800", "a\0b", "nothing", "%2e%2e", "x".repeat(100)]
 
-/** An image of one pixel. */
-const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+/** A PNG image of one pixel. */
+const imageBase64 =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 
-const isBase64 = (node: Node): boolean =>
+const isBase64 = (node: SchemaNode): boolean =>
   boundsOf(node).patterns.some(({ source }) => source.startsWith("^[A-Za-z0-9+/]"))
 
-const mostlyAbsent = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc.oneof({ arbitrary: fc.constant(absentMark), weight: 4 }, some)
+const mostlyOmitted = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof({ arbitrary: fc.constant(omittedMark), weight: 4 }, some)
 
 /**
- * The value with every mark replaced by what `find` says; a mark of nothing stays. The names of fields stay as they are
- * where `isNamed` is false: two marks can become the same, and then one of the fields would be lost.
+ * Replaces every mark in a value by the result of `find`; if that is undefined, the mark stays. Set `replacesKeys` to
+ * false to leave marks in field names: two of them may resolve to the same name, and one field would be lost.
  */
-export const resolved = (
+export const resolveMarks = (
   value: unknown,
   find: (kind: string, which: number) => string | undefined,
-  isNamed = true
+  replacesKeys = true
 ): unknown => {
   if (typeof value === "string") {
-    const mark = marked.exec(value)
+    const mark = markPattern.exec(value)
     return mark === null ? value : (find(mark[1]!, Number(mark[2])) ?? value)
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, find, isNamed))
+  if (Array.isArray(value)) return value.map((item) => resolveMarks(item, find, replacesKeys))
   if (typeof value !== "object" || value === null) return value
   const fields: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
-    if (inner === absentMark || inner === cursorMark) continue
-    const name = isNamed ? String(resolved(key, find)) : key
-    Object.defineProperty(fields, name, { ...own, value: resolved(inner, find, isNamed) })
+    if (inner === omittedMark || inner === cursorMark) continue
+    const name = replacesKeys ? String(resolveMarks(key, find)) : key
+    Object.defineProperty(fields, name, { ...dataProperty, value: resolveMarks(inner, find, replacesKeys) })
   }
   return fields
 }
 
-/** So that a name like `__proto__` is a field like others. */
-const own = { configurable: true, enumerable: true, writable: true }
+/** The attributes of an ordinary field, with which names such as `__proto__` can be defined, too. */
+const dataProperty = { configurable: true, enumerable: true, writable: true }
 
-/** What goes with few others: a rule beyond the schemas refuses most inputs that have one of these. */
-const particular = new Set([
+/** Fields for which rules beyond the schema reject most generated inputs. */
+const restrictedFields = new Set([
   "block",
   "target",
   "computed",
@@ -175,23 +176,23 @@ const particular = new Set([
   "position"
 ])
 
-/** An input without what goes with few others, where it is one of several changes, or a place. */
-export const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain)
+/** Removes the restricted fields from changes and positions, so that more inputs are accepted. */
+export const withoutRestrictedFields = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRestrictedFields)
   if (typeof value !== "object" || value === null) return value
   const isChange = "operation" in value || "base64" in value || "position" in value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isChange || !particular.has(name))
-      .map(([name, inner]) => [name, plain(inner)])
+      .filter(([name]) => !isChange || !restrictedFields.has(name))
+      .map(([name, inner]) => [name, withoutRestrictedFields(inner)])
   )
 }
 
-/** Whether a value refers to anything. */
-export const refers = (value: unknown): boolean => {
+/** Whether a value contains a mark of a reference. */
+export const hasReferences = (value: unknown): boolean => {
   let found = false
-  resolved(value, (kind) => {
-    if (kind in kinds) found = true
+  resolveMarks(value, (kind) => {
+    if (kind in pathByKind) found = true
     return undefined
   })
   return found

@@ -1,77 +1,80 @@
-/** What a fuzz run came to. */
-import type { Class } from "./Attempt.ts"
+/** The report of a fuzz run. */
+import type { AttemptKind } from "./Attempt.ts"
 
-/** How often an operation was asked, by kind of request and by status. */
+/** The requests of one kind to an operation. */
 interface Count {
+  /** The number of responses by status. */
   readonly statuses: Map<number, number>
-  /** What was said where it was not done. */
-  readonly refusals: Map<string, number>
+  /** The number of responses by status and error message, if the request was valid and failed. */
+  readonly rejections: Map<string, number>
   skipped: number
 }
 
 const isSuccess = (status: number): boolean => status < 300
 
-/** Counts requests, and keeps what was wrong. */
+/** Counts requests, and collects violations. */
 export class Report {
-  /** What was wrong: each with the request as `curl` sends it. */
+  /** The violations, each with its request as a `curl` command. */
   readonly failures: Array<string> = []
-  readonly #counts = new Map<string, Map<Class, Count>>()
+  readonly #counts = new Map<string, Map<AttemptKind, Count>>()
 
-  /** Says what is to be asked at all. */
-  expects(cells: ReadonlyArray<readonly [operation: string, kind: Class]>): void {
+  /** Declares that an operation is to get attempts of a kind. */
+  addCells(cells: ReadonlyArray<readonly [operation: string, kind: AttemptKind]>): void {
     for (const [operation, kind] of cells) this.#count(operation, kind)
   }
 
-  answered(operation: string, kind: Class, status: number, text: string): void {
-    const { statuses, refusals } = this.#count(operation, kind)
+  /** Records a response to an attempt. */
+  recordResponse(operation: string, kind: AttemptKind, status: number, text: string): void {
+    const { statuses, rejections } = this.#count(operation, kind)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (kind !== "valid" || isSuccess(status)) return
     const [, message = ""] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
-    const said = `${status} ${message.slice(0, 100)}`
-    refusals.set(said, (refusals.get(said) ?? 0) + 1)
+    const rejection = `${status} ${message.slice(0, 100)}`
+    rejections.set(rejection, (rejections.get(rejection) ?? 0) + 1)
   }
 
-  /** There was nothing left that the request could have been about. */
-  skipped(operation: string, kind: Class): void {
+  /** Records that an attempt was skipped, as no suitable resource was left. */
+  recordSkip(operation: string, kind: AttemptKind): void {
     this.#count(operation, kind).skipped++
   }
 
-  failed(what: string): void {
-    this.failures.push(what)
+  /** Records a violation. */
+  recordFailure(description: string): void {
+    this.failures.push(description)
   }
 
-  /** How many requests of a kind an operation had. */
-  asked(operation: string, kind: Class): number {
-    return total([...this.#count(operation, kind).statuses])
+  /** Returns the number of requests of a kind to an operation. */
+  countRequests(operation: string, kind: AttemptKind): number {
+    return sumCounts([...this.#count(operation, kind).statuses])
   }
 
-  /** How many requests were made in all. */
+  /** The total number of requests. */
   get requests(): number {
     return this.operations.reduce((sum, { requests }) => sum + requests, 0)
   }
 
-  /** Every operation, with its requests, and how many of the valid ones there were and were done. */
+  /** The statistics of each operation: all requests, the valid ones, and those of them that succeeded. */
   get operations(): ReadonlyArray<{
     readonly operation: string
     readonly requests: number
     readonly valid: number
-    readonly done: number
-    /** What was said most where it was not done, with how often. */
-    readonly refusals: ReadonlyArray<readonly [said: string, count: number]>
+    readonly succeeded: number
+    /** The most frequent statuses and messages of valid requests that failed, with their number. */
+    readonly rejections: ReadonlyArray<readonly [message: string, count: number]>
   }> {
     return [...this.#counts].map(([operation, kinds]) => {
       const valid = [...(kinds.get("valid")?.statuses ?? [])]
       return {
         operation,
-        requests: total([...kinds.values()].flatMap(({ statuses }) => [...statuses])),
-        valid: total(valid),
-        done: total(valid.filter(([status]) => isSuccess(status))),
-        refusals: [...(kinds.get("valid")?.refusals ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, 4)
+        requests: sumCounts([...kinds.values()].flatMap(({ statuses }) => [...statuses])),
+        valid: sumCounts(valid),
+        succeeded: sumCounts(valid.filter(([status]) => isSuccess(status))),
+        rejections: [...(kinds.get("valid")?.rejections ?? [])].toSorted(([, a], [, b]) => b - a).slice(0, 4)
       }
     })
   }
 
-  /** How many answers had each status, by kind of request. */
+  /** The number of responses by kind of attempt and status. */
   get statuses(): Readonly<Record<string, Readonly<Record<string, number>>>> {
     const table: Record<string, Record<string, number>> = {}
     for (const kinds of this.#counts.values()) {
@@ -85,34 +88,36 @@ export class Report {
   }
 
   /**
-   * The operations that the run says too little of: without a request of some kind, or with too few that were done.
-   * One of each kind has to be made, and of many that are valid one in so many has to be done.
+   * The operations that were not tested enough, a line each: without a request of some kind, or with fewer than one
+   * success per 30 valid requests.
    */
-  get neglected(): ReadonlyArray<string> {
-    const kinds = [...this.#counts].flatMap(([operation, all]) =>
+  get undertested(): ReadonlyArray<string> {
+    const withoutRequests = [...this.#counts].flatMap(([operation, all]) =>
       [...all.keys()].flatMap((kind) =>
-        this.asked(operation, kind) === 0 ? [`${operation} had no request that is ${kind}`] : []
+        this.countRequests(operation, kind) === 0 ? [`${operation} had no ${kind} request`] : []
       )
     )
-    const done = this.operations.flatMap(({ operation, valid, done }) =>
-      done < Math.floor(valid / oneDoneIn)
-        ? [`${operation} was done ${done} times of ${valid} that were valid`]
+    const withoutSuccesses = this.operations.flatMap(({ operation, valid, succeeded }) =>
+      succeeded < Math.floor(valid / maxValidPerSuccess)
+        ? [`${operation}: ${succeeded} of ${valid} valid requests succeeded`]
         : []
     )
-    return [...kinds, ...done]
+    return [...withoutRequests, ...withoutSuccesses]
   }
 
-  /** The whole as text: the operation with the fewest requests, and the statuses by kind. */
+  /**
+   * Returns the report as text: the number of requests, statuses by kind, and the operations with the fewest successes.
+   */
   toString(): string {
     const operations = this.operations.toSorted((a, b) => a.requests - b.requests)
     const [least] = operations
     const share = operations
       .filter(({ valid }) => valid > 0)
-      .toSorted((a, b) => a.done / a.valid - b.done / b.valid)
+      .toSorted((a, b) => a.succeeded / a.valid - b.succeeded / b.valid)
       .slice(0, 30)
       .map(
-        ({ operation, valid, done, refusals }) =>
-          `  ${operation}: ${done} of ${valid}; ${refusals.map(([said, count]) => `${count} × ${said}`).join("; ")}`
+        ({ operation, valid, succeeded, rejections }) =>
+          `  ${operation}: ${succeeded} of ${valid}; ${rejections.map(([message, count]) => `${count} × ${message}`).join("; ")}`
       )
     const rows = Object.entries(this.statuses).map(
       ([kind, statuses]) =>
@@ -123,22 +128,22 @@ export class Report {
     return [
       `${this.requests} requests of ${operations.length} operations, at least ${least?.requests} of each (${least?.operation})`,
       ...rows,
-      "Valid requests that were done, the fewest first:",
+      "Successes of valid requests, lowest share first:",
       ...share
     ].join("\n")
   }
 
-  #count(operation: string, kind: Class): Count {
-    const kinds = this.#counts.get(operation) ?? new Map<Class, Count>()
+  #count(operation: string, kind: AttemptKind): Count {
+    const kinds = this.#counts.get(operation) ?? new Map<AttemptKind, Count>()
     this.#counts.set(operation, kinds)
-    const count = kinds.get(kind) ?? { statuses: new Map(), refusals: new Map(), skipped: 0 }
+    const count = kinds.get(kind) ?? { statuses: new Map(), rejections: new Map(), skipped: 0 }
     kinds.set(kind, count)
     return count
   }
 }
 
-/** Of so many valid requests at least one has to be done. */
-const oneDoneIn = 30
+/** At least one of this many valid requests must succeed. */
+const maxValidPerSuccess = 30
 
-const total = (counts: ReadonlyArray<readonly [status: number, count: number]>): number =>
+const sumCounts = (counts: ReadonlyArray<readonly [status: number, count: number]>): number =>
   counts.reduce((sum, [, count]) => sum + count, 0)

@@ -1,72 +1,79 @@
-/** Two organizations on one server that know nothing of each other: one whose users are played, and one that is guarded. */
-import type { Client, Request } from "./client.ts"
-import type { Declared } from "./Declared.ts"
-import { crawl, type Entry, type Pool } from "./Pool.ts"
-import { type Call, seed } from "./seed.ts"
+/**
+ * The world of a fuzz run: an organization whose users send the requests, and another that must stay isolated from
+ * them.
+ */
 
-/** The server, and the way to what the API itself has no operation for. */
+import type { ApiOperation } from "./ApiOperation.ts"
+import type { Client, HttpRequest } from "./client.ts"
+import { crawl, type PathParams, type Pool } from "./Pool.ts"
+import { type Call, seedOrganization } from "./seed.ts"
+
+/** The server under test, and operations that its API does not have. */
 export interface Host {
-  /** Lower-case letters and digits that tell this run from others on the same server. */
+  /** Lower-case letters and digits that distinguish this run from others on the same server. */
   readonly name: string
+  /** The base URL of the server. */
   readonly url: string
-  /** Makes a user, and a token of theirs. */
+  /** Creates a user with an API token. */
   readonly createUser: (email: string) => Promise<Person>
-  /** Makes an organization with its first administrator, and answers its id. */
+  /** Creates an organization with its first administrator. Returns its id. */
   readonly createOrganization: (title: string, administrator: string) => Promise<string>
-  /** Makes a user a member. */
+  /** Adds a user to an organization; null is the role of a guest. */
   readonly setMember: (organization: string, user: string, role: "edit" | "read" | null) => Promise<void>
-  /** Waits until all that is done in the background is done. */
-  readonly settle: () => Promise<void>
+  /** Runs all pending background jobs. */
+  readonly runJobs: () => Promise<void>
 }
 
-/** Somebody who calls. */
+/** A user with an API token. */
 export interface Person {
   readonly id: string
   readonly token: string
 }
 
-/** The members of an organization, by what they may do there. */
+/** The members of an organization, by role. */
 export interface People {
   readonly admin: Person
   readonly editor: Person
   readonly reader: Person
-  /** Sees nothing but one space. */
+  /** Has access to one space only. */
   readonly guest: Person
 }
 
-/** An organization with all that is in it. */
-export interface Side {
-  /** What all of its texts carry, and nobody else's. */
+/** An organization, its members and its resources. */
+export interface OrganizationState {
+  /** A string that all titles and contents of the organization contain, and those of no other organization. */
   readonly marker: string
   readonly people: People
   readonly pool: Pool
 }
 
-/** The two. */
+/** The two organizations of a run. */
 export interface World {
-  /** The one whose users make the requests. */
-  readonly own: Side
-  /** The one of which they must see nothing, and in which they must change nothing. */
-  readonly other: Side
-  /** A user who is a member of nothing. */
+  /** The organization whose users send the requests. */
+  readonly own: OrganizationState
+  /** The organization that these users must neither see nor change. */
+  readonly other: OrganizationState
+  /** A user who is not a member of any organization. */
   readonly stranger: Person
-  /** Every id of the other side that was never told to this one: they are too long to be guessed. */
+  /**
+   * The ids of the other organization that its responses must not disclose. Ids that a request contained are removed.
+   */
   readonly secrets: Set<string>
-  /** What has been deleted, by its path. */
-  readonly deleted: Array<readonly [subject: string, entry: Entry]>
-  /** Pages of lists that were offered, by the address that they belong to. */
+  /** The deleted resources, with their paths. */
+  readonly deleted: Array<readonly [subject: string, entry: PathParams]>
+  /** The cursors that lists returned, by URL without cursor. */
   readonly cursors: Map<string, string>
-  /** What the administrator of the other side sees now that is unlike what they saw at first; nothing where all is the same. */
-  readonly differences: () => Promise<ReadonlyArray<string>>
+  /** Returns the URLs of the other organization whose content has changed since the start; empty if nothing has. */
+  readonly findChanges: () => Promise<ReadonlyArray<string>>
 }
 
 const idPattern = /\b[0-9a-hjkmnp-tv-z]{30}\b/g
 
-/** Every id that a text has. */
+/** Returns all ids that a string contains. */
 export const idsIn = (text: string): ReadonlyArray<string> => text.match(idPattern) ?? []
 
-/** A request of somebody, with a JSON body where there is one. */
-export const asked = (token: string, method: string, path: string, body?: unknown): Request => ({
+/** Returns a request with a token and an optional JSON body. */
+export const makeRequest = (token: string, method: string, path: string, body?: unknown): HttpRequest => ({
   method,
   path,
   headers: {
@@ -79,40 +86,43 @@ export const asked = (token: string, method: string, path: string, body?: unknow
 const callAs =
   (client: Client, { token }: Person): Call =>
   async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-    const { status, text } = await client.send(asked(token, method, path, body))
-    if (status >= 300) throw new Error(`${method} ${path} of the content to begin with: ${status} ${text}`)
+    const { status, text } = await client.send(makeRequest(token, method, path, body))
+    if (status >= 300) throw new Error(`Seeding failed: ${method} ${path} returned ${status}: ${text}`)
     return (text === "" ? undefined : JSON.parse(text)) as A
   }
 
-/** What is no content, but a moment or the signature of one. */
-const volatile = /"lastSeenAt":"[^"]*",?/g
+/** Fields that change without a write. */
+const volatileFields = /"lastSeenAt":"[^"]*",?/g
 
 /**
- * Makes two organizations, of names that no other world on the server has. What the paths need is looked for in them,
- * and what can be read at the paths must stay as it is in the other one. Without richness they have no spaces.
+ * Creates the two organizations and their contents, and crawls them at `paths`. `name` must be unique on the server.
+ * Without `hasSpaces`, they have no spaces and no sites, which is faster.
  */
 export const makeWorld = async (
   host: Host,
   client: Client,
-  operations: ReadonlyArray<Declared>,
+  operations: ReadonlyArray<ApiOperation>,
   paths: ReadonlySet<string>,
   name: string,
-  richness: 0 | 1
+  hasSpaces: boolean
 ): Promise<World> => {
   const reads = operations.filter(({ method }) => method === "GET")
-  // What is read by a query cannot be asked without one, and the address of a PDF tells when it was asked for.
-  const isSteady = ({ path }: Declared) => !path.endsWith("/search") && !path.endsWith("/pdf")
-  const steady = new Set(reads.filter(isSteady).map(({ path }) => path))
+  // A search requires a query, and the URL of a PDF contains the time of the request.
+  const isStable = ({ path }: ApiOperation) => !path.endsWith("/search") && !path.endsWith("/pdf")
+  const stablePaths = new Set(reads.filter(isStable).map(({ path }) => path))
 
-  const look = (people: People, marker: string) =>
-    crawl([...paths], steady, async (address) => {
-      const { status, text } = await client.send(asked(people.admin.token, "GET", address))
+  const crawlAs = (people: People, marker: string) =>
+    crawl([...paths], stablePaths, async (address) => {
+      const { status, text } = await client.send(makeRequest(people.admin.token, "GET", address))
       if (status === 404) return undefined
-      if (status !== 200) throw new Error(`${address} of ${marker}: ${status} ${text}`)
+      if (status !== 200) throw new Error(`Crawling ${marker} failed: ${address} returned ${status}: ${text}`)
       return text
     })
 
-  const populate = async (marker: string, options: Omit<Parameters<typeof seed>[4], "settle">) => {
+  const populate = async (
+    marker: string,
+    options: Omit<Parameters<typeof seedOrganization>[4], "runJobs">
+  ) => {
     const person = (role: string) => host.createUser(`${role}@${marker}.example`)
     const people: People = {
       admin: await person("admin"),
@@ -129,34 +139,35 @@ export const makeWorld = async (
       const [, user] = /^\/v1\/users\/(\w+)$/.exec(path) ?? []
       return calls.get(user ?? people.admin.id)!(method, path, body)
     }
-    await seed(call, marker, organization, people, { ...options, settle: host.settle })
+    await seedOrganization(call, marker, organization, people, { ...options, runJobs: host.runJobs })
     return { marker, people, organization }
   }
 
   const own = await populate(`own${name}`, {
-    spaces: 3 * richness,
+    spaces: hasSpaces ? 3 : 0,
     sites: ["public", "share-link", "public"]
   })
-  // Somewhere that content can be transferred to.
+  // A target for transfers.
   await host.createOrganization(`Second ${own.marker}`, own.people.admin.id)
   const other = await populate(`secret${name}`, {
-    spaces: 3 * richness,
+    spaces: hasSpaces ? 3 : 0,
     sites: ["share-link", "visitor-auth"]
   })
-  const ownPool = await look(own.people, own.marker)
-  const otherPool = await look(other.people, other.marker)
+  const ownPool = await crawlAs(own.people, own.marker)
+  const otherPool = await crawlAs(other.people, other.marker)
   return {
     own: { ...own, pool: ownPool },
     other: { ...other, pool: otherPool },
     stranger: await host.createUser(`stranger-${name}@nowhere.example`),
-    secrets: new Set([...otherPool.read.values()].flatMap(idsIn)),
+    secrets: new Set([...otherPool.bodies.values()].flatMap(idsIn)),
     deleted: [],
     cursors: new Map(),
-    differences: async () => {
-      const { read } = await look(other.people, other.marker)
-      const steadily = (text: string | undefined) => text?.replaceAll(volatile, "")
-      return [...otherPool.read.keys()].filter(
-        (address) => steadily(read.get(address)) !== steadily(otherPool.read.get(address))
+    findChanges: async () => {
+      const { bodies } = await crawlAs(other.people, other.marker)
+      const withoutVolatileFields = (text: string | undefined) => text?.replaceAll(volatileFields, "")
+      return [...otherPool.bodies.keys()].filter(
+        (address) =>
+          withoutVolatileFields(bodies.get(address)) !== withoutVolatileFields(otherPool.bodies.get(address))
       )
     }
   }

@@ -1,44 +1,47 @@
-/** Sends requests as they are: a client that mends addresses, or headers, would mend what is to be found out. */
+/**
+ * A client that sends requests unmodified. Others, such as `fetch`, normalize URLs and headers, which hides defects.
+ */
 import { Agent, request as open } from "node:http"
 
-/** A request, as it goes out. */
-export interface Request {
+/** A request. */
+export interface HttpRequest {
   readonly method: string
-  /** The path with its query, encoded as it is to be sent. */
+  /** The path with the query, already encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
 }
 
-/** What came back. */
-export interface Answer {
+/** A response. */
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly text: string
 }
 
-/** Sends to one server, and closes its connections at the end. */
+/** A client of one server. */
 export interface Client {
-  /** Fails where no answer is there in time. */
-  readonly send: (request: Request) => Promise<Answer>
+  /** Sends a request. Rejects if the response takes longer than the timeout. */
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>
+  /** Closes all connections. */
   readonly close: () => void
 }
 
-/** A client of a server; `timeoutMs` is how long an answer may take. */
-export const clientOf = (url: string, timeoutMs: number): Client => {
+/** Creates a client of the server at a base URL. */
+export const makeClient = (url: string, timeoutMs: number): Client => {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(
-          () => outgoing.destroy(new Error(`No answer within ${timeoutMs} ms.`)),
+        const timer = setTimeout(
+          () => outgoing.destroy(new Error(`The server did not respond within ${timeoutMs} ms.`)),
           timeoutMs
         )
-        const end =
+        const settle =
           <A>(settle: (value: A) => void) =>
           (value: A) => {
-            clearTimeout(late)
+            clearTimeout(timer)
             settle(value)
           }
         const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
@@ -47,9 +50,9 @@ export const clientOf = (url: string, timeoutMs: number): Client => {
           (incoming) => {
             const chunks: Array<Uint8Array> = []
             incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk))
-            incoming.on("error", end(reject))
+            incoming.on("error", settle(reject))
             incoming.on("end", () =>
-              end(resolve)({
+              settle(resolve)({
                 status: incoming.statusCode ?? 0,
                 headers: incoming.headers,
                 text: Buffer.concat(chunks).toString()
@@ -57,27 +60,32 @@ export const clientOf = (url: string, timeoutMs: number): Client => {
             )
           }
         )
-        outgoing.on("error", end(reject))
+        outgoing.on("error", settle(reject))
         outgoing.end(body)
       }),
     close: () => agent.destroy()
   }
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A request as people send it again: its token is left out, for it is of a server that is gone. */
-export const curl = (url: string, { method, path, headers, body }: Request): string =>
+/**
+ * Returns a request as a `curl` command. A valid token is replaced by `$TOKEN`, as the server under test is temporary.
+ */
+export const toCurl = (url: string, { method, path, headers, body }: HttpRequest): string =>
   [
     "curl -i --path-as-is -X",
     method,
-    quoted(url + path),
+    quoteForShell(url + path),
     ...Object.entries(headers).map(([name, value]) =>
       name === "authorization" && value.length > 40
         ? `-H "authorization: Bearer $TOKEN"`
-        : `-H ${quoted(`${name}: ${value}`)}`
+        : `-H ${quoteForShell(`${name}: ${value}`)}`
     ),
     ...(body === undefined
       ? []
-      : ["--data-binary", quoted(typeof body === "string" ? body : Buffer.from(body).toString("latin1"))])
+      : [
+          "--data-binary",
+          quoteForShell(typeof body === "string" ? body : Buffer.from(body).toString("latin1"))
+        ])
   ].join(" ")

@@ -1,47 +1,55 @@
 /**
- * A fuzz run over all operations of an API: each gets valid, wrong and hostile requests, and such as are about what
- * another organization has, in turn with all others, and every answer is judged.
+ * Fuzzing of all operations of an API: each gets valid, mutated and hostile requests, and requests about resources of
+ * another organization. Attempts on different operations are interleaved. Every response is checked.
  */
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import * as fc from "fast-check"
 import { runs } from "../runs.ts"
-import { type Attempt, attemptsOf, type Class, classes } from "./Attempt.ts"
-import { type Answer, type Client, clientOf, curl } from "./client.ts"
-import { type Declared, declaredOf } from "./Declared.ts"
-import { judge } from "./judge.ts"
-import { forget, remember, subjectOf } from "./Pool.ts"
-import { type Prepared, prepare } from "./prepare.ts"
+import { type ApiOperation, operationsOf } from "./ApiOperation.ts"
+import { type Attempt, type AttemptKind, attemptArbitrary, attemptKinds } from "./Attempt.ts"
+import { type Client, type HttpResponse, makeClient, toCurl } from "./client.ts"
+import { findViolation } from "./findViolation.ts"
+import { addEntry, removeEntry, resourcePathOf } from "./Pool.ts"
+import { type PreparedRequest, prepareRequest } from "./prepare.ts"
 import { Report } from "./Report.ts"
 import { type Host, idsIn, makeWorld, type World } from "./World.ts"
 
-/** What is fuzzed, and for how long. */
+/** The options of a fuzz run. */
 export interface FuzzOptions<Id extends string, Groups extends HttpApiGroup.Constraint> {
+  /** The declaration of the API. */
   readonly api: HttpApi.HttpApi<Id, Groups>
+  /** The server under test. */
   readonly host: Host
-  /** How many requests of each kind an operation gets, times `LECTERN_TEST_RUNS`. */
-  readonly each: number
-  /** How long an answer may take, in milliseconds; 10 seconds by default. */
+  /** The number of requests of each kind to each operation, times `LECTERN_TEST_RUNS`. */
+  readonly requestsPerKind: number
+  /** The timeout of a response in milliseconds; 10 s by default. A response that takes longer is a violation. */
   readonly timeoutMs?: number
-  /** Of the operations, those to fuzz; all by default. */
-  readonly only?: (operation: string) => boolean
-  /** Whether the organizations have spaces and sites; they have by default. Where those are not fuzzed it is quicker without. */
+  /** Selects the operations to fuzz; all by default. */
+  readonly isIncluded?: (operation: string) => boolean
+  /**
+   * Whether the organizations have spaces and sites; true by default. Set it to false for speed if the operations need
+   * none.
+   */
   readonly seedsSites?: boolean
 }
 
-/** After so many requests the organizations are left to themselves and new ones are made: deletions wear them out. */
-const requestsOfWorld = 1_600
+/**
+ * The number of requests after which new organizations are created, as deletions use up the resources of the old ones.
+ */
+const requestsPerWorld = 1_600
 
-/** After so many failures nothing more is tried: each is looked for in its smallest form, which takes requests too. */
-const mostFailures = 30
+/** The number of failures after which the run ends, as shrinking each of them takes further requests. */
+const maxFailures = 30
 
+/** The attempts of one kind on one operation. */
 interface Cell {
-  readonly declared: Declared
-  readonly kind: Class
+  readonly operation: ApiOperation
+  readonly kind: AttemptKind
   readonly attempts: fc.Arbitrary<Attempt>
 }
 
-/** Does one thing after another, in the order in which they came: so every operation is tried in turn with all others. */
-const inTurn = () => {
+/** Returns a function that runs tasks one at a time, in the order of its calls, which interleaves the operations. */
+const createWorld = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <A>(task: () => Promise<A>): Promise<A> => {
     const next = last.then(task)
@@ -50,31 +58,31 @@ const inTurn = () => {
   }
 }
 
-/** Keeps what is known of the world in step with what was done to it. */
-const learn = (
+/** Updates the world after a successful request: removes deleted resources, adds created ones, and stores cursors. */
+const updateWorld = (
   world: World,
-  declared: Declared,
-  prepared: NonNullable<ReturnType<typeof prepare>>,
+  operation: ApiOperation,
+  prepared: NonNullable<ReturnType<typeof prepareRequest>>,
   text: string
 ) => {
-  const { entry, address } = prepared
-  const subject = subjectOf(declared.path)
-  if (entry === undefined) return
-  if (declared.method === "DELETE" && subject === declared.path) {
-    forget(world.own.pool, subject, entry)
-    world.deleted.push([subject, entry])
+  const { pathParams, address } = prepared
+  const subject = resourcePathOf(operation.path)
+  if (pathParams === undefined) return
+  if (operation.method === "DELETE" && subject === operation.path) {
+    removeEntry(world.own.pool, subject, pathParams)
+    world.deleted.push([subject, pathParams])
     return
   }
   if (text === "" || !text.startsWith("{")) return
   const body = JSON.parse(text) as { readonly [key: string]: unknown }
   const { next } = body as { readonly next?: { readonly page?: string } }
   if (next?.page !== undefined) world.cursors.set(address, next.page)
-  if (declared.method === "POST" || declared.method === "PUT")
-    remember(world.own.pool, declared.path, entry, body)
+  if (operation.method === "POST" || operation.method === "PUT")
+    addEntry(world.own.pool, operation.path, pathParams, body)
 }
 
-/** The reason in the body of an error. */
-const reasonOf = (text: string): unknown => {
+/** Returns the reason in the body of an error; undefined if the body has none. */
+const errorReasonOf = (text: string): unknown => {
   try {
     return (JSON.parse(text) as { readonly error?: { readonly reason?: unknown } }).error?.reason
   } catch {
@@ -82,142 +90,161 @@ const reasonOf = (text: string): unknown => {
   }
 }
 
-/** Whether a request with an invalid input is refused by its path: the same request with a valid input is, too. */
-const isRefusedByPath = async (
+/** Whether a request with invalid input was rejected because of its path: with valid input, it has the same error. */
+const isRejectedByPath = async (
   client: Client,
-  { validRequest }: Prepared,
-  { status, text }: Answer
+  { validRequest }: PreparedRequest,
+  { status, text }: HttpResponse
 ): Promise<boolean> => {
   if (validRequest === undefined || (status !== 403 && status !== 404)) return false
-  const reason = reasonOf(text)
+  const reason = errorReasonOf(text)
   if (reason === undefined) return false
   const valid = await client.send(validRequest)
-  return valid.status === status && reasonOf(valid.text) === reason
+  return valid.status === status && errorReasonOf(valid.text) === reason
 }
 
-const tryOnce = async (
+const runAttempt = async (
   client: Client,
   host: Host,
   world: World,
-  { declared, kind }: Cell,
+  { operation, kind }: Cell,
   attempt: Attempt,
   report: Report
 ): Promise<void> => {
-  const prepared = prepare(declared, attempt, world)
+  const prepared = prepareRequest(operation, attempt, world)
   if (prepared === undefined) {
-    report.skipped(declared.id, kind)
+    report.recordSkip(operation.id, kind)
     return
   }
   const { request } = prepared
-  const fail = (what: string) => {
-    throw new Error(`${declared.id} (${kind}) ${what}\n${curl(host.url, request)}`)
+  const fail = (description: string) => {
+    throw new Error(`${operation.id} (${kind}) ${description}\n${toCurl(host.url, request)}`)
   }
-  const answer = await client.send(request).catch((error: unknown) => fail(`has no answer: ${error}`))
-  if (answer === undefined) return
-  report.answered(declared.id, kind, answer.status, answer.text)
-  const isSuccess = answer.status >= 200 && answer.status < 300
-  // What a text or a link was made to say, it says from then on.
+  const response = await client.send(request).catch((error: unknown) => fail(`got no response: ${error}`))
+  if (response === undefined) return
+  report.recordResponse(operation.id, kind, response.status, response.text)
+  const isSuccess = response.status >= 200 && response.status < 300
+  // Responses may repeat ids that a request stored as content.
   if (isSuccess) for (const id of idsIn(`${request.path} ${request.body ?? ""}`)) world.secrets.delete(id)
-  // What is gone with something else is no longer to be asked for.
-  const isGone = answer.status === 404 && kind === "valid" && attempt.caller === "admin"
-  const subject = subjectOf(declared.path)
-  if (isGone && subject === declared.path && declared.payload === undefined && prepared.entry !== undefined) {
-    forget(world.own.pool, subject, prepared.entry)
+  // The resource was deleted along with another one.
+  const isGone = response.status === 404 && kind === "valid" && attempt.caller === "admin"
+  const subject = resourcePathOf(operation.path)
+  if (
+    isGone &&
+    subject === operation.path &&
+    operation.payload === undefined &&
+    prepared.pathParams !== undefined
+  ) {
+    removeEntry(world.own.pool, subject, prepared.pathParams)
   }
-  // What the other organization has is none of the things to play with.
-  if (isSuccess && attempt.mutation.kind !== "foreign") learn(world, declared, prepared, answer.text)
-  const isRefused = await isRefusedByPath(client, prepared, answer)
+  // Resources of the other organization must not enter the pool.
+  if (isSuccess && attempt.mutation.kind !== "foreign") updateWorld(world, operation, prepared, response.text)
+  const isRefused = await isRejectedByPath(client, prepared, response)
   const expected = isRefused ? { ...prepared, statuses: undefined, named: undefined } : prepared
-  const wrong = judge(declared, expected, answer, world)
-  if (wrong !== undefined) fail(wrong)
+  const violation = findViolation(operation, expected, response, world)
+  if (violation !== undefined) fail(violation)
 }
 
-/** A prime that no number of cells is a multiple of: cells that stand together are not tried together. */
+/**
+ * The stride in which cells are visited, so that neighboring cells are not tried together: a prime, to visit each once.
+ */
 const stride = 7_919
 
-/** The timeout of the requests that seed a world. */
+/** The timeout of the requests that create a world. */
 const seedTimeoutMs = 60_000
 
-/** Fuzzes a server, and reports how often each operation was asked, what was answered, and what was wrong. */
+/**
+ * Fuzzes a server. Returns a report with the number of requests, the violations in `failures`, and the operations that
+ * were not tested enough in `undertested`. Rejects if the first world cannot be created.
+ */
 export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constraint>(
   options: FuzzOptions<Id, Groups>
 ): Promise<Report> => {
-  const { api, host, each, timeoutMs = 10_000, only = () => true, seedsSites = true } = options
-  const all = declaredOf(api)
-  const operations = all.filter(({ id }) => only(id))
-  const client = clientOf(host.url, timeoutMs)
+  const {
+    api,
+    host,
+    requestsPerKind,
+    timeoutMs = 10_000,
+    isIncluded = () => true,
+    seedsSites = true
+  } = options
+  const all = operationsOf(api)
+  const operations = all.filter(({ id }) => isIncluded(id))
+  const client = makeClient(host.url, timeoutMs)
   // Seeding is not under test: a slow machine must not fail it.
-  const seedClient = clientOf(host.url, seedTimeoutMs)
+  const seedClient = makeClient(host.url, seedTimeoutMs)
   const report = new Report()
-  const cells = operations.flatMap((declared) =>
-    classes.flatMap((kind): ReadonlyArray<Cell> => {
-      const attempts = attemptsOf(declared, kind)
-      return attempts === undefined ? [] : [{ declared, kind, attempts }]
+  const cells = operations.flatMap((operation) =>
+    attemptKinds.flatMap((kind): ReadonlyArray<Cell> => {
+      const attempts = attemptArbitrary(operation, kind)
+      return attempts === undefined ? [] : [{ operation, kind, attempts }]
     })
   )
-  const mixed = cells.map((_, index) => cells[(index * stride) % cells.length]!)
-  report.expects(cells.map(({ declared, kind }) => [declared.id, kind] as const))
+  const interleaved = cells.map((_, index) => cells[(index * stride) % cells.length]!)
+  report.addCells(cells.map(({ operation, kind }) => [operation.id, kind] as const))
 
-  let made = 0
-  let asked = 0
+  let worldCount = 0
+  let requestCount = 0
   const make = () =>
     makeWorld(
       host,
       seedClient,
       all,
       new Set(operations.map(({ path }) => path)),
-      `${host.name}x${made++}x`,
-      seedsSites ? 1 : 0
+      `${host.name}x${worldCount++}x`,
+      seedsSites
     )
   let world = await make()
-  const check = async () => {
-    for (const address of await world.differences()) {
-      report.failed(`${address} of the other organization is not what it was`)
+  const checkOtherOrganization = async () => {
+    for (const address of await world.findChanges()) {
+      report.recordFailure(`${address} of the other organization has changed`)
     }
   }
-  /** The world to play in, a new one from time to time; undefined where there has been enough of it. */
-  const next = async (): Promise<World | undefined> => {
-    if (report.failures.length >= mostFailures) return undefined
-    if (asked++ < requestsOfWorld) return world
-    asked = 1
-    await check()
+  /**
+   * Returns the current world, or a new one after `requestsPerWorld` requests; undefined after `maxFailures` failures.
+   */
+  const nextWorld = async (): Promise<World | undefined> => {
+    if (report.failures.length >= maxFailures) return undefined
+    if (requestCount++ < requestsPerWorld) return world
+    requestCount = 1
+    await checkOtherOrganization()
     world = await make().catch((error: unknown) => {
-      // Without anywhere to play there is nothing more to find out.
-      for (let left = report.failures.length; left < mostFailures; left++) report.failed(String(error))
+      // Without a world no more requests can be sent: end the run.
+      for (let left = report.failures.length; left < maxFailures; left++) report.recordFailure(String(error))
       return world
     })
     return world
   }
 
-  const turn = inTurn()
-  const ask = (some: ReadonlyArray<Cell>) =>
+  const enqueue = createWorld()
+  const runCells = (some: ReadonlyArray<Cell>) =>
     Promise.all(
       some.map((cell) =>
         fc
           .assert(
             fc.asyncProperty(cell.attempts, (attempt) =>
-              turn(async () => {
-                const world = await next()
-                if (world !== undefined) await tryOnce(client, host, world, cell, attempt, report)
+              enqueue(async () => {
+                const world = await nextWorld()
+                if (world !== undefined) await runAttempt(client, host, world, cell, attempt, report)
               })
             ),
-            runs(each)
+            runs(requestsPerKind)
           )
           .catch((error: Error) => {
             const cause = error.cause instanceof Error ? error.cause.message : ""
-            report.failed(`${cause}\n${error.message}`)
+            report.recordFailure(`${cause}\n${error.message}`)
           })
       )
     )
   try {
-    await ask(mixed)
-    const missed = mixed.filter(({ declared, kind }) => report.asked(declared.id, kind) === 0)
+    await runCells(interleaved)
+    const missed = interleaved.filter(({ operation, kind }) => report.countRequests(operation.id, kind) === 0)
     if (missed.length > 0) {
-      // All that they could have been about had been taken away by others: it is there again in a new world.
-      asked = requestsOfWorld
-      await ask(missed)
+      // Other operations deleted all of their resources. A new world has them again.
+      requestCount = requestsPerWorld
+      await runCells(missed)
     }
-    await check()
+    await checkOtherOrganization()
   } finally {
     client.close()
     seedClient.close()

@@ -1,36 +1,38 @@
-/** Requests that no client means: broken, oversized, confusing. No answer to them may be a server's fault. */
+/**
+ * Hostile requests: malformed, oversized or ambiguous ones. The server must not respond to them with a server error.
+ */
 import * as fc from "fast-check"
-import type { Declared } from "./Declared.ts"
+import type { ApiOperation } from "./ApiOperation.ts"
 
-/** What is done to a request, beside what it asks for. */
-export type Hostile =
-  /** The body is this text, of this type. */
-  | { readonly way: "body"; readonly body: string; readonly type: string }
-  /** The body is no text in UTF-8. */
-  | { readonly way: "bytes" }
-  /** The body has fields that are not declared. */
-  | { readonly way: "fields"; readonly name: string; readonly value: unknown }
-  /** One of the texts in the body is another, as it is written in JSON. */
-  | { readonly way: "leaf"; readonly which: number; readonly raw: string }
-  /** The end of the path is this, as it is sent. */
-  | { readonly way: "path"; readonly end: string }
-  /** The page of a list is this. */
-  | { readonly way: "cursor"; readonly cursor: string }
-  /** The page of a list is that of another list, or one that was changed. */
-  | { readonly way: "other cursor"; readonly which: number; readonly change: string }
-  /** The query is this, as it is sent. */
-  | { readonly way: "query"; readonly query: string }
-  /** A header is this. */
-  | { readonly way: "header"; readonly name: string; readonly value: string }
-  /** Nobody says who calls, or somebody who is not known. */
-  | { readonly way: "token"; readonly authorization: string }
+/** A hostile mutation of a request. */
+export type HostileMutation =
+  /** Replaces the body and the content type. */
+  | { readonly variant: "body"; readonly body: string; readonly type: string }
+  /** Replaces the body by bytes that are not UTF-8. */
+  | { readonly variant: "invalidUtf8" }
+  /** Adds an undeclared field to the body. */
+  | { readonly variant: "unknownField"; readonly name: string; readonly value: unknown }
+  /** Replaces a leaf of the body by raw JSON. */
+  | { readonly variant: "jsonValue"; readonly which: number; readonly raw: string }
+  /** Replaces the last parameter of the path, without encoding it. */
+  | { readonly variant: "path"; readonly end: string }
+  /** Replaces the cursor of a list. */
+  | { readonly variant: "cursor"; readonly cursor: string }
+  /** Replaces the cursor of a list by one of another list, or by a modified one. */
+  | { readonly variant: "otherCursor"; readonly which: number; readonly change: string }
+  /** Appends to the query, without encoding. */
+  | { readonly variant: "query"; readonly query: string }
+  /** Sets a header. */
+  | { readonly variant: "header"; readonly name: string; readonly value: string }
+  /** Replaces the `Authorization` header by an invalid one. */
+  | { readonly variant: "token"; readonly authorization: string }
 
-const deep = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
+const nest = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
 
 const jsonType = "application/json"
 
-/** Bodies that are no objects, or no JSON. */
-const bodies: ReadonlyArray<readonly [body: string, type: string]> = [
+/** Bodies that are not JSON, or not JSON objects, with their content types. */
+const hostileBodies: ReadonlyArray<readonly [body: string, type: string]> = [
   ...[
     "{",
     "}",
@@ -50,9 +52,9 @@ const bodies: ReadonlyArray<readonly [body: string, type: string]> = [
     "12345678901234567890",
     "1e400",
     '"text"',
-    deep("[", "]", 100_000),
-    deep('{"a":', "}", 5_000),
-    deep('{"changes":[', "]}", 2_000),
+    nest("[", "]", 100_000),
+    nest('{"a":', "}", 5_000),
+    nest('{"changes":[', "]}", 2_000),
     '{"a":1,"a":2}',
     `{"${"x".repeat(100_000)}":1}`
   ].map((body) => [body, jsonType] as const),
@@ -65,8 +67,8 @@ const bodies: ReadonlyArray<readonly [body: string, type: string]> = [
   ["{}", ", ,;;="]
 ]
 
-/** What a text becomes, as JSON. */
-const leaves: ReadonlyArray<string> = [
+/** Raw JSON values that replace a leaf of a body. */
+const hostileJsonValues: ReadonlyArray<string> = [
   '"\\ud800"',
   '"\\udfff\\ud800"',
   '"a\\u0000b"',
@@ -92,10 +94,10 @@ const leaves: ReadonlyArray<string> = [
   "{}",
   '{"__proto__":{"polluted":true}}',
   '{"toString":1,"valueOf":1,"then":1}',
-  deep("[", "]", 150)
+  nest("[", "]", 150)
 ]
 
-const ends: ReadonlyArray<string> = [
+const hostilePathSegments: ReadonlyArray<string> = [
   "%",
   "%zz",
   "%c3%28",
@@ -123,7 +125,7 @@ const ends: ReadonlyArray<string> = [
   "~".repeat(100)
 ]
 
-const cursors: ReadonlyArray<string> = [
+const hostileCursors: ReadonlyArray<string> = [
   "x",
   "null",
   "{}",
@@ -139,7 +141,7 @@ const cursors: ReadonlyArray<string> = [
   "A".repeat(1_800)
 ]
 
-const queries: ReadonlyArray<string> = [
+const hostileQueries: ReadonlyArray<string> = [
   "limit=1&limit=2",
   "limit[]=5",
   "limit=%zz",
@@ -165,7 +167,7 @@ const queries: ReadonlyArray<string> = [
   "authors=&authors=x"
 ]
 
-const headers: ReadonlyArray<readonly [name: string, value: string]> = [
+const hostileHeaders: ReadonlyArray<readonly [name: string, value: string]> = [
   ["if-match", "*"],
   ["if-match", '"a", W/"b", c'],
   ["if-match", '"'.repeat(5_000)],
@@ -187,7 +189,7 @@ const headers: ReadonlyArray<readonly [name: string, value: string]> = [
   ["cookie", "x".repeat(6_000)]
 ]
 
-const tokens: ReadonlyArray<string> = [
+const invalidAuthorizations: ReadonlyArray<string> = [
   "",
   "Bearer",
   "Bearer ",
@@ -196,35 +198,41 @@ const tokens: ReadonlyArray<string> = [
   `Bearer ${"x".repeat(4_000)}`
 ]
 
-/** The hostile things that can be done to an operation's requests. */
-export const hostileOf = ({ params, query, payload }: Declared): fc.Arbitrary<Hostile> => {
-  const always: ReadonlyArray<fc.Arbitrary<Hostile>> = [
-    fc.constantFrom(...queries).map((query) => ({ way: "query", query })),
-    fc.constantFrom(...headers).map(([name, value]) => ({ way: "header", name, value })),
-    fc.constantFrom(...tokens).map((authorization) => ({ way: "token", authorization }))
+/** Returns an arbitrary of the hostile mutations that apply to an operation. */
+export const hostileArbitrary = ({
+  paramNames,
+  query,
+  payload
+}: ApiOperation): fc.Arbitrary<HostileMutation> => {
+  const forAll: ReadonlyArray<fc.Arbitrary<HostileMutation>> = [
+    fc.constantFrom(...hostileQueries).map((query) => ({ variant: "query", query })),
+    fc.constantFrom(...hostileHeaders).map(([name, value]) => ({ variant: "header", name, value })),
+    fc.constantFrom(...invalidAuthorizations).map((authorization) => ({ variant: "token", authorization }))
   ]
-  const ofParams: ReadonlyArray<fc.Arbitrary<Hostile>> =
-    params.length === 0 ? [] : [fc.constantFrom(...ends).map((end) => ({ way: "path", end }))]
+  const forPaths: ReadonlyArray<fc.Arbitrary<HostileMutation>> =
+    paramNames.length === 0
+      ? []
+      : [fc.constantFrom(...hostilePathSegments).map((end) => ({ variant: "path", end }))]
   const hasPages =
     query?.ast._tag === "Objects" && query.ast.propertySignatures.some(({ name }) => name === "page")
-  const ofLists: ReadonlyArray<fc.Arbitrary<Hostile>> = hasPages
+  const forLists: ReadonlyArray<fc.Arbitrary<HostileMutation>> = hasPages
     ? [
-        fc.constantFrom(...cursors).map((cursor) => ({ way: "cursor", cursor })),
+        fc.constantFrom(...hostileCursors).map((cursor) => ({ variant: "cursor", cursor })),
         fc.record({
-          way: fc.constant("other cursor"),
+          variant: fc.constant("otherCursor"),
           which: fc.nat(100),
           change: fc.constantFrom("", "A", "x", "==")
         })
       ]
     : []
-  const ofBodies: ReadonlyArray<fc.Arbitrary<Hostile>> =
+  const forBodies: ReadonlyArray<fc.Arbitrary<HostileMutation>> =
     payload === undefined
       ? []
       : [
-          fc.constantFrom(...bodies).map(([body, type]) => ({ way: "body", body, type })),
-          fc.constant({ way: "bytes" }),
+          fc.constantFrom(...hostileBodies).map(([body, type]) => ({ variant: "body", body, type })),
+          fc.constant({ variant: "invalidUtf8" }),
           fc.record({
-            way: fc.constant("fields"),
+            variant: fc.constant("unknownField"),
             name: fc.constantFrom(
               "x-unknown",
               "__proto__",
@@ -237,8 +245,12 @@ export const hostileOf = ({ params, query, payload }: Declared): fc.Arbitrary<Ho
             value: fc.jsonValue({ maxDepth: 4 })
           }),
           ...[1, 2, 3].map(() =>
-            fc.record({ way: fc.constant("leaf"), which: fc.nat(100), raw: fc.constantFrom(...leaves) })
+            fc.record({
+              variant: fc.constant("jsonValue"),
+              which: fc.nat(100),
+              raw: fc.constantFrom(...hostileJsonValues)
+            })
           )
         ]
-  return fc.oneof(...always, ...ofParams, ...ofLists, ...ofBodies) as fc.Arbitrary<Hostile>
+  return fc.oneof(...forAll, ...forPaths, ...forLists, ...forBodies) as fc.Arbitrary<HostileMutation>
 }

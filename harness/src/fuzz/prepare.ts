@@ -1,82 +1,87 @@
-/** Makes the request of an attempt, in the world as it is, and says what may be answered. */
-import { type Mutated, mutationNames } from "@lectern/testkit/arbitraries"
-import type { Attempt, Foreign } from "./Attempt.ts"
-import type { Request } from "./client.ts"
-import { type Declared, parametersOf } from "./Declared.ts"
-import { type Entry, type Pool, subjectOf } from "./Pool.ts"
-import { cursorMark, kinds, resolved } from "./References.ts"
+/** Prepares the request of an attempt in the current world, with the requirements on its response. */
+import { isMutationPath, type MutatedInput } from "@lectern/testkit/arbitraries"
+import { type ApiOperation, parametersOf } from "./ApiOperation.ts"
+import type { Attempt, ForeignMutation } from "./Attempt.ts"
+import type { HttpRequest } from "./client.ts"
+import { type PathParams, type Pool, resourcePathOf } from "./Pool.ts"
+import { cursorMark, pathByKind, resolveMarks } from "./References.ts"
 import type { World } from "./World.ts"
 
-/** A request, and what is certain of its answer. */
-export interface Prepared {
-  readonly request: Request
-  /** What the path is of, with what it is within; undefined where the path names nothing. */
-  readonly entry: Entry | undefined
-  /** The address without the page of a list. */
+/** A request, and what is required of its response. */
+export interface PreparedRequest {
+  readonly request: HttpRequest
+  /** The parameters of the path. */
+  readonly pathParams: PathParams | undefined
+  /** The URL without the cursor of a list. */
   readonly address: string
-  /** The statuses that are right; undefined where any that is declared is. */
-  readonly statuses: ReadonlySet<number> | undefined
+  /** The allowed statuses; undefined if every declared one is. */
+  readonly expectedStatuses: ReadonlySet<number> | undefined
   /**
-   * The same request with a valid input, where `statuses` is about the input. Access to what the path names is checked
-   * before the input: a request with an invalid one may end as this does, with 403 or 404.
+   * The same request with a valid input, if `expectedStatuses` depends on the input. Access to the resource of the path
+   * is checked before the input, so a request with an invalid one may return the same 403 or 404 as this one.
    */
-  readonly validRequest: Request | undefined
-  /** Whether it may have become a request to another operation. */
-  readonly isElsewhere: boolean
-  /** Whether the answer names what is wrong, where that is known: of the paths in `details`. */
-  readonly named: ((paths: ReadonlyArray<string>) => boolean) | undefined
+  readonly validRequest: HttpRequest | undefined
+  /** Whether the path may match another operation, so that the response cannot be validated. */
+  readonly mayMatchOtherRoute: boolean
+  /**
+   * Whether the paths in `details` of an error report the defect of the input; undefined if its path is not determined.
+   */
+  readonly reportsDefect: ((paths: ReadonlyArray<string>) => boolean) | undefined
 }
 
-/** What of the other organization may be answered with more than that there is no such thing, and why. */
-const open: Readonly<Record<string, ReadonlyArray<number>>> = {
-  // Names of integrations are global: that one is taken cannot be hidden from who wants it (D14).
+/** Operations that may return other statuses than 404 for resources of the other organization, with the reason. */
+const disclosedStatuses: Readonly<Record<string, ReadonlyArray<number>>> = {
+  // Names of integrations are global, so publishing under a taken name must fail visibly.
   publishIntegration: [403],
-  // A user who has the id of an invite can view it, and join by it.
+  // The id of an invite authorizes its holder to view it.
   getOrganizationInviteLink: [200],
-  // Nothing is found for those who are not of the domain (D13): an empty list, and no organization is named.
+  // Callers outside the domain get an empty list, which does not disclose whether the domain is in use.
   getOrganizationsForEmailDomain: [200]
 }
 
-/** Who knows an invite may join by it: to do so is no leak. */
-const isCapability = (subject: string | undefined): boolean =>
+/** Whether a path is that of an invite, whose id authorizes its holder to join. */
+const isInvitePath = (subject: string | undefined): boolean =>
   subject?.endsWith("/invites/:inviteId") === true
 
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-const queryOf = (query: Attempt["query"]): string =>
+const toQueryString = (query: Attempt["query"]): string =>
   Object.entries(query)
     .flatMap(([name, value]) =>
-      (typeof value === "string" ? [value] : value).map((one) => `${encoded(name)}=${encoded(one)}`)
+      (typeof value === "string" ? [value] : value).map((one) => `${encodeText(name)}=${encodeText(one)}`)
     )
     .join("&")
 
-const nth = <A>(all: ReadonlyArray<A>, which: number): A | undefined => all[which % Math.max(1, all.length)]
+const nthModulo = <A>(all: ReadonlyArray<A>, which: number): A | undefined =>
+  all[which % Math.max(1, all.length)]
 
-/** What a mark refers to: of its kind, and of the same site, space and organization as the path, if there is any. */
-const finder =
-  (pool: Pool, near: Entry) =>
+/**
+ * Returns a function that resolves a mark: to a resource of its kind, preferably of the same site or space as the path.
+ */
+const makeFinder =
+  (pool: Pool, near: PathParams) =>
   (kind: string, which: number): string | undefined => {
-    const subject = kinds[kind]
+    const subject = pathByKind[kind]
     if (subject === undefined) return undefined
     const name = parametersOf(subject).at(-1)!
     const all = pool.entries.get(subject) ?? []
-    const closeness = (entry: Entry) =>
+    const closeness = (entry: PathParams) =>
       Object.entries(entry).filter(([key, value]) => key !== name && near[key] === value).length
     const closest = Math.max(0, ...all.map(closeness))
-    return nth(
+    return nthModulo(
       all.filter((entry) => closeness(entry) === closest),
       which
     )?.[name]
   }
 
-/** What comes first in the answer to a request of somebody who is not known, and to a body that is none. */
-const certain = ({ mutation }: Attempt): ReadonlySet<number> | undefined => {
+/** Returns the statuses that a mutation requires, independent of the resource; undefined if it requires none. */
+const certainStatuses = ({ mutation }: Attempt): ReadonlySet<number> | undefined => {
   if (mutation.kind === "mutated") return new Set([400])
   if (mutation.kind !== "hostile") return undefined
-  switch (mutation.way) {
+  switch (mutation.variant) {
     case "token":
       return new Set([401])
-    case "bytes":
+    case "invalidUtf8":
       return new Set([400])
     case "cursor":
       return new Set([400, 401, 403, 404])
@@ -96,19 +101,19 @@ const certain = ({ mutation }: Attempt): ReadonlySet<number> | undefined => {
   }
 }
 
-/** Whether only the input of an attempt is invalid, and the path is as in a valid one. */
+/** Whether the input of an attempt is invalid and its path is valid. */
 const isInputInvalid = (attempt: Attempt): boolean => {
   const { mutation } = attempt
   if (mutation.kind === "mutated") return mutation.part !== "params"
   return (
     mutation.kind === "hostile" &&
-    (mutation.way === "bytes" || mutation.way === "body") &&
-    certain(attempt)?.has(400) === true
+    (mutation.variant === "invalidUtf8" || mutation.variant === "body") &&
+    certainStatuses(attempt)?.has(400) === true
   )
 }
 
-/** Replaces one of the leaves of a value by a mark that is none of JSON's. */
-const withRaw = (value: unknown, which: number, raw: string): string => {
+/** Serializes a value with one of its leaves replaced by raw text, which need not be JSON. */
+const withRawJson = (value: unknown, which: number, raw: string): string => {
   const mark = "~raw~"
   const count = (one: unknown): number =>
     typeof one === "object" && one !== null
@@ -125,80 +130,94 @@ const withRaw = (value: unknown, which: number, raw: string): string => {
   return JSON.stringify(replace(value)).replace(`"${mark}"`, () => raw)
 }
 
-const withField = (value: unknown, name: string, field: unknown): string => {
+/** Serializes a value with an additional field, whose name may already exist. */
+const withUnknownField = (value: unknown, name: string, field: unknown): string => {
   const text = JSON.stringify(value)
   const more = `${JSON.stringify(name)}:${JSON.stringify(field)}`
   return text === "{}" ? `{${more}}` : `{${more},${text.slice(1)}`
 }
 
-/** The way to name what is another's, or the next best where there is nothing to be named like that. */
-const possible = (way: Foreign["way"], subject: string | undefined, world: World): Foreign["way"] => {
+/** Returns the variant, or another one if it does not apply: nothing is deleted yet, or the id itself authorizes. */
+const applicableVariant = (
+  variant: ForeignMutation["variant"],
+  subject: string | undefined,
+  world: World
+): ForeignMutation["variant"] => {
   const isNothingDeleted = !world.deleted.some(([path]) => subject?.startsWith(path) === true)
-  const wanted = way === "deleted" && isNothingDeleted ? "path of the other" : way
-  return wanted === "path of the other" && isCapability(subject) ? "another kind" : wanted
+  const wanted = variant === "deleted" && isNothingDeleted ? "foreignPath" : variant
+  return wanted === "foreignPath" && isInvitePath(subject) ? "otherKind" : wanted
 }
 
-/** The request of an attempt; undefined where there is nothing left that it could be about. */
-export const prepare = (declared: Declared, attempt: Attempt, world: World): Prepared | undefined => {
+/** Prepares the request of an attempt. Returns undefined if no suitable resource is left. */
+export const prepareRequest = (
+  operation: ApiOperation,
+  attempt: Attempt,
+  world: World
+): PreparedRequest | undefined => {
   const { own, other } = world
   const { mutation } = attempt
-  const subject = subjectOf(declared.path)
-  const last = declared.params.at(-1)
-  const foreign = mutation.kind === "foreign" ? possible(mutation.way, subject, world) : undefined
+  const subject = resourcePathOf(operation.path)
+  const last = operation.paramNames.at(-1)
+  const foreign =
+    mutation.kind === "foreign" ? applicableVariant(mutation.variant, subject, world) : undefined
 
   const caller = attempt.caller === "stranger" ? world.stranger : own.people[attempt.caller]
-  const players = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
-  const all = (pool: Pool): ReadonlyArray<Entry> => {
+  const ownUserIds = new Set<string | undefined>(Object.values(own.people).map(({ id }) => id))
+  const candidatesIn = (pool: Pool): ReadonlyArray<PathParams> => {
     const found = subject === undefined ? [{}] : (pool.entries.get(subject) ?? [])
-    // Whoever plays must not be thrown out.
-    const isDangerous =
-      subject?.endsWith("organizationId/members/:userId") === true && declared.method !== "GET"
-    if (isDangerous) return found.filter(({ userId }) => !players.has(userId))
-    // Accounts are changed by those whose they are.
-    if (declared.id === "updateUserById" && pool === own.pool) return [{ userId: caller.id }]
-    if (declared.method !== "DELETE" || last === undefined) return found
-    // What came last goes first, as ids tell, and the first stays: it is full of content.
+    // The users of the run must stay members.
+    const removesMembers =
+      subject?.endsWith("organizationId/members/:userId") === true && operation.method !== "GET"
+    if (removesMembers) return found.filter(({ userId }) => !ownUserIds.has(userId))
+    // Users can update their own account only.
+    if (operation.id === "updateUserById" && pool === own.pool) return [{ userId: caller.id }]
+    if (operation.method !== "DELETE" || last === undefined) return found
+    // Delete the newest resources first, by id, and never the oldest, which has the most content.
     const order = found.toSorted((a, b) => ((a[last] ?? "") < (b[last] ?? "") ? -1 : 1))
     return order.length === 1 ? order : order.slice(1).slice(-3)
   }
   const restored = world.deleted.filter(([path]) => path === subject)
   let entry =
-    declared.path.endsWith("/restore") && restored.length > 0
+    operation.path.endsWith("/restore") && restored.length > 0
       ? restored.at(-1)![1]
-      : nth(all(own.pool), attempt.which)
-  let statuses = certain(attempt)
-  if (foreign === "path of the other") {
-    entry = nth(all(other.pool), attempt.which)
-    statuses = new Set([400, 404, ...(open[declared.id] ?? [])])
+      : nthModulo(candidatesIn(own.pool), attempt.which)
+  let expectedStatuses = certainStatuses(attempt)
+  if (foreign === "foreignPath") {
+    entry = nthModulo(candidatesIn(other.pool), attempt.which)
+    expectedStatuses = new Set([400, 404, ...(disclosedStatuses[operation.id] ?? [])])
   }
   if (foreign === "deleted") {
     const gone = world.deleted.filter(([path]) => subject?.startsWith(path) === true)
-    const [path, deleted] = nth(gone, attempt.which) ?? []
+    const [path, deleted] = nthModulo(gone, attempt.which) ?? []
     if (path === undefined) return undefined
     entry = { ...entry, ...deleted }
   }
-  if (foreign === "end of the other" && last !== undefined) {
-    const value = nth(all(other.pool), attempt.which)?.[last]
-    // A name could be taken here as well, and then it would be here.
+  if (foreign === "foreignTarget" && last !== undefined) {
+    const value = nthModulo(candidatesIn(other.pool), attempt.which)?.[last]
+    // A name, unlike an id, could exist in the own organization, too.
     if (value === undefined || value.includes(other.marker)) {
-      return prepare(declared, { ...attempt, mutation: { kind: "foreign", way: "path of the other" } }, world)
+      return prepareRequest(
+        operation,
+        { ...attempt, mutation: { kind: "foreign", variant: "foreignPath" } },
+        world
+      )
     }
     entry = entry === undefined ? undefined : { ...entry, [last]: value }
-    // What it would be in comes first: the caller may not change that, or it is in no state to be changed.
-    statuses = new Set([400, 403, 404, 409])
+    // The container is checked first: the caller may lack access to it, or its state may not allow the change.
+    expectedStatuses = new Set([400, 403, 404, 409])
   }
-  if (foreign === "another kind" && last !== undefined && entry !== undefined) {
+  if (foreign === "otherKind" && last !== undefined && entry !== undefined) {
     const others = [...own.pool.entries.keys()].filter((path) => path !== subject)
-    const path = nth(others, attempt.which)
-    const found = path === undefined ? undefined : nth(own.pool.entries.get(path) ?? [], attempt.which)
+    const path = nthModulo(others, attempt.which)
+    const found = path === undefined ? undefined : nthModulo(own.pool.entries.get(path) ?? [], attempt.which)
     entry = { ...entry, [last]: found?.[parametersOf(path!).at(-1)!] ?? "nothing" }
   }
   if (entry === undefined) return undefined
-  const there = entry
+  const target = entry
 
-  const find = finder(foreign === "input of the other" ? other.pool : own.pool, there)
+  const find = makeFinder(foreign === "foreignInput" ? other.pool : own.pool, target)
   const query = Object.fromEntries(
-    Object.entries(resolved(attempt.query, find) as Attempt["query"]).map(([name, value]) =>
+    Object.entries(resolveMarks(attempt.query, find) as Attempt["query"]).map(([name, value]) =>
       foreign !== undefined && ["query", "search", "title"].includes(name)
         ? [name, other.marker]
         : [name, value]
@@ -206,64 +225,66 @@ export const prepare = (declared: Declared, attempt: Attempt, world: World): Pre
   )
   const wrong = mutation.kind === "mutated" && mutation.part !== "payload" ? mutation : undefined
   const valueOf = (name: string): string => {
-    if (wrong?.part === "params" && wrong.name === name) return encoded(String(wrong.value))
-    if (mutation.kind === "hostile" && mutation.way === "path" && name === last) return mutation.end
-    const value = there[name] ?? ""
-    return value === "." || value === ".." ? value.replaceAll(".", "%2e") : encoded(value)
+    if (wrong?.part === "params" && wrong.name === name) return encodeText(String(wrong.value))
+    if (mutation.kind === "hostile" && mutation.variant === "path" && name === last) return mutation.end
+    const value = target[name] ?? ""
+    return value === "." || value === ".." ? value.replaceAll(".", "%2e") : encodeText(value)
   }
-  const path = declared.path.replaceAll(/:(\w+)/g, (_, name: string) => valueOf(name))
-  const address = `${path}?${queryOf(query)}`
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => valueOf(name))
+  const address = `${path}?${toQueryString(query)}`
 
-  const asksFor = (more: string) => `${address}${address.endsWith("?") ? "" : "&"}${more}`
-  const wantsPage = Object.values(attempt.query).includes(cursorMark)
-  const kept = world.cursors.get(address)
-  const full = ((): string => {
-    if (wrong?.part === "query") return `${path}?${queryOf({ ...query, [wrong.name]: wrong.value })}`
-    if (mutation.kind === "hostile" && mutation.way === "query") return asksFor(mutation.query)
-    if (mutation.kind === "hostile" && mutation.way === "cursor")
-      return asksFor(`page=${encoded(mutation.cursor)}`)
-    if (mutation.kind === "hostile" && mutation.way === "other cursor") {
-      return asksFor(
-        `page=${encoded((nth([...world.cursors.values()], mutation.which) ?? "") + mutation.change)}`
+  const withQuery = (more: string) => `${address}${address.endsWith("?") ? "" : "&"}${more}`
+  const needsCursor = Object.values(attempt.query).includes(cursorMark)
+  const cursor = world.cursors.get(address)
+  const requestPath = ((): string => {
+    if (wrong?.part === "query") return `${path}?${toQueryString({ ...query, [wrong.name]: wrong.value })}`
+    if (mutation.kind === "hostile" && mutation.variant === "query") return withQuery(mutation.query)
+    if (mutation.kind === "hostile" && mutation.variant === "cursor")
+      return withQuery(`page=${encodeText(mutation.cursor)}`)
+    if (mutation.kind === "hostile" && mutation.variant === "otherCursor") {
+      return withQuery(
+        `page=${encodeText((nthModulo([...world.cursors.values()], mutation.which) ?? "") + mutation.change)}`
       )
     }
-    return wantsPage && kept !== undefined ? asksFor(`page=${encoded(kept)}`) : address
+    return needsCursor && cursor !== undefined ? withQuery(`page=${encodeText(cursor)}`) : address
   })()
 
-  const mutated: Mutated | undefined =
+  const mutated: MutatedInput | undefined =
     mutation.kind === "mutated" && mutation.part === "payload" ? mutation : undefined
   const payload =
-    mutated === undefined ? resolved(attempt.payload, find) : resolved(mutated.input, find, false)
+    mutated === undefined ? resolveMarks(attempt.payload, find) : resolveMarks(mutated.input, find, false)
   const body = ((): string | Uint8Array | undefined => {
-    if (declared.payload === undefined) return undefined
+    if (operation.payload === undefined) return undefined
     if (mutation.kind !== "hostile") return JSON.stringify(payload)
-    if (mutation.way === "body") return mutation.body
-    if (mutation.way === "bytes") return new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
-    if (mutation.way === "fields") return withField(payload, mutation.name, mutation.value)
-    if (mutation.way === "leaf") return withRaw(payload, mutation.which, mutation.raw)
+    if (mutation.variant === "body") return mutation.body
+    if (mutation.variant === "invalidUtf8")
+      return new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
+    if (mutation.variant === "unknownField") return withUnknownField(payload, mutation.name, mutation.value)
+    if (mutation.variant === "jsonValue") return withRawJson(payload, mutation.which, mutation.raw)
     return JSON.stringify(payload)
   })()
 
   const headers: Record<string, string> = { authorization: `Bearer ${caller.token}` }
   if (body !== undefined) headers["content-type"] = "application/json"
-  if (mutation.kind === "hostile" && mutation.way === "body") headers["content-type"] = mutation.type
-  if (mutation.kind === "hostile" && mutation.way === "header") headers[mutation.name] = mutation.value
-  if (mutation.kind === "hostile" && mutation.way === "token") headers.authorization = mutation.authorization
+  if (mutation.kind === "hostile" && mutation.variant === "body") headers["content-type"] = mutation.type
+  if (mutation.kind === "hostile" && mutation.variant === "header") headers[mutation.name] = mutation.value
+  if (mutation.kind === "hostile" && mutation.variant === "token")
+    headers.authorization = mutation.authorization
 
   return {
-    request: { method: declared.method, path: full.replace(/[?]$/, ""), headers, body },
-    entry: there,
+    request: { method: operation.method, path: requestPath.replace(/[?]$/, ""), headers, body },
+    pathParams: target,
     address,
-    statuses,
+    expectedStatuses,
     validRequest: isInputInvalid(attempt)
-      ? prepare(declared, { ...attempt, mutation: { kind: "valid" } }, world)?.request
+      ? prepareRequest(operation, { ...attempt, mutation: { kind: "valid" } }, world)?.request
       : undefined,
-    isElsewhere: mutation.kind === "hostile" && mutation.way === "path",
-    named:
+    mayMatchOtherRoute: mutation.kind === "hostile" && mutation.variant === "path",
+    reportsDefect:
       wrong !== undefined
         ? (paths) => paths.some((path) => path === wrong.name || path.startsWith(`${wrong.name}.`))
         : mutated !== undefined
-          ? (paths) => paths.some((named) => mutationNames(mutated, named))
+          ? (paths) => paths.some((named) => isMutationPath(mutated, named))
           : undefined
   }
 }

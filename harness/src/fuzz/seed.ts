@@ -1,10 +1,13 @@
-/** Content of every kind for an organization, made over the API: each of its texts carries the organization's marker. */
+/**
+ * Seeds an organization with content of every kind through the API. All titles and contents contain the marker of the
+ * organization.
+ */
 import type { People } from "./World.ts"
 
-/** Calls the API as an administrator; anything but a success is an error. */
+/** Calls the API as an administrator. Rejects if the response is not a success. */
 export type Call = <A = { readonly id: string }>(method: string, path: string, body?: unknown) => Promise<A>
 
-type Made = { readonly id: string }
+type Created = { readonly id: string }
 
 const image = "iVBORw0KGgo="
 
@@ -19,7 +22,7 @@ const seedSpace = async (
   const space = await call("POST", `/v1/orgs/${organization}/spaces`, { title: `Space ${marker}`, ...within })
   const at = `/v1/spaces/${space.id}`
   const markdown = `# Intro ${marker}\n\nWords ${marker}, a [link](./guide-${marker}.md) and an [address](https://${marker}.invalid).\n\n![image](a.png)`
-  const edited = await call<{ readonly changes: ReadonlyArray<{ readonly page: Made }> }>(
+  const edited = await call<{ readonly changes: ReadonlyArray<{ readonly page: Created }> }>(
     "POST",
     `${at}/content`,
     {
@@ -69,16 +72,16 @@ const seedSpace = async (
       }
     ]
   })
-  const said = { body: { markdown: `Words ${marker}` } }
-  const discuss = async (base: string) => {
+  const commentInput = { body: { markdown: `Words ${marker}` } }
+  const seedComments = async (base: string) => {
     for (const of of [{}, { page }]) {
-      const comment = await call("POST", `${base}/comments`, { ...said, ...of })
+      const comment = await call("POST", `${base}/comments`, { ...commentInput, ...of })
       await call("PUT", `${base}/comments/${comment.id}`, { addedReactions: ["👍"] })
-      await call("POST", `${base}/comments/${comment.id}/replies`, said)
-      await call("POST", `${base}/comments/${comment.id}/replies`, said)
+      await call("POST", `${base}/comments/${comment.id}/replies`, commentInput)
+      await call("POST", `${base}/comments/${comment.id}/replies`, commentInput)
     }
   }
-  await discuss(at)
+  await seedComments(at)
   for (const status of ["draft", "open"]) {
     const proposal = await call("POST", `${at}/change-requests`, { subject: `Subject ${marker}` })
     const proposed = `${at}/change-requests/${proposal.id}`
@@ -92,7 +95,7 @@ const seedSpace = async (
       ]
     })
     await call("PATCH", proposed, { status })
-    if (status === "open") await discuss(proposed)
+    if (status === "open") await seedComments(proposed)
   }
   await call("POST", `${at}/permissions`, { users: [people.guest.id, people.reader.id], role: "read" })
   return space
@@ -123,7 +126,7 @@ const seedSite = async (
       additionalProperties: false
     }
   })
-  const sections: Array<Made> = []
+  const sections: Array<Created> = []
   for (const spaceId of spaces.slice(2))
     sections.push(await call("POST", `${at}/sections`, { spaceId, title: `Section ${marker}` }))
   const group = await call("POST", `${at}/section-groups`, { title: `Group ${marker}` })
@@ -134,10 +137,10 @@ const seedSite = async (
 }
 
 /**
- * Fills an organization: with so many spaces full of content, and published sites for whom is said. `settle` waits
- * until all that is done in the background is done.
+ * Seeds an organization with `spaces` spaces, and with a published site of each visibility in `sites`. Calls `runJobs`
+ * at the end.
  */
-export const seed = async (
+export const seedOrganization = async (
   call: Call,
   marker: string,
   organization: string,
@@ -145,7 +148,7 @@ export const seed = async (
   options: {
     readonly spaces: number
     readonly sites: ReadonlyArray<"public" | "share-link" | "visitor-auth">
-    readonly settle: () => Promise<void>
+    readonly runJobs: () => Promise<void>
   }
 ): Promise<void> => {
   const org = `/v1/orgs/${organization}`
@@ -156,7 +159,7 @@ export const seed = async (
   })
   for (const { id } of Object.values(people))
     await call("PATCH", `/v1/users/${id}`, { displayName: `User ${marker}` })
-  const teams: Array<Made> = []
+  const teams: Array<Created> = []
   for (const title of ["A", "B", "C", "D", "E"]) {
     const members = [people.reader.id, people.editor.id]
     teams.push(await call("PUT", `${org}/teams`, { title: `${title} ${marker}`, members }))
@@ -212,5 +215,5 @@ export const seed = async (
     await call("POST", integration, { organization, ...manifest })
     if (name !== "one" && name !== "two") await call("POST", `${integration}/installations`, { organization })
   }
-  await options.settle()
+  await options.runJobs()
 }

@@ -1,7 +1,8 @@
 /**
- * Scenarios: random steps of several users in two organizations, run on a workspace and on its model side by side.
- * Each call must end as the model expects. After each step, one user compares what they see of the step's feature, and
- * of one other feature, with the model; at the end, users compare everything.
+ * Model-based tests of a workspace. A scenario is a random list of steps of several users in two organizations, which
+ * runs on a workspace and on its model. Each call must end as the model predicts. After each step, one user compares
+ * what they see of the step's feature, and of one other feature, with the model; at the end, users compare all
+ * features.
  */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
@@ -11,7 +12,7 @@ import { recordCalls } from "./api/curlScript.ts"
 import type { WorkspaceApi } from "./api/WorkspaceApi.ts"
 import * as beginnings from "./beginnings.ts"
 import { actorChoice, nthOf } from "./definition/choices.ts"
-import { type Actors, contextFor, type Feature, type Step, type StepDefinition } from "./definition/Step.ts"
+import { type Actors, type Feature, makeContext, type Step, type StepDefinition } from "./definition/Step.ts"
 import { WorkspaceModel } from "./model/WorkspaceModel.ts"
 import { changeRequests } from "./steps/ChangeRequestSteps.ts"
 import { comments } from "./steps/CommentSteps.ts"
@@ -29,14 +30,18 @@ const features = {
   ...{ tree, people, content, changeRequests, comments, sites },
   ...{ invites, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
+/** The name of a feature of the harness. */
 export type FeatureName = keyof typeof features
 
-/** Features by name, as `runScenario` and `scenario` take them. */
+/** Features by name. */
 export type Features = Readonly<Record<string, Feature>>
 
-const featureOf = (known: Features, step: Step): Feature => {
+const findFeature = (known: Features, step: Step): Feature => {
   const feature = Object.values(known).find(({ steps }) => step.do in steps)
-  assert.ok(feature !== undefined, `No feature defines the step "${step.do}".`)
+  assert.ok(
+    feature !== undefined,
+    `No feature defines the step "${step.do}". Pass its feature in \`features\`.`
+  )
   return feature
 }
 
@@ -69,16 +74,19 @@ const createActors = async (api: WorkspaceApi, model: WorkspaceModel, name: stri
 }
 
 interface RunOptions {
-  /** How many of the five users compare everything at the end; all by default. The others compare one of each thing. */
+  /**
+   * The number of users, of five, who compare all resources at the end; 5 by default. The others compare one of each
+   * kind.
+   */
   readonly observers?: number
-  /** Features beside those of the harness. */
+  /** Further features besides those of the harness. */
   readonly features?: Features
 }
 
 /**
- * Runs a scenario on a workspace, and fails if the workspace deviates from the model. The error contains the calls as
- * lines of `curl` that do the same to a new server. Several scenarios can run on one workspace, each with its own
- * `name`.
+ * Runs a scenario on a workspace. Rejects if the workspace deviates from the model; the error contains the calls as
+ * lines of `curl`, which reproduce it on a new server. Several scenarios can run on one workspace one after the other,
+ * each with a `name` of its own.
  */
 export const runScenario = async (
   api: WorkspaceApi,
@@ -86,7 +94,7 @@ export const runScenario = async (
   steps: ReadonlyArray<Step>,
   options: RunOptions = {}
 ): Promise<void> => {
-  // Purges what an earlier scenario left in the trash of the same database.
+  // Purge the spaces that an earlier scenario on the same database left in the trash.
   await api.advance(8 * 24 * 60 * 60 * 1000)
   await api.purge()
   const recording = recordCalls(api)
@@ -109,15 +117,15 @@ const runSteps = async (
   const actors = await createActors(api, model, name)
   for (const [index, step] of steps.entries()) {
     model.now = api.now()
-    const feature = featureOf(every, step)
-    const context = contextFor({ api, model, actors }, nthOf(actors.users, step.user)!)
+    const feature = findFeature(every, step)
+    const context = makeContext({ api, model, actors }, nthOf(actors.users, step.user)!)
     await feature.steps[step.do]!.run(context, step as never)
     const user = nthOf(actors.users, step.user + index)!
     const observer = { api, model, user, focus: step.user * 7 + index }
     for (const { compare } of new Set([feature, nthOf(Object.values(every), index)!])) await compare(observer)
   }
   await api.work()
-  model.workIsDone()
+  model.applyJobs()
   for (const [index, user] of actors.users.entries()) {
     const isThorough = (index + steps.length) % actors.users.length < observers
     const focus = isThorough ? undefined : index + steps.length
@@ -125,8 +133,8 @@ const runSteps = async (
   }
 }
 
-/** A step with one of these names, or of a feature with one of these names. */
-const stepNamed = (known: Features, names: ReadonlyArray<string>): fc.Arbitrary<Step> => {
+/** Generates steps with the given names. The name of a feature selects all of its steps. */
+const stepArbitrary = (known: Features, names: ReadonlyArray<string>): fc.Arbitrary<Step> => {
   const definitions: Readonly<Record<string, StepDefinition>> = Object.assign(
     {},
     ...Object.values(known).map(({ steps }) => steps)
@@ -136,7 +144,7 @@ const stepNamed = (known: Features, names: ReadonlyArray<string>): fc.Arbitrary<
       .flatMap((name) => (known[name] === undefined ? [name] : Object.keys(known[name].steps)))
       .map((name) => {
         const definition = definitions[name]
-        assert.ok(definition !== undefined, `No feature is named "${name}", and none defines such a step.`)
+        assert.ok(definition !== undefined, `"${name}" is neither a feature nor a step of one.`)
         const { weight, choices } = definition
         const arbitrary = fc.record({ do: fc.constant(name), ...actorChoice, ...choices })
         return { weight, arbitrary: arbitrary as unknown as fc.Arbitrary<Step> }
@@ -155,22 +163,24 @@ const disruptiveSteps = [
   "removeAndRestore",
   "purge",
   "changeRole",
-  "dismiss",
+  "removeMember",
   "share",
   "setDefaultLevel"
 ]
 
 const linkSteps = ["createLink", "updateLink", "removeLink"]
 
+/** A kind of scenario: a beginning, and a selection of steps. */
 interface Theme {
+  /** The frequency of the theme relative to others. */
   readonly weight: number
-  /** The first steps of its scenarios; some of them are left out at random. */
+  /** The first steps of its scenarios, some of which are omitted at random. */
   readonly beginning: ReadonlyArray<Step>
   /** Names of features and steps. A name that is repeated doubles its frequency. */
   readonly names: ReadonlyArray<string>
 }
 
-/** Some themes go deep into few features, some cover all of them. */
+/** Some themes test few features thoroughly; others test the interaction of all features. */
 const themes: ReadonlyArray<Theme> = [
   { weight: 2, beginning: [], names: ["tree", "people"] },
   {
@@ -205,7 +215,7 @@ const themes: ReadonlyArray<Theme> = [
   }
 ]
 
-const scenarioOf = (
+const themeArbitrary = (
   known: Features,
   { beginning, names }: Omit<Theme, "weight">,
   length: number
@@ -213,13 +223,17 @@ const scenarioOf = (
   fc
     .tuple(
       fc.tuple(...beginning.map((step) => fc.option(fc.constant(step), { freq: 8 }))),
-      fc.array(stepNamed(known, names), { maxLength: length, size: "max" })
+      fc.array(stepArbitrary(known, names), { maxLength: length, size: "max" })
     )
     .map(([first, then]) => [...first.filter((step) => step !== null), ...then])
 
 /**
- * Generates scenarios of at most `length` steps after the beginning: of all themes, or of these features and steps. The
- * name of a feature stands for all of its steps. `others` are features beside those of the harness.
+ * Generates scenarios of at most `length` steps after the beginning. Without `names`, they have all themes; with
+ * `names`, they consist of the steps of these features, and of these steps. `others` are further features besides those
+ * of the harness.
+ *
+ * @example
+ * fc.asyncProperty(scenario(40), (steps) => runScenario(api, "scenario", steps))
  */
 export const scenario = <Others extends Features = Record<never, Feature>>(
   length: number,
@@ -228,13 +242,16 @@ export const scenario = <Others extends Features = Record<never, Feature>>(
 ): fc.Arbitrary<ReadonlyArray<Step>> =>
   names === undefined
     ? fc.oneof(
-        ...themes.map((theme) => ({ weight: theme.weight, arbitrary: scenarioOf(features, theme, length) }))
+        ...themes.map((theme) => ({
+          weight: theme.weight,
+          arbitrary: themeArbitrary(features, theme, length)
+        }))
       )
-    : scenarioOf({ ...features, ...others }, { beginning: beginnings.spaces, names }, length)
+    : themeArbitrary({ ...features, ...others }, { beginning: beginnings.spaces, names }, length)
 
 /**
- * The parameters of fast-check for `count` scenarios, times `LECTERN_TEST_RUNS`. Shrinking ends after 80 s, before the
- * test times out, so that a failure is reported with the smallest scenario found by then.
+ * Returns the fast-check parameters for `count` scenarios, times `LECTERN_TEST_RUNS`. Generation and shrinking end
+ * after 80 s, before the test times out, so that a failure is reported with the smallest scenario found by then.
  */
 export const scenarioRuns = (
   count: number

@@ -1,16 +1,20 @@
-/** Counts what is asked of a store: each verb is one statement, and so one way to the database and back. */
+/** Records the verbs that reach a store, each of which is one statement. */
 import { RecordsAdapter } from "@lectern/core"
 import { Effect, Layer } from "effect"
 
-/** A store that counts, and its count since it was last asked. */
+/** A store that records its verbs. */
 export interface CountingStorage {
+  /** The store. */
   readonly layer: Layer.Layer<RecordsAdapter, unknown>
-  /** The verbs since the last call, in their order. */
-  readonly take: () => ReadonlyArray<string>
+  /** Returns the verbs since the last call, in order. */
+  readonly takeVerbs: () => ReadonlyArray<string>
 }
 
-/** Counts what is asked of a store. `transaction` counts as one verb: its two statements go with the first and last. */
-export const countingStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): CountingStorage => {
+/**
+ * Wraps a store, so that its verbs are recorded. Transactions are not: BEGIN and COMMIT need no round trips of their
+ * own.
+ */
+export const makeCountingStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): CountingStorage => {
   let verbs: Array<string> = []
   const layer = Layer.effect(
     RecordsAdapter,
@@ -37,7 +41,7 @@ export const countingStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): 
   ).pipe(Layer.provide(storage))
   return {
     layer,
-    take: () => {
+    takeVerbs: () => {
       const taken = verbs
       verbs = []
       return taken

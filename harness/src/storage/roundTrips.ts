@@ -1,51 +1,52 @@
-/** Counts the ways to the database and back: verbs that are asked for together go there together. */
+/** Counts round trips to a database. Concurrent verbs share a round trip. */
 import { RecordsAdapter } from "@lectern/core"
 import { Effect, Layer } from "effect"
 
-/** A store that counts, and its count since it was last asked. */
-export interface RoundTrips {
+/** A store that counts round trips. */
+export interface RoundTripCounter {
+  /** The store. Its `concurrency` is `unbounded`. */
   readonly layer: Layer.Layer<RecordsAdapter, unknown>
-  /** How many ways there were since the last call. */
-  readonly take: () => number
+  /** Returns the number of round trips since the last call. */
+  readonly takeCount: () => number
 }
 
 /**
- * Makes a store behave as one over a network does: an answer takes a while, and what is asked for meanwhile goes the
- * same way. `RecordsAdapter.concurrency` is `unbounded` for it.
+ * Wraps a store, so that it behaves like one over a network: a verb takes at least one event-loop tick, and
+ * verbs that start while another is pending belong to the same round trip.
  */
-export const roundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): RoundTrips => {
+export const countRoundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): RoundTripCounter => {
   let trips = 0
-  let onTheWay = 0
-  const travelling = <A, E, R>(verb: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  let pending = 0
+  const counted = <A, E, R>(verb: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
-      if (onTheWay++ === 0) trips++
+      if (pending++ === 0) trips++
       return Effect.andThen(
         Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
         verb
       )
-    }).pipe(Effect.ensuring(Effect.sync(() => onTheWay--)))
+    }).pipe(Effect.ensuring(Effect.sync(() => pending--)))
   const layer = Layer.effect(
     RecordsAdapter,
     Effect.map(RecordsAdapter, (adapter) =>
       RecordsAdapter.of({
         concurrency: "unbounded",
         transaction: adapter.transaction,
-        find: (...args) => travelling(adapter.find(...args)),
-        count: (...args) => travelling(adapter.count(...args)),
-        countBy: (...args) => travelling(adapter.countBy(...args)),
-        search: (...args) => travelling(adapter.search(...args)),
-        snapshot: travelling(adapter.snapshot),
-        insert: (...args) => travelling(adapter.insert(...args)),
-        insertMissing: (...args) => travelling(adapter.insertMissing(...args)),
-        update: (...args) => travelling(adapter.update(...args)),
-        remove: (...args) => travelling(adapter.remove(...args)),
-        next: (...args) => travelling(adapter.next(...args))
+        find: (...args) => counted(adapter.find(...args)),
+        count: (...args) => counted(adapter.count(...args)),
+        countBy: (...args) => counted(adapter.countBy(...args)),
+        search: (...args) => counted(adapter.search(...args)),
+        snapshot: counted(adapter.snapshot),
+        insert: (...args) => counted(adapter.insert(...args)),
+        insertMissing: (...args) => counted(adapter.insertMissing(...args)),
+        update: (...args) => counted(adapter.update(...args)),
+        remove: (...args) => counted(adapter.remove(...args)),
+        next: (...args) => counted(adapter.next(...args))
       })
     )
   ).pipe(Layer.provide(storage))
   return {
     layer,
-    take: () => {
+    takeCount: () => {
       const taken = trips
       trips = 0
       return taken

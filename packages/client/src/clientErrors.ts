@@ -1,6 +1,5 @@
 /**
- * Errors of the API that only clients see. The others are classes of `@lectern/core`, the same that an embedded
- * workspace fails with.
+ * The errors that only clients have. The others are classes of `@lectern/core`, with which embedded workspaces fail too.
  */
 import type { OperationError } from "@lectern/core"
 import { Schema } from "effect"
@@ -19,7 +18,7 @@ export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaTyp
   { httpApiStatus: 415 }
 ) {}
 
-/** 503: the server cannot complete the request now. It may be sent again, after `Retry-After`. */
+/** 503: the server cannot complete the request now. Retry it after `Retry-After`, if it is safe to repeat. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   {
@@ -29,18 +28,18 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
   { httpApiStatus: 503 }
 ) {}
 
-/** No response arrived: the server cannot be reached, or the browser blocked the request. The request may be retried. */
+/** No response arrived: the server cannot be reached, or the browser blocked the request. `cause` is the error of `fetch`. */
 export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("ConnectionFailed", {
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
 
-/** The response is none that the operation declares, as those of proxies and of defects of the server are. */
+/** The operation does not declare the response. It is that of a proxy, or of a defect of the server. */
 export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
   message: Schema.String,
-  /** The HTTP status. Absent where the body of a success does not match its declaration. */
+  /** The HTTP status. Absent if the response is successful and its body does not match its declaration. */
   status: Schema.optionalKey(Schema.Int),
-  /** The id under which the server logged the request. */
+  /** The request id, with which the server logged the request. */
   requestId: Schema.optionalKey(Schema.String)
 }) {}
 

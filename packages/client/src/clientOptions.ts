@@ -1,12 +1,12 @@
-/** What every client is configured with. */
+/** The options of both clients, and their validation. */
 
 import { InvalidInput } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 
-/** The server that a client calls, and the user that it calls it for. */
+/** The server that a client calls, and the credentials of its user. */
 export interface ClientOptions {
-  /** The absolute http or https URL that the API is served under, without `/v1`, as in `https://docs.example.com`. */
+  /** The absolute http or https URL of the server, without `/v1`, such as `https://docs.example.com/docs-api`. */
   readonly baseUrl: string
   /** The API token of the user: 1 to 4,096 visible ASCII characters. */
   readonly token: string | Redacted.Redacted<string>
@@ -17,7 +17,7 @@ const tokenPattern = /^[\x21-\x7e]{1,4096}$/
 const isHttpUrl = (url: string): boolean =>
   URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol)
 
-/** Validates the options of a client. Returns what `HttpApiClient` is built with, or `InvalidInput`. */
+/** Validates the options of a client and converts them to those of `HttpApiClient`. Fails with `InvalidInput`. */
 export const httpOptionsOf = ({
   baseUrl,
   token

@@ -1,4 +1,4 @@
-/** Converts failures of `HttpApiClient` to the errors that the client rejects with. */
+/** Converts failures of `HttpApiClient` to the errors that the promise client rejects with. */
 
 import { fieldsOf, InvalidInput } from "@lectern/core"
 import { Cause, Effect, Option, Schema } from "effect"
@@ -7,7 +7,7 @@ import { ConnectionFailed, UnexpectedResponse } from "./clientErrors.ts"
 
 const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
 
-/** The error of a response that the operation does not declare, with the server's own message where it has one. */
+/** Creates the error of a response that the operation does not declare, with the server's message if there is one. */
 const unexpectedResponse = (
   response: NonNullable<HttpClientError.HttpClientError["response"]>
 ): Effect.Effect<UnexpectedResponse> =>
@@ -18,7 +18,7 @@ const unexpectedResponse = (
       return new UnexpectedResponse({
         message: Option.match(body, {
           onNone: () =>
-            `The server responded with status ${response.status} and without an error of the API.`,
+            `The server responded with status ${response.status} and a body that is not an error of the API.`,
           onSome: ({ error }) => error.message
         }),
         status: response.status,
@@ -27,7 +27,7 @@ const unexpectedResponse = (
     }
   )
 
-/** Converts the failure to decode a response. Applied before the failures of requests are converted. */
+/** Converts the failure to decode a response. Applied before {@link convertFailure}, which treats it as an invalid request. */
 export const convertResponseFailure = <A, E, R>(
   decoded: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | UnexpectedResponse, R> =>
@@ -37,7 +37,7 @@ export const convertResponseFailure = <A, E, R>(
       : error
   )
 
-/** Converts all other failures. Interruption stays interruption. */
+/** Converts all other failures. Does not convert interruption. */
 export const convertFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, R> =>
   Effect.catchCause(effect, (cause): Effect.Effect<never, unknown> => {
     if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)

@@ -1,4 +1,4 @@
-/** The client for programs without Effect. */
+/** The client whose operations return promises. */
 import { Cause, Context, Effect, Exit } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
@@ -7,9 +7,9 @@ import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 import { convertFailure, convertResponseFailure } from "./convertFailure.ts"
 import type { CallOptions, PromiseClient } from "./PromiseClient.ts"
 
-/** Options of a client whose operations return promises. */
+/** Options of {@link createClient}. */
 export interface CreateClientOptions extends ClientOptions {
-  /** Sends the requests; `globalThis.fetch` by default. */
+  /** The function that sends requests; `globalThis.fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -18,10 +18,10 @@ type EffectMethods = Readonly<Record<string, (request: Request) => Effect.Effect
 type PromiseMethod = (request?: Request, options?: CallOptions) => Promise<unknown>
 type GroupId = keyof typeof Api.groups & string
 
-/** Parts of a request that a caller may leave out. Those that an operation does not declare are ignored. */
+/** The defaults of the parts of a request. Parts that an operation does not declare are ignored. */
 const emptyRequest: Request = { params: {}, query: {}, payload: {} }
 
-/** Runs an operation. Rejects with the error itself, not with a wrapper of it. */
+/** Runs an operation. Rejects with the error of the effect itself, without a wrapper. */
 const runOperation = async (
   effect: Effect.Effect<unknown, unknown>,
   signal: AbortSignal | undefined
@@ -36,8 +36,8 @@ const runOperation = async (
 /**
  * Creates a client whose operations return promises, for browsers, Node, Bun, Deno and workers.
  *
- * Each operation takes the parts of its request that it declares (`params`, `query`, `payload`), checks them before
- * anything is sent, and rejects with a `ClientError`. Throws `InvalidInput` when an option is malformed.
+ * An operation takes the parts of its request (`params`, `query`, `payload`) and {@link CallOptions}. It validates the request
+ * before sending it, and rejects with a `ClientError`. Throws `InvalidInput` if `baseUrl` or `token` is malformed.
  *
  * @example
  * const client = createClient({ baseUrl: "https://docs.example.com", token })
@@ -74,7 +74,7 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
     return Object.fromEntries(Object.entries(methods).map(([id, method]) => [id, toPromise(method)]))
   }
 
-  // All groups at once take tens of milliseconds to compile; each is compiled when it is first used.
+  // Each group is compiled when it is first used: compiling all of them takes tens of milliseconds.
   const client = {}
   for (const group of Object.keys(Api.groups) as ReadonlyArray<GroupId>) {
     Object.defineProperty(client, group, {

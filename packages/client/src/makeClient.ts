@@ -1,4 +1,4 @@
-/** The client for Effect programs. */
+/** The client whose operations are Effects. */
 
 import type { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
@@ -11,11 +11,11 @@ import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 export interface EffectClient extends HttpApiClient.ForApi<typeof Api> {}
 
 /**
- * Builds a client whose operations are Effects. Each fails with the errors that it declares, with `HttpClientError`
- * where no declared response arrives, and with `SchemaError` where a request or a response does not match its schema.
+ * Creates a client whose operations are Effects. They fail with the errors that they declare, with `HttpClientError` if no
+ * declared response arrives, and with `SchemaError` if a request or a response does not match its schema.
  *
- * Requests are sent by the `HttpClient` of the context: `FetchHttpClient.layer` runs in browsers and in Node. Fails with
- * `InvalidInput` when an option is malformed.
+ * The `HttpClient` of the context sends the requests: `FetchHttpClient.layer` runs in browsers and in Node. Fails with
+ * `InvalidInput` if `baseUrl` or `token` is malformed.
  *
  * @example
  * const program = Effect.gen(function* () {

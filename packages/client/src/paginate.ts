@@ -1,14 +1,14 @@
-/** Reads lists to their end. */
+/** Iterates over lists of the API, page by page. */
 
-/** A page of a list, as list operations return it. */
+/** A page of a list, which list operations return. */
 interface ListPage<Item> {
   readonly items: ReadonlyArray<Item>
   readonly next?: { readonly page: string }
 }
 
 /**
- * Iterates over all items of a list, one page at a time. `listPage` requests a page: it passes `cursor` on as part of
- * the query.
+ * Iterates over all items of a list. `listPage` requests a page, with `cursor` as part of its query; it is called for the next
+ * page once the items of the previous page are consumed. Rejects with the errors of `listPage`.
  *
  * @example
  * const pages = (cursor: PageCursor) =>
@@ -27,7 +27,8 @@ export const paginate = async function* <Item>(
   }
 }
 
-/** The position in a list that the next page begins at; empty for the first page. */
+/** The cursor of a page: empty for the first, and the `next` of the previous page for all others. */
 export interface PageCursor {
+  /** The query parameter `page`. */
   readonly page?: string
 }

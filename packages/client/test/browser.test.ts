@@ -31,7 +31,7 @@ const webGlobals = () => ({
   setTimeout
 })
 
-it("the bundle of the client runs without Node and contains nothing of a server", async () => {
+it("runs in a context with only web globals, from a bundle without packages of the server", async () => {
   const { code, packages } = await bundleClient(["@lectern/source"])
   expect(packages).toContain("@lectern/client")
   expect(serverPackages.filter((name) => packages.has(name))).toEqual([])

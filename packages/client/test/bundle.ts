@@ -1,8 +1,8 @@
-/** The client as a web application ships it: one minified module, with all that it depends on. */
+/** Bundles the client as a web application does: one minified module with all dependencies. */
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
-/** Packages that only a server needs. None may be a dependency of the client, however indirect. */
+/** Packages of the server. None may be a direct or transitive dependency of the client. */
 export const serverPackages = [
   "@effect/platform-node",
   "@effect/platform-node-shared",
@@ -18,19 +18,20 @@ export const serverPackages = [
 
 /** A bundle of the client. */
 export interface Bundle {
+  /** The minified module. */
   readonly code: string
   /** The packages whose code is in the bundle. */
   readonly packages: ReadonlySet<string>
 }
 
-/** The package that a module belongs to, by its path in the repository. */
+/** Returns the package of a module, from its path in the repository. */
 const packageOf = (path: string): string =>
   /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ??
   path.replace(/.*packages\/([^/]+)\/.*/, "@lectern/$1")
 
 /**
- * Bundles the client for browsers. Rejects when a module of Node is reached. With the condition `@lectern/source` the
- * bundle is built from the sources of this repository, else from what is published.
+ * Bundles the client for browsers. Rejects if it imports a module of Node. With the condition `@lectern/source`,
+ * the bundle is built from the sources, otherwise from the published files in `dist`.
  */
 export const bundleClient = async (conditions: ReadonlyArray<string> = []): Promise<Bundle> => {
   const { outputFiles, metafile } = await build({

@@ -37,7 +37,7 @@ describe("a call that succeeds", () => {
     expectTypeOf(space.editMode).toEqualTypeOf<"live" | "locked" | undefined>()
   })
 
-  it("needs no argument where the request has no parts", async () => {
+  it("takes no argument if all parts of the request are optional", async () => {
     expect((await clientOf().users.getAuthenticatedUser()).email).toBe("ada@example.com")
   })
 
@@ -50,7 +50,7 @@ describe("a call that succeeds", () => {
     expect(await client.spaces.deleteSpaceById({ params: { spaceId: id } })).toBeUndefined()
   })
 
-  it("reaches an API that is mounted under a path, with or without a slash at the end", async () => {
+  it("calls an API that is mounted under a path, with or without a trailing slash", async () => {
     const mounted = await startServer({ prefix: "/docs-api" })
     try {
       for (const end of ["", "/"]) {
@@ -62,7 +62,7 @@ describe("a call that succeeds", () => {
     }
   })
 
-  it("encodes the path of a page, slashes included", async () => {
+  it("encodes the path of a page, including its slashes", async () => {
     const client = clientOf()
     const { id } = await client.spaces.createSpace({
       params: { organizationId: server.organizationId },
@@ -86,7 +86,7 @@ describe("a call that succeeds", () => {
 })
 
 describe("lists", () => {
-  it("are read page by page, by the cursor of the page before", async () => {
+  it("are iterated page by page, with the cursor of the previous page", async () => {
     const client = clientOf()
     const { id: collectionId } = await client.collections.createCollection({
       params: { organizationId: server.organizationId },
@@ -124,7 +124,7 @@ describe("a call that fails", () => {
     expect(error).toMatchObject({ _tag: "NotFound", message: "There is no such space." })
   })
 
-  it("rejects with the wrong fields that the server found", async () => {
+  it("rejects with the invalid fields that the server reports", async () => {
     const error = await clientOf()
       .spaces.listSpacesInOrganizationById({
         params: { organizationId: server.organizationId },
@@ -134,7 +134,7 @@ describe("a call that fails", () => {
     expect(error).toMatchObject({ _tag: "InvalidInput", details: [{ path: "page" }] })
   })
 
-  it("rejects a malformed request with its wrong fields, and sends nothing", async () => {
+  it("rejects an invalid request with its invalid fields, without sending it", async () => {
     let sent = 0
     const client = clientOf(async () => {
       sent++
@@ -176,13 +176,16 @@ describe("a call that fails", () => {
     })
   })
 
-  it.each([502, 503, 404])("reports a status %i whose body is not of the API", async (status) => {
-    const proxy = respondWith("<html>Bad gateway</html>", { status })
-    await expect(proxy.users.getAuthenticatedUser()).rejects.toMatchObject({
-      _tag: "UnexpectedResponse",
-      status
-    })
-  })
+  it.each([502, 503, 404])(
+    "reports a status %i with a body that is not an error of the API",
+    async (status) => {
+      const proxy = respondWith("<html>Bad gateway</html>", { status })
+      await expect(proxy.users.getAuthenticatedUser()).rejects.toMatchObject({
+        _tag: "UnexpectedResponse",
+        status
+      })
+    }
+  )
 
   it("reports a success whose body does not match its declaration", async () => {
     const other = respondWith("{}", { status: 200 })
@@ -194,7 +197,7 @@ describe("a call that fails", () => {
 })
 
 describe("an aborted call", () => {
-  it("rejects with the reason of the signal, and closes the connection", async () => {
+  it("rejects with the reason of its signal and closes the connection", async () => {
     const silent = await startSilentServer()
     try {
       const controller = new AbortController()
@@ -210,7 +213,7 @@ describe("an aborted call", () => {
     }
   })
 
-  it("sends nothing when the signal is aborted already", async () => {
+  it("sends nothing if its signal is already aborted", async () => {
     let sent = 0
     const client = clientOf(async () => {
       sent++
@@ -223,7 +226,7 @@ describe("an aborted call", () => {
 })
 
 describe("requests", () => {
-  it("go through a custom fetch, with the token and without tracing headers", async () => {
+  it("are sent by a custom fetch, with the token and without tracing headers", async () => {
     const seen: Array<Request> = []
     const client = clientOf((input, init) => {
       seen.push(new Request(input, init))

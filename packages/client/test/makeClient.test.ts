@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe("the client for Effect", () => {
-  it("returns resources, and fails with declared errors", async () => {
+  it("returns resources and fails with declared errors", async () => {
     const program = Effect.gen(function* () {
       const client = yield* makeClient({ baseUrl: server.baseUrl, token: server.token })
       const { id } = yield* client.spaces.createSpace({
@@ -46,7 +46,7 @@ describe("the client for Effect", () => {
     }
   })
 
-  it("fails with InvalidInput when an option is malformed", async () => {
+  it("fails with InvalidInput if an option is malformed", async () => {
     const error = await Effect.runPromise(
       makeClient({ baseUrl: "docs.example.com", token: "t" }).pipe(
         Effect.flip,

@@ -1,4 +1,4 @@
-/** A server for tests: the real one, on a free port, over SQLite in memory. */
+/** Starts servers for tests: the real one, over SQLite in memory, and one that never responds. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createWorkspace } from "@lectern/core"
@@ -14,7 +14,7 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
-/** Starts a server. With a prefix, the API is mounted under it. */
+/** Starts a server on a free port. Its `baseUrl` includes the prefix of the options. */
 export const startServer = async (options: HttpOptions = {}): Promise<TestServer> => {
   const workspace = createWorkspace({ storage: sqlite(":memory:") })
   const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
@@ -38,7 +38,7 @@ export const startServer = async (options: HttpOptions = {}): Promise<TestServer
   }
 }
 
-/** A server that accepts requests and never responds. */
+/** Starts a server that accepts requests and never responds. */
 export const startSilentServer = async () => {
   let onRequest: () => void
   let onClose: () => void

@@ -1,4 +1,4 @@
-/** The converters of a workspace: PDF export, imports and OpenAPI documents, over one pool of threads. */
+/** Creates the converters of a workspace: PDF export, imports and OpenAPI documents, over one pool of threads. */
 import { ImportReader, type MakePdf, type ParseSpec, PdfMaker, type Read, SpecParser } from "@lectern/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { makeImportReader } from "./imports/importReader.ts"
@@ -7,20 +7,20 @@ import { makeSpecParser } from "./openapi-specs/specParser.ts"
 import { makePdfRenderer } from "./pdf/pdfRenderer.ts"
 import { makeThreadPool } from "./pool/ThreadPool.ts"
 
-/** The limits of conversions. */
+/** Options of {@link makeConverters} and {@link layer}. */
 export interface ConvertersOptions {
-  /** The most threads; 3 by default. They start as they are needed, and end after half a minute without a task. */
+  /** The maximum number of threads; 3 by default. Threads start as needed and end after 30 s to 60 s without a task. */
   readonly threads?: number
-  /** The most megabytes of the JavaScript heap of each thread; 1024 by default. */
+  /** The maximum size of each thread's JavaScript heap, in megabytes; 1024 by default. */
   readonly memoryMb?: number
   /**
-   * The most milliseconds of CPU time of one task: 10,000 for a `page` of an import, 60,000 for an `archive`, a `pdf` and
-   * a `spec` by default. More than that fails that task alone.
+   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, and 60,000 for an
+   * `archive`, a `pdf` and a `spec`. A task that exceeds its limit fails, without an effect on other tasks.
    */
   readonly cpuMs?: Partial<CpuLimits>
 }
 
-/** The converters, as `createWorkspace` takes them. */
+/** The converters, in the form of `createWorkspace`'s options. */
 export interface Converters {
   /** Reads pages, documents and archives of imports. */
   readonly importReader: Read
@@ -30,10 +30,10 @@ export interface Converters {
   readonly pdfMaker: MakePdf
 }
 
-/** The program of the threads: compiled, or as a source. */
+/** The module that the threads run: the compiled one, or its source. */
 const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
-/** Makes converters over a pool of their own, whose threads end when the scope closes. */
+/** Creates converters over a separate pool, whose threads end when the scope closes. */
 export const makeConverters = Effect.fnUntraced(function* ({
   threads = 3,
   memoryMb = 1024,
@@ -50,7 +50,7 @@ export const makeConverters = Effect.fnUntraced(function* ({
 
 /**
  * Provides `ImportReader`, `SpecParser` and `PdfMaker` of `@lectern/core`. Merge it into the services of a workspace
- * with `Layer.provideMerge`: PDFs look their renderer up when they are requested.
+ * with `Layer.provideMerge`: the PDF renderer is resolved when a PDF is requested, not when the layer is built.
  *
  * @example
  * Workspace.layer.pipe(Layer.provideMerge(Converters.layer()), Layer.provide(storage))

@@ -1,3 +1,3 @@
-/** The public face of `@lectern/converters`. */
+/** The entry point of `@lectern/converters`. */
 export * as Converters from "./Converters.ts"
 export { converters, importReader, pdfRenderer, specParser } from "./shared.ts"

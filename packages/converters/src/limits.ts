@@ -1,10 +1,10 @@
-/** How much CPU time conversions may use. */
+/** CPU limits of conversions, and how messages name limits. */
 
-/** The most milliseconds of CPU time of one task, by its kind. */
+/** The maximum CPU time of one task in milliseconds, by kind of task. */
 export interface CpuLimits {
   /** A PDF. */
   readonly pdf: number
-  /** A web page, a Markdown text, a sitemap, or the outline of a page: parsing some takes quadratic time. */
+  /** A web page, a Markdown document, a sitemap, or the outline of a page. The worst case of parsing is quadratic. */
   readonly page: number
   /** A zip archive or a docx document, whose size is bounded. */
   readonly archive: number
@@ -12,11 +12,11 @@ export interface CpuLimits {
   readonly spec: number
 }
 
-/** The limits where a host sets no others. */
+/** The limits that apply unless a host sets others. */
 export const defaultCpuLimits: CpuLimits = { pdf: 60_000, page: 10_000, archive: 60_000, spec: 60_000 }
 
-/** A limit in a message, as in `more than 10 s of CPU time`. */
+/** Formats a limit for a message, such as `more than 10 s of CPU time`. */
 export const moreThanCpu = (cpuMs: number): string => `more than ${cpuMs / 1000} s of CPU time`
 
-/** A limit in a message, as in `more than 1024 MB of memory`. */
+/** Formats a limit for a message, such as `more than 1024 MB of memory`. */
 export const moreThanMemory = (memoryMb: number): string => `more than ${memoryMb} MB of memory`

@@ -1,4 +1,4 @@
-/** The converters of this process, for hosts without Effect: one pool, whoever uses it. */
+/** The converters of this process, for hosts without Effect. All workspaces share one pool of threads. */
 import type { MakePdf, ParseSpec, Read } from "@lectern/core"
 import { Effect, Scope } from "effect"
 import { type Converters, makeConverters } from "./Converters.ts"
@@ -6,22 +6,22 @@ import { type Converters, makeConverters } from "./Converters.ts"
 let shared: Converters | undefined
 
 /**
- * Returns the converters of this process. Their threads start with the first task, and keep no process alive.
+ * Returns the converters of this process. Their threads start with the first task, and do not keep the process alive.
  *
  * @example
  * const workspace = createWorkspace({ storage: sqlite("docs.db"), ...converters() })
  */
 export const converters = (): Converters => {
-  // The scope is never closed: idle threads end by themselves.
+  // The scope is never closed: threads end when they are idle.
   shared ??= Effect.runSync(Scope.provide(makeConverters(), Scope.makeUnsafe()))
   return shared
 }
 
-/** Returns what reads imports, over the threads of {@link converters}. */
+/** Returns the reader of imports, over the threads of {@link converters}. */
 export const importReader = (): Read => converters().importReader
 
-/** Returns what parses the documents of OpenAPI specs, over the threads of {@link converters}. */
+/** Returns the parser of OpenAPI documents, over the threads of {@link converters}. */
 export const specParser = (): ParseSpec => converters().specParser
 
-/** Returns what renders PDFs, over the threads of {@link converters}. */
+/** Returns the PDF renderer, over the threads of {@link converters}. */
 export const pdfRenderer = (): MakePdf => converters().pdfMaker

@@ -1,4 +1,4 @@
-/** The program of the pool's threads. The modules of a kind of task load when its first task runs. */
+/** The module that the pool's threads run. It loads the modules of a kind of task with the first task of that kind. */
 import { serveTasks } from "./pool/serveTasks.ts"
 
 serveTasks({

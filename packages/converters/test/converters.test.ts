@@ -1,4 +1,4 @@
-/** The converters of a workspace: budgets, and that one document never fails another. */
+/** Tests of the converters of a workspace: their limits, and the isolation of documents from each other. */
 import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
 import { type Book, NotReadable, ParseFailed, PdfFailed } from "@lectern/core"
 import { runs } from "@lectern/harness"
@@ -6,8 +6,8 @@ import { Effect, Exit, Scope } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-/** Converters whose threads end with the test. */
-const open = (options: Converters.ConvertersOptions = {}): Promise<Converters.Converters> => {
+/** Creates converters whose threads end with the test. */
+const openConverters = (options: Converters.ConvertersOptions = {}): Promise<Converters.Converters> => {
   const scope = Scope.makeUnsafe()
   onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return Effect.runPromise(Scope.provide(Converters.makeConverters(options), scope))
@@ -23,7 +23,7 @@ const slowSpec = `${head}paths:\n${Array.from({ length: 60_000 }, (_, index) => 
 /** A valid document of 64 bytes. */
 const smallSpec = `${head}paths: {} # yes\n`
 
-/** A page that takes as many steps to parse as the square of its length. */
+/** A page that takes quadratic time to parse. */
 const slowHtml = encode("<a>".repeat(30_000))
 const smallHtml = encode("<h1>Title</h1><p>Text</p>")
 
@@ -46,10 +46,10 @@ const bookOf = (markdown: string): Book => ({
   files: new Map()
 })
 
-describe("parsing specs", () => {
-  it("of a 60,000-path YAML beside a 64-byte document fails the first alone when its budget is spent", async () => {
+describe("the spec parser", () => {
+  it("fails a document that exceeds the CPU limit, and parses a concurrent small one", async () => {
     expect(smallSpec.length).toBe(64)
-    const { specParser } = await open({ cpuMs: { spec: 500 } })
+    const { specParser } = await openConverters({ cpuMs: { spec: 500 } })
     const [slow, small] = await Effect.runPromise(
       Effect.all([Effect.flip(specParser(slowSpec, true)), specParser(smallSpec, true)], {
         concurrency: "unbounded"
@@ -61,27 +61,27 @@ describe("parsing specs", () => {
     expect(JSON.parse(small.json).info).toEqual({ title: "API", version: "1" })
   })
 
-  it("of a document that exceeds the memory of a thread fails that document alone", async () => {
-    const { specParser } = await open({ memoryMb: 48 })
-    const [hungry, small] = await Effect.runPromise(
+  it("fails a document that exceeds the memory limit, and parses a concurrent small one", async () => {
+    const { specParser } = await openConverters({ memoryMb: 48 })
+    const [large, small] = await Effect.runPromise(
       Effect.all([Effect.flip(specParser(slowSpec, true)), specParser(smallSpec, true)], {
         concurrency: "unbounded"
       })
     )
-    expect(hungry).toEqual(
+    expect(large).toEqual(
       new ParseFailed({ message: "The document takes more than 48 MB of memory to parse." })
     )
     expect(small.files).toEqual([])
   })
 
-  it("reports what is wrong with a document", async () => {
-    const { specParser } = await open()
+  it("fails with ParseFailed for an invalid document", async () => {
+    const { specParser } = await openConverters()
     expect(await Effect.runPromise(Effect.flip(specParser("{}", true)))).toBeInstanceOf(ParseFailed)
   })
 })
 
-it("documents of any kind and order are converted or fail by themselves", async () => {
-  const { specParser, importReader, pdfMaker } = await open({
+it("concurrent conversions of any kinds succeed or fail independently of each other", async () => {
+  const { specParser, importReader, pdfMaker } = await openConverters({
     cpuMs: { spec: 500, page: 500 }
   })
   const page = (bytes: Uint8Array) =>
@@ -119,31 +119,31 @@ it("documents of any kind and order are converted or fail by themselves", async 
   )
 })
 
-describe("reading imports", () => {
-  it("names the CPU budget that a page exceeds", async () => {
-    const { importReader } = await open({ cpuMs: { page: 200 } })
+describe("the import reader", () => {
+  it("reports the CPU limit that a page exceeds", async () => {
+    const { importReader } = await openConverters({ cpuMs: { page: 200 } })
     const read = importReader("html", { bytes: slowHtml, url: "https://acme.example/", mark: "m" })
     expect(await Effect.runPromise(Effect.flip(read))).toEqual(
-      new NotReadable({ message: "leads to what takes more than 0.2 s of CPU time to read" })
+      new NotReadable({ message: "points to content that takes more than 0.2 s of CPU time to read" })
     )
   })
 
-  it("reads an outline while pages of others fill their lane", async () => {
-    const { importReader } = await open()
+  it("reads an outline while the queue of pages is busy", async () => {
+    const { importReader } = await openConverters()
     const waiting = Array.from({ length: 20 }, () =>
       Effect.runFork(importReader("html", { bytes: slowHtml, url: "https://acme.example/", mark: "m" }))
     )
     const outline = await Effect.runPromise(importReader("outline", { bytes: encode("# Heading\n\nwords") }))
     expect(outline.sections.map(({ anchor }) => anchor)).toEqual(["heading"])
-    // None of the pages has come to its end.
+    // None of the pages has been read yet.
     expect(waiting.map((fiber) => fiber.pollUnsafe())).toEqual(waiting.map(() => undefined))
     for (const fiber of waiting) fiber.interruptUnsafe()
   })
 })
 
-describe("rendering PDFs", () => {
-  it("names the CPU budget that a book exceeds", async () => {
-    const { pdfMaker } = await open({ cpuMs: { pdf: 100 } })
+describe("the PDF renderer", () => {
+  it("reports the CPU limit that a book exceeds", async () => {
+    const { pdfMaker } = await openConverters({ cpuMs: { pdf: 100 } })
     const failed = await Effect.runPromise(Effect.flip(pdfMaker(bookOf("word ".repeat(200_000)))))
     expect(failed).toEqual(
       new PdfFailed({
@@ -153,12 +153,12 @@ describe("rendering PDFs", () => {
     )
   })
 
-  it("refuses a PDF while 34 are rendered or wait, and takes others later", async () => {
-    const { pdfMaker } = await open()
+  it("rejects a PDF while 34 are rendered or wait, and accepts others later", async () => {
+    const { pdfMaker } = await openConverters()
     const long = bookOf("word ".repeat(500_000))
     const fibers = Array.from({ length: 34 }, () => Effect.runFork(pdfMaker(long)))
-    const refused = await Effect.runPromise(Effect.flip(pdfMaker(bookOf("Text"))))
-    expect(refused).toEqual(new PdfFailed({ message: "Too many PDFs are being rendered. Try again later." }))
+    const rejected = await Effect.runPromise(Effect.flip(pdfMaker(bookOf("Text"))))
+    expect(rejected).toEqual(new PdfFailed({ message: "Too many PDFs are being rendered. Try again later." }))
     for (const fiber of fibers) fiber.interruptUnsafe()
     expect(
       Buffer.from(await Effect.runPromise(pdfMaker(bookOf("Text"))))
@@ -168,7 +168,7 @@ describe("rendering PDFs", () => {
   })
 })
 
-it("the converters of a process are the same for all who use them", () => {
+it("converters() returns the same converters on each call", () => {
   expect(converters()).toBe(converters())
   expect([importReader(), specParser(), pdfRenderer()]).toEqual([
     converters().importReader,

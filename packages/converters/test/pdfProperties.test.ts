@@ -1,4 +1,4 @@
-/** What holds of the PDF of any book: every word is in it once, in order, on the page that the contents say. */
+/** Properties of the PDF of any book: it contains every word once, in order, and the table of contents is correct. */
 import { renderPdf } from "@lectern/converters/pdf"
 import type { Book, PageId } from "@lectern/core"
 import { runs } from "@lectern/harness"
@@ -6,39 +6,39 @@ import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { readPdf } from "../../../testing/pdfReader.ts"
 
-/** A block, as markdown of words that come from a counter. */
+/** Generates the Markdown of a block, with words from a counter. */
 type Write = (word: () => string) => string
 
-const words = fc.integer({ min: 1, max: 60 })
-const some = (count: number, word: () => string, between = " ") =>
-  Array.from({ length: count }, word).join(between)
+const wordCount = fc.integer({ min: 1, max: 60 })
+const repeatWord = (count: number, word: () => string, separator = " ") =>
+  Array.from({ length: count }, word).join(separator)
 const indented = (text: string, by: string) => text.replace(/^(?=.)/gm, by)
 
 const leaf: fc.Arbitrary<Write> = fc.oneof(
-  words.map(
+  wordCount.map(
     (count): Write =>
       (word) =>
-        some(count, word)
+        repeatWord(count, word)
   ),
-  words.map(
+  wordCount.map(
     (count): Write =>
       (word) =>
-        `*${some(count, word)}* **${word()}** \`${word()}\` ~~${word()}~~`
+        `*${repeatWord(count, word)}* **${word()}** \`${word()}\` ~~${word()}~~`
   ),
   fc.integer({ min: 1, max: 6 }).map(
     (level): Write =>
       (word) =>
         `${"#".repeat(level)} ${word()}`
   ),
-  words.map(
+  wordCount.map(
     (count): Write =>
       (word) =>
-        `\`\`\`\n${some(count, word, "\n")}\n\`\`\``
+        `\`\`\`\n${repeatWord(count, word, "\n")}\n\`\`\``
   ),
   fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 30 })).map(
     ([columns, rows]): Write =>
       (word) => {
-        const row = () => `| ${some(columns, word, " | ")} |`
+        const row = () => `| ${repeatWord(columns, word, " | ")} |`
         return [row(), `|${" - |".repeat(columns)}`, ...Array.from({ length: rows }, row)].join("\n")
       }
   ),
@@ -67,7 +67,7 @@ const text: fc.Arbitrary<Write> = fc
   .array(block, { maxLength: 8 })
   .map((blocks) => (word) => blocks.map((write) => write(word)).join("\n\n"))
 
-it("has every word once, in order, and every page where the contents say", async () => {
+it("contains every word once and in order, and its contents link to the page of each title", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 2, maxLength: 6 }), async (texts) => {
       let last = 0
@@ -97,7 +97,7 @@ it("has every word once, in order, and every page where the contents say", async
       const bytes = await renderPdf(book)
       expect(Buffer.from(await renderPdf(book)).equals(bytes)).toBe(true)
       const pdf = await readPdf(bytes)
-      // The head of a table is there again on each page that the table is on.
+      // The head of a table is repeated on each page of the table.
       const read = [...new Set(pdf.pages.slice(2).flatMap(({ text }) => text.match(/w\d+x/g) ?? []))]
       expect(read).toEqual(Array.from({ length: last }, (_, index) => `w${index}x`))
       const contents = pdf.pages[1]!.links.map(({ page }) => pdf.pages[page! - 1]!.text.split("\n")[0])

@@ -1,4 +1,4 @@
-/** Reading web pages: what becomes of the ways in which generators write them. */
+/** Tests of reading web pages with the markup of various site generators. */
 import { readers } from "@lectern/converters/imports"
 import { NotReadable } from "@lectern/core"
 import { expect, it } from "vitest"
@@ -13,7 +13,7 @@ const read = (content: string, { whole = true, head = "" } = {}) =>
 
 const code = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`
 
-it("finds the language of code wherever it is said", () => {
+it("finds the language of a code block in the markup of each generator", () => {
   const cases: ReadonlyArray<readonly [html: string, language: string]> = [
     ['<pre><code class="language-js">a()</code></pre>', "js"],
     ['<pre><code class="hljs lang-c++">a()</code></pre>', "c++"],
@@ -46,7 +46,7 @@ it("finds the language of code wherever it is said", () => {
     expect([html, read(html).markdown]).toEqual([html, code(language, "a()")])
 })
 
-it("keeps the lines of code, and nothing but them", () => {
+it("preserves the lines of code blocks without line numbers and buttons", () => {
   const cases: ReadonlyArray<readonly [html: string, text: string]> = [
     ["<pre>a\n  b\n\n\tc\n</pre>", "a\n  b\n\n\tc"],
     [
@@ -71,7 +71,7 @@ it("keeps the lines of code, and nothing but them", () => {
   for (const [html, text] of cases) expect([html, read(html).markdown]).toEqual([html, code("", text)])
 })
 
-it("keeps tables, and takes apart those that only lay out", () => {
+it("preserves data tables, and replaces layout tables with their content", () => {
   expect(
     read("<table><tr><th>A</th><th align=center>B</th></tr><tr><td>1|2</td><td><b>x</b></td></tr></table>")
       .markdown
@@ -84,7 +84,7 @@ it("keeps tables, and takes apart those that only lay out", () => {
   expect(wide.markdown.length).toBeLessThan(10_000)
 })
 
-it("takes the title, and the anchors of headings, as they will be", () => {
+it("extracts the title, and maps ids to the new anchors of headings", () => {
   const page = read(
     `<h1 id="top"><a href="#top">A  <em>title</em></a><a class="anchor" href="#top">#</a></h1>
     <section id="one"><h2>First part</h2></section><a name="old"></a><h2 id="two">First part</h2><h3><span id="three"></span>Third<a class="headerlink" href="#three" title="Permalink">¶</a></h3>
@@ -108,17 +108,17 @@ it("takes the title, and the anchors of headings, as they will be", () => {
   expect(read("<p>Text.</p>").title).toBeUndefined()
 })
 
-it("leaves out what is around a text, and keeps what is in it", () => {
-  const kept =
+it("removes noise around the content, and preserves the content", () => {
+  const content =
     '<aside class="admonition warning"><p>Beware.</p></aside><details><summary>More</summary><p>Inside.</p></details><blockquote><p>Said.</p></blockquote><ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Not</li></ul><p><del>gone</del> <kbd>Ctrl</kbd>H<sub>2</sub>O<br>next</p><hr>'
-  const around =
+  const noise =
     '<header><a href="/">Logo</a></header><nav>Nav</nav><div class="breadcrumbs">Crumbs</div><div role="search">Search</div><aside>Aside</aside><p hidden>Hidden</p><p style="display: none">None</p><span class="sr-only">Skip</span><svg><text>Drawn</text></svg><script>run()</script><style>p{}</style><noscript>Off</noscript><!-- comment --><form><select><option>Choice</option></select><button>Send</button></form><footer>Footer</footer>'
-  expect(read(`<div>${around}<div>${kept}</div>${around}</div>`, { whole: false }).markdown).toBe(
+  expect(read(`<div>${noise}<div>${content}</div>${noise}</div>`, { whole: false }).markdown).toBe(
     "Beware.\n\nMore\n\nInside.\n\n> Said.\n\n- [x] Done\n- [ ] Not\n\n~~gone~~ `Ctrl`H2O\\\nnext\n\n---\n"
   )
 })
 
-it("finds where links and images lead", () => {
+it("resolves links and images", () => {
   const page = read(
     '<p><a href="a?x=1&amp;y=2#z">a</a> <a href="//cdn.example/b">b</a> <a href="mailto:a@example.com">m</a> <a href="javascript:x()">js</a> <a href="http://[">bad</a> <a href="e"></a> <a href="i"><img src="i.png" alt="I"></a> <img src="data:image/gif;base64,AA==" data-src="late.png" alt=""> <img alt="none"> <a rel="nofollow" href="no">no</a></p>',
     { head: '<base href="/base/"><link rel="canonical" href="https://acme.example/own">' }
@@ -146,7 +146,7 @@ it("finds where links and images lead", () => {
   ).toEqual([])
 })
 
-it("gives up on what is nested too deep", () => {
+it("rejects elements that are nested too deep", () => {
   for (const part of ["<div>", "<ul><li>", "<blockquote>", "<table><tr><td>"]) {
     expect(() => read(part.repeat(20_000))).toThrow(NotReadable)
   }

@@ -2,6 +2,8 @@
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
+export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
+export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
   AccessError,

@@ -403,7 +403,7 @@ describe("a merge of texts", () => {
             )
             .join("\n\n")
           const merged = mergeTexts(text(undefined), text(true), text(false))
-          // Neighbours that both sides touch are a conflict; nothing is ever merged into anything else.
+          // Neighbors that both sides touch are a conflict; nothing is ever merged into anything else.
           if (merged._tag === "Merged") expect(merged.text).toBe(both)
           const touched = all.map(([what, whose]) => (what === "keep" ? undefined : whose))
           const meet = touched.some((whose, i) => whose !== undefined && touched[i + 1] === !whose)

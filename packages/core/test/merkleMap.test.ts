@@ -1,13 +1,13 @@
 /** The laws of the map that content is kept in, against a plain `Map`. */
 import { Blobs, Records } from "@lectern/core"
 import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
-import { countingStorage, runs } from "@lectern/harness"
+import { makeCountingStorage, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-const counter = countingStorage(MemoryStorage.layer())
+const counter = makeCountingStorage(MemoryStorage.layer())
 const runtime = ManagedRuntime.make(
   Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
 )
@@ -147,12 +147,12 @@ describe("a Merkle map", () => {
           const looks: Array<number> = []
           for (const count of [100, 10_000]) {
             const root = yield* maps.write(emptyRoot, entries(count))
-            counter.take()
+            counter.takeVerbs()
             for (let i = 0; i < 20; i++) {
               const changed = yield* maps.write(root, [[`p/${i * 4}`, { title: "Another" }]])
               expect(yield* maps.diff(root, changed)).toHaveLength(1)
             }
-            looks.push(counter.take().length)
+            looks.push(counter.takeVerbs().length)
           }
           // A hundred times as many entries are two levels more, or three.
           expect(looks[1]! / looks[0]!).toBeLessThan(3)

@@ -1,4 +1,4 @@
-/** The API in a host application: as a listener for Node's servers, or as a web-standard handler. */
+/** Serves the API in a host application: as a listener of Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
 import type { Dispatcher } from "./server/Dispatcher.ts"
 import { notStarted } from "./server/messages/failures.ts"
@@ -8,36 +8,42 @@ import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
 import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
 
 /**
- * What the API is served from: a workspace of `createWorkspace`, or, in an Effect application, an object with a
- * `ManagedRuntime` over `Workspace.layer`, where another `Authenticator` may replace API tokens.
+ * The workspace that is served: the result of `createWorkspace`, or, in an Effect application, an object with a
+ * `ManagedRuntime` over `Workspace.layer` and an `Authenticator`.
+ *
+ * @example
+ * const workspace = { runtime: ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(storage))) }
  */
 export type Host = Pick<EmbeddedWorkspace, "runtime">
 
-/** Runs `make` on the first call and caches its result. A failure is not cached: the next call retries. */
-const memoizeSuccess = <A>(make: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | undefined
+/** Runs `create` on the first call and caches its result. A failure is not cached: the next call retries. */
+const memoizeSuccess = <A>(create: () => Promise<A>): (() => Promise<A>) => {
+  let created: Promise<A> | undefined
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
+    created ??= create().catch((error: unknown) => {
+      created = undefined
       throw error
     })
-    return made
+    return created
   }
 }
 
-const dispatcherOf = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
+const loadDispatcher = ({ runtime }: Host, options: HttpOptions): (() => Promise<Dispatcher>) =>
   memoizeSuccess(() => runtime.runPromise(makeDispatcher(options)))
 
 /**
- * A listener for Node's HTTP server, or for what is built on it. Express strips the path that it is mounted
- * under by itself; for other servers, pass it as `prefix`. A body that the host has parsed already is accepted.
+ * Creates a listener for Node's HTTP server, and for Express and other frameworks that are built on it.
+ *
+ * Express strips the path that the listener is mounted under; for other servers, pass it as `prefix`. A body that the host
+ * has already parsed is accepted. The workspace is opened on the first request; while it cannot be opened, the response
+ * is 503. A client that disconnects interrupts its request.
  *
  * @example
  * app.use("/docs-api", toNodeListener(workspace))
  */
 export const toNodeListener = (workspace: Host, options: HttpOptions = {}): NodeListener => {
   const { runtime } = workspace
-  const start = dispatcherOf(workspace, options)
+  const start = loadDispatcher(workspace, options)
   let listener: NodeListener | undefined
   return (request, response) => {
     if (listener !== undefined) return listener(request, response)
@@ -52,7 +58,10 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
 }
 
 /**
- * A web-standard handler, for Hono, Next, Bun, Deno and others.
+ * Creates a web-standard handler, a function from a `Request` to a `Promise<Response>`, for Hono, Next, Bun, Deno and others.
+ *
+ * The workspace is opened on the first request; while it cannot be opened, the response is 503. A request whose `signal`
+ * aborts is interrupted.
  *
  * @example
  * app.mount("/docs-api", toWebHandler(workspace))
@@ -61,7 +70,7 @@ export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHan
   const { runtime } = workspace
   const start = memoizeSuccess(async () =>
     makeWebHandler(
-      await dispatcherOf(workspace, options)(),
+      await loadDispatcher(workspace, options)(),
       (effect, run) => runtime.runPromise(effect, run),
       options
     )

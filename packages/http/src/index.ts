@@ -1,6 +1,11 @@
 /** The public entry point of `@lectern/http`. */
 export { type Host, toNodeListener, toWebHandler } from "./embed.ts"
-export { destinations, type IsAllowed, isPublic } from "./fetcher/Destinations.ts"
+export {
+  createDestinationFilter,
+  type DestinationFilter,
+  isPublicAddress,
+  type ResolvedAddress
+} from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
 export type { ApiRequest, ApiResponse } from "./server/messages/Message.ts"

@@ -430,7 +430,7 @@ const assemble = async (server: TestServer, placement: Placement) => {
     const space = await call<Made>("POST", `${org}/spaces`, { parent: parent.id })
     const model = new WorkspaceModel(0)
     const item = (kind: "space" | "collection", id: string, above: string | null, level: DefaultLevel) =>
-      model.add({
+      model.addItem({
         kind,
         id,
         organization,

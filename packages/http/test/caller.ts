@@ -1,6 +1,6 @@
 /** Calls the API as tests do: with a token, a body as JSON, and what comes as what it is. */
 import { expect } from "vitest"
-import { differences } from "./contract.ts"
+import { validatePublicResponse } from "./contract.ts"
 import type { TestServer } from "./support.ts"
 
 /** What came of a call. */
@@ -38,7 +38,7 @@ export const callByContract = async <A>(
 ): Promise<Called<A>> => {
   const called = await call<A>(server, token, method, path, body)
   if (called.isOk && called.value !== undefined && operation !== "") {
-    const found = differences(operation, called.status, called.value)
+    const found = validatePublicResponse(operation, called.status, called.value)
     expect([operation, found]).toEqual([operation, undefined])
   }
   return called

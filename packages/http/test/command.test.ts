@@ -5,8 +5,11 @@ import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { text } from "node:stream/consumers"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "@lectern/harness/postgres"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { adminToken, call, finish, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 
@@ -42,22 +45,29 @@ const beginRequest = (url: URL) => {
 const database = (name: string) => `sqlite:${join(folder, name)}`
 
 describe("the lectern command", () => {
-  it("explains itself", async () => {
+  it("prints its help, with every subcommand and setting", async () => {
     const { code, output } = await finish(["--help"])
     expect(code).toBe(0)
     for (const name of ["serve", "init", "migrate", "org", "user", "token", "doctor"])
       expect(output).toContain(name)
     const help = await finish(["serve", "--help"])
-    for (const name of ["--database-url", "LECTERN_PUBLIC_URL", "--fetch-allow", "LECTERN_SECRET"]) {
+    for (const name of [
+      "--database-url",
+      "LECTERN_DATABASE_PREFIX",
+      "--database-schema",
+      "LECTERN_PUBLIC_URL",
+      "--fetch-allow",
+      "LECTERN_SECRET"
+    ]) {
       expect(help.output).toContain(name)
     }
   })
 
-  it("makes people, organizations and tokens, and takes tokens back", async () => {
+  it("creates accounts, organizations and tokens, and revokes tokens", async () => {
     const env = { LECTERN_DATABASE_URL: database("people.db") }
     const init = await finish(["init", "--organization", "First", "--admin-email", "root@example.com"], env)
     expect(init.output).toMatch(/Created the organization "First".*\n[\s\S]*lectern_[\w-]{43}/)
-    expect((await finish(["init"], env)).output).toContain("is in use already")
+    expect((await finish(["init"], env)).output).toContain("is not empty. Nothing was created.")
 
     const user = (await finish(["user", "create", "ada@example.com", "--name", "Ada"], env)).output.trim()
     expect(user).toMatch(/^[0-9a-z]{30}$/)
@@ -79,7 +89,7 @@ describe("the lectern command", () => {
     const list = (await finish(["token", "list", "ada@example.com"], env)).output
     expect(list).toMatch(/^[0-9a-z]{30} {2}Script {2}last used 20.* {2}expires never/)
     await finish(["token", "revoke", list.slice(0, 30)], env)
-    // Another process took it back, and this one knows at once.
+    // Another process revoked it, with immediate effect in this one.
     expect((await listed()).status).toBe(401)
     await server.end("SIGTERM")
   })
@@ -107,8 +117,8 @@ describe("the lectern command", () => {
     await server.end("SIGTERM")
   })
 
-  it("says in one line what is wrong with a setting, and does not start", async () => {
-    const wrong: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<string>, RegExp]> = [
+  it("rejects an invalid setting with one line, before it starts", async () => {
+    const cases: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<string>, RegExp]> = [
       [{ LECTERN_PORT: "http" }, [], /^lectern: LECTERN_PORT must be .*"http"\.\n$/],
       [{}, ["--port", "99999"], /^lectern: --port must be a port, 0 to 65535\. It is "99999"\.\n$/],
       [{ LECTERN_DATABASE_URL: "mysql://x" }, [], /^lectern: LECTERN_DATABASE_URL must be sqlite:.*\n$/],
@@ -122,19 +132,37 @@ describe("the lectern command", () => {
         [],
         /^lectern: LECTERN_SECRET_FILE: the file \/nothing cannot be read\.\n$/
       ],
-      [
-        { LECTERN_PUBLIC_URL: "ftp://x" },
-        [],
-        /^lectern: LECTERN_PUBLIC_URL must be an http or https address/
-      ],
+      [{ LECTERN_PUBLIC_URL: "ftp://x" }, [], /^lectern: LECTERN_PUBLIC_URL must be an http or https URL/],
       [{ LECTERN_LOG_FORMAT: "xml" }, [], /^lectern: LECTERN_LOG_FORMAT must be "pretty" or "json"/],
+      [
+        { LECTERN_DATABASE_PREFIX: "1a" },
+        [],
+        /^lectern: LECTERN_DATABASE_PREFIX must be 1 to 63 ASCII letters.* It is "1a"\.\n$/
+      ],
+      [{}, ["--database-prefix", "SQLite_x"], /^lectern: --database-prefix must be .* sqlite_\. It is/],
+      [{}, ["--database-prefix", 'a"b'], /^lectern: --database-prefix must be/],
+      [
+        { LECTERN_DATABASE_SCHEMA: "lectern" },
+        [],
+        /^lectern: LECTERN_DATABASE_SCHEMA applies to PostgreSQL only, .* Use LECTERN_DATABASE_PREFIX instead/
+      ],
+      [
+        { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
+        ["--database-prefix", "lectern_"],
+        /^lectern: --database-prefix applies to SQLite only, .* Use LECTERN_DATABASE_SCHEMA instead/
+      ],
+      [
+        { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
+        ["--database-schema", "pg_lectern"],
+        /^lectern: --database-schema must be 1 to 63 .* It is "pg_lectern"\.\n$/
+      ],
       [
         { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
         [],
         /^lectern: The database .*cannot be opened/
       ]
     ]
-    for (const [env, args, line] of wrong) {
+    for (const [env, args, line] of cases) {
       const { code, errors } = await finish(["serve", ...args], {
         LECTERN_DATABASE_URL: "sqlite::memory:",
         ...env
@@ -145,7 +173,51 @@ describe("the lectern command", () => {
     }
   })
 
-  it("reads secrets from files, and falls back to the variables of hosting platforms", async () => {
+  it("stores the workspace in a SQLite file of another program, with a prefix", async () => {
+    const file = join(folder, "shared.app.db")
+    const host = new DatabaseSync(file)
+    onTestFinished(() => host.close())
+    host.exec(`CREATE TABLE "users" ("name" TEXT); INSERT INTO "users" VALUES ('Ada')`)
+    const url = `sqlite:${file}`
+
+    const withoutPrefix = await finish(["migrate"], { LECTERN_DATABASE_URL: url })
+    expect(withoutPrefix.errors).toMatch(
+      /table "users".* On the command line, set LECTERN_DATABASE_PREFIX\.\n$/
+    )
+    expect(withoutPrefix.code).toBe(1)
+
+    const server = await serve(url, ["--database-prefix", "lectern_"])
+    expect(server.printed()).toContain("(prefix lectern_)")
+    expect((await call<{ count: number }>(server, "/v1/orgs")).count).toBe(1)
+    await server.end("SIGTERM")
+    const doctor = await finish(["doctor"], {
+      LECTERN_DATABASE_URL: url,
+      LECTERN_DATABASE_PREFIX: "lectern_"
+    })
+    expect(doctor.output).toMatch(/^No problems found\. Checked \d+ rows\./)
+
+    expect(host.prepare(`SELECT "name" FROM "users"`).all()).toEqual([{ name: "Ada" }])
+    expect(host.prepare(`SELECT count(*) AS "count" FROM "lectern_users"`).get()).toEqual({ count: 1 })
+    const { names } = host
+      .prepare(`SELECT group_concat("name") AS "names" FROM sqlite_schema WHERE "name" NOT LIKE 'lectern%'`)
+      .get() as { names: string }
+    expect(names.split(",").filter((name) => !name.startsWith("sqlite_"))).toEqual(["users"])
+  })
+
+  it("stores the workspace in a schema of a PostgreSQL database", async () => {
+    const url = await createTestDatabase(inject("postgres"))
+    const env = { LECTERN_DATABASE_URL: url, LECTERN_DATABASE_SCHEMA: "docs" }
+    expect((await finish(["migrate"], env)).output).toMatch(/\(schema docs\) is up to date\.\n$/)
+    expect((await finish(["doctor"], env)).output).toContain("No problems found.")
+    const pool = new pg.Pool({ connectionString: url })
+    onTestFinished(() => pool.end())
+    const { rows } = await pool.query(
+      `SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname IN ('public', 'docs')`
+    )
+    expect(rows).toEqual([{ schemaname: "docs" }])
+  })
+
+  it("reads secrets from files, and DATABASE_URL if its own variable is not set", async () => {
     const file = join(folder, "token")
     writeFileSync(file, `${adminToken}\n`)
     const { output } = await finish(["init"], {
@@ -158,21 +230,19 @@ describe("the lectern command", () => {
     await server.end("SIGTERM")
   })
 
-  it("says that a port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const { port } = other.address() as AddressInfo
     const { code, errors } = await finish(["serve", "--port", String(port)], {
       LECTERN_DATABASE_URL: "sqlite::memory:"
     })
-    expect(errors).toBe(
-      `lectern: Cannot listen on 127.0.0.1:${port}: something else listens there already.\n`
-    )
+    expect(errors).toBe(`lectern: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`)
     expect(code).toBe(1)
     other.close()
   })
 
-  it("starts on one new database in several processes at once, and makes one organization", async () => {
+  it("creates one organization when several processes start on one new database", async () => {
     const shared = database("shared.db")
     const servers = await Promise.all([serve(shared), serve(shared), serve(shared)])
     for (const server of servers) {
@@ -181,7 +251,7 @@ describe("the lectern command", () => {
     }
   })
 
-  it("logs a line of JSON for each request, where it is told to", async () => {
+  it("logs one line of JSON per request with --log-format json, without the query", async () => {
     const server = await serve(database("logged.db"), ["--log-format", "json", "--log-level", "info"])
     let printed = ""
     server.child.stdout?.on("data", (chunk) => {
@@ -204,7 +274,7 @@ describe("the lectern command", () => {
     expect(printed).not.toContain("secret=1")
   })
 
-  it("finishes the requests under way before it stops", async () => {
+  it("completes pending requests before it stops", async () => {
     const server = await serve(database("graceful.db"))
     const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
     const path = `/v1/orgs/${items[0]!.id}/spaces`

@@ -3,12 +3,12 @@
  * client. What users of every role do with them is told by the stories of the testkit.
  */
 import { GitBookAPI } from "@gitbook/api"
-import { type Comment, comments, type EditedContent, Records, type Role, type Space } from "@lectern/core"
-import { roundTrips } from "@lectern/harness"
+import { type Comment, comments, type EditedContent, type Role, type Space } from "@lectern/core"
+import { allRecords, countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { validatePublicResponse } from "./contract.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, startServerOn, type TestServer } from "./support.ts"
 
@@ -51,7 +51,7 @@ const startThread = async (store: (typeof stores)[number]) => {
   const page = change.object === "created_page" ? change.page.id : ""
   const post = async (body: Parameters<typeof client.spaces.postCommentInSpace>[1]) => {
     const { data } = await client.spaces.postCommentInSpace(space, body)
-    expect(differences("postCommentInSpace", 200, data)).toBeUndefined()
+    expect(validatePublicResponse("postCommentInSpace", 200, data)).toBeUndefined()
     return data
   }
   return { server, call, client, space, users, page, post }
@@ -59,7 +59,7 @@ const startThread = async (store: (typeof stores)[number]) => {
 
 describe("a thread", () => {
   it("of 100 comments is listed in at most 5 queries", async () => {
-    const store = roundTrips(MemoryStorage.layer())
+    const store = countRoundTrips(MemoryStorage.layer())
     const server = await startServer(store.layer)
     try {
       const { call, subjects } = await setUp(server, "far")
@@ -75,9 +75,9 @@ describe("a thread", () => {
           const { id } = (await call(i % 4, "POST", `${subject}/comments`, comment)).body as Comment
           await call((i + 1) % 4, "PUT", `${subject}/comments/${id}`, { addedReactions: emojis })
         }
-        store.take()
+        store.takeCount()
         const answer = await call(2, "GET", `${subject}/comments?limit=100`)
-        expect(store.take()).toBeLessThanOrEqual(5)
+        expect(store.takeCount()).toBeLessThanOrEqual(5)
         const { items } = answer.body as { items: ReadonlyArray<Comment> }
         expect(items.filter(({ reactions, target }) => reactions.length > 0 && target.page)).toHaveLength(100)
       }
@@ -120,7 +120,7 @@ describe("a thread", () => {
         target: { page: { id: page, title: "Intro", path: "intro", outdated: false }, space }
       })
       const stored = await server.core.runtime.runPromise(
-        Effect.flatMap(Records, (records) => records.first(comments, {}))
+        Effect.flatMap(allRecords, (records) => records.first(comments, {}))
       )
       expect(stored?.mentions).toEqual([users[1]])
       expect((await client.spaces.getCommentInSpace(space, posted.id)).data.id).toBe(posted.id)
@@ -130,7 +130,7 @@ describe("a thread", () => {
       const { client, space, page, post } = await startThread(store)
       const { id } = await post({ page, body: { markdown: "Hm" } })
       const replied = await client.spaces.postCommentReplyInSpace(space, id, { body: { markdown: "Yes" } })
-      expect(differences("postCommentReplyInSpace", 200, replied.data)).toBeUndefined()
+      expect(validatePublicResponse("postCommentReplyInSpace", 200, replied.data)).toBeUndefined()
       await client.spaces.updateCommentReplyInSpace(space, id, replied.data.id, {
         addedReactions: ["👍"]
       })
@@ -165,7 +165,7 @@ describe("a thread", () => {
         authors: [users[2]!, users[3]!]
       })
       expect(listed.data.items).toHaveLength(1)
-      expect(differences("listCommentsInSpace", 200, listed.data)).toBeUndefined()
+      expect(validatePublicResponse("listCommentsInSpace", 200, listed.data)).toBeUndefined()
       const other = await client.spaces.listCommentsInSpace(space, { targetPage: "nothing" })
       expect(other.data.count).toBe(0)
     })

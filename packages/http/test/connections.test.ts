@@ -186,7 +186,7 @@ describe("a body", () => {
       const body = `{"title":${open.repeat(500_000)}1${close.repeat(500_000)}}`
       const response = await server.fetch(space, { method: "PATCH", token, body })
       expect(await response.json()).toMatchObject({
-        error: { code: 400, details: [{ path: "", message: "is nested too deep" }] }
+        error: { code: 400, details: [{ path: "", message: "is nested more than 200 levels deep" }] }
       })
     }
     // Brackets in a text are text.

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { GitBookAPI } from "@gitbook/api"
 import type { EditContent, EditedContent, MergeResult } from "@lectern/core"
 import { beforeAll, describe, expect, it } from "vitest"
-import { differences } from "./contract.ts"
+import { validatePublicResponse } from "./contract.ts"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
@@ -61,7 +61,7 @@ const useSpace = async (
     const response = await server.fetch(`/v1/spaces/${space.id}${path}`, { token })
     const body = await response.json()
     expect([path, response.status]).toEqual([path, 200])
-    expect([operationId, differences(operationId, 200, body)]).toEqual([operationId, undefined])
+    expect([operationId, validatePublicResponse(operationId, 200, body)]).toEqual([operationId, undefined])
     return body as A
   }
 

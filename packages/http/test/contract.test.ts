@@ -4,11 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { BackgroundWork, Fetcher, type RecordsAdapter } from "@lectern/core"
 import { runsMultiplier } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { contract, contractScenarios, type Host, runContract } from "@lectern/testkit/contract"
+import { contractScenarios, type Host, runContract, serverContract } from "@lectern/testkit/contract"
 import { Effect, Layer, Redacted } from "effect"
 import { expect, inject, it } from "vitest"
 import { call, finish, serve } from "./processes.ts"
@@ -32,9 +32,9 @@ const inProcess = async (
   }
   return {
     url: server.url,
-    token: async (email) => server.tokenOf(await userOf(email)),
-    organization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
-    work: () => server.core.runtime.runPromise(Effect.flatMap(BackgroundWork, ({ drain }) => drain)),
+    createToken: async (email) => server.tokenOf(await userOf(email)),
+    createOrganization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
+    runJobs: () => server.core.runtime.runPromise(Effect.flatMap(BackgroundWork, ({ drain }) => drain)),
     close: async () => {
       await server.close()
       close()
@@ -42,15 +42,15 @@ const inProcess = async (
   }
 }
 
-contract("SQLite", () => {
+serverContract("SQLite", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-"))
   return inProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
     rmSync(folder, { recursive: true, force: true })
   )
 })
 
-contract("PostgreSQL", async () =>
-  inProcess(PgStorage.layer({ url: Redacted.make(await freshDatabase(inject("postgres"))) }))
+serverContract("PostgreSQL", async () =>
+  inProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
 )
 
 /** What the command prints, as its users see it. */
@@ -72,13 +72,13 @@ it("a server of its own, with tokens and organizations from its command, keeps t
   const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const host: Host = {
     url: server.url,
-    token: async (email) => {
+    createToken: async (email) => {
       // Who is invited has an account.
       const body = JSON.stringify({ emails: [email] })
       await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
       return lectern(database, "token", "create", email)
     },
-    organization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
+    createOrganization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
   }
   // In long runs all of them; the two databases have heard the others already.
   const told =

@@ -1,2 +1,2 @@
 /** Checks answers against the public contract, as the contract suite of the testkit does. */
-export { differences } from "@lectern/testkit/contract"
+export { validatePublicResponse } from "@lectern/testkit/contract"

@@ -76,8 +76,8 @@ const tellTo = async ({ take, give }: Lie): Promise<ContractResult> => {
   return await runContract(
     {
       url: `http://127.0.0.1:${(liar.address() as AddressInfo).port}`,
-      token: async (email) => server.tokenOf(await userOf(email)),
-      organization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
+      createToken: async (email) => server.tokenOf(await userOf(email)),
+      createOrganization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
       close: async () => {
         liar.closeAllConnections()
         liar.close()
@@ -107,11 +107,11 @@ describe("a server that", () => {
   const lies: Record<string, readonly [lie: Lie, problem: RegExp]> = {
     "forgets tags": [
       { give: ({ headers }) => void delete headers.etag },
-      /^getTranslation: answers 200 without the header ETag/
+      /^getTranslation: returned 200 without the declared header ETag/
     ],
     "forgets where it created something": [
       { give: ({ headers }) => void delete headers.location },
-      /^createTranslation: answers 201 without the header Location/
+      /^createTranslation: returned 201 without the declared header Location/
     ],
     "answers a field that it does not declare": [
       {
@@ -120,7 +120,7 @@ describe("a server that", () => {
             edit(answer, (value) => Object.assign(value, { secret: 1 }))
         }
       },
-      /^getTranslation: answers 200 with what it does not declare: .*additional/
+      /^getTranslation: returned 200 with a body that does not match its schema: .*additional/
     ],
     "answers something else than JSON": [
       {
@@ -128,7 +128,7 @@ describe("a server that", () => {
           if (/\/user$/.test(path)) answer.headers["content-type"] = "text/html"
         }
       },
-      /^getAuthenticatedUser: answers 200 as text\/html/
+      /^getAuthenticatedUser: returned 200 with the content type text\/html/
     ],
     "counts wrong": [
       {
@@ -137,7 +137,7 @@ describe("a server that", () => {
             edit(answer, (value) => Object.assign(value, { count: 7 }))
         }
       },
-      /^listTranslations: counts 7 items where there are 2/
+      /^listTranslations: returned a count of 7 for 2 items/
     ],
     "loses what is on a second page": [
       {
@@ -147,7 +147,7 @@ describe("a server that", () => {
           }
         }
       },
-      /^listTranslations: is another list page by page/
+      /^listTranslations: returned other items page by page/
     ],
     "takes a limit over the edge": [
       {
@@ -155,7 +155,7 @@ describe("a server that", () => {
           Object.assign(request, { path: request.path.replace("limit=1001", "limit=1000") })
         }
       },
-      /^listTranslations: query.limit maximum: 1001 is answered by 200/
+      /^listTranslations: query.limit maximum: 1001 returned 200/
     ],
     "takes a title over the edge": [
       {
@@ -167,7 +167,7 @@ describe("a server that", () => {
           }
         }
       },
-      /^createTranslation: body.title maxLength: 101 characters is answered by 201/
+      /^createTranslation: body.title maxLength: 101 characters returned 201/
     ],
     "counts the characters of a title in units": [
       {
@@ -187,7 +187,7 @@ describe("a server that", () => {
           answer.headers["content-type"] = "application/json"
         }
       },
-      /^createTranslation: body.title maxLength: 100 emojis is answered by 400/
+      /^createTranslation: body.title maxLength: 100 emojis returned 400/
     ],
     "says another path of what is wrong": [
       {
@@ -196,7 +196,7 @@ describe("a server that", () => {
             answer.body = answer.body.replace('"path":"title"', '"path":"name"')
         }
       },
-      /^createTranslation: body.title maxLength: 101 characters is answered by 400/
+      /^createTranslation: body.title maxLength: 101 characters returned 400/
     ],
     "refuses what it does not know": [
       {
@@ -208,7 +208,7 @@ describe("a server that", () => {
           })
         }
       },
-      /^createTranslation: body unknown: a field that it does not know is answered by 400/
+      /^createTranslation: body unknown: an unknown field returned 400/
     ],
     "tells apart what is hidden": [
       {
@@ -220,7 +220,7 @@ describe("a server that", () => {
           })
         }
       },
-      /^getTranslation: answers an unknown translationSettingsId by 403, and not as an error of 404/
+      /^getTranslation: returned 403 for an unknown translationSettingsId, expected an error with 404/
     ],
     "writes an error in another shape": [
       {
@@ -228,15 +228,15 @@ describe("a server that", () => {
           if (answer.status === 401) answer.body = JSON.stringify({ message: "No." })
         }
       },
-      /^createTranslation: answers nobody by 401, and not as an error of 401/
+      /^createTranslation: returned 401 for a request without a token, expected an error with 401/
     ],
     "answers its own tag in full": [
       { take: ({ headers }) => void delete headers["if-none-match"] },
-      /^getTranslation: answers its own tag by 200/
+      /^getTranslation: returned 200 for its own entity tag/
     ],
     "does not look at the tag of a change": [
       { take: ({ headers }) => void delete headers["if-match"] },
-      /^updateTranslation: answers the tag of another state by 200/
+      /^updateTranslation: returned 200 for a wrong entity tag/
     ],
     "has another status of a success": [
       {
@@ -244,7 +244,7 @@ describe("a server that", () => {
           if (method === "DELETE" && answer.status === 205) answer.status = 204
         }
       },
-      /^deleteTranslation: answers 204, which it does not declare/
+      /^deleteTranslation: returned the undeclared status 204/
     ],
     "fails where nobody looks": [
       {
@@ -254,7 +254,7 @@ describe("a server that", () => {
           answer.body = JSON.stringify({ error: { code: 500, reason: "Defect", message: "Oh." } })
         }
       },
-      /^listTranslations: answers 500/
+      /^listTranslations: returned 500/
     ]
   }
 
@@ -274,8 +274,13 @@ describe("a server that", () => {
         if (admin !== undefined && path.includes("/translations")) headers.authorization = admin
       }
     })
-    for (const who of ["nobody", "a token that there is not", "an outsider", "somebody who may only read"]) {
-      const found = problems.some((line) => line.startsWith(`createTranslation: answers ${who} by 201`))
+    for (const who of [
+      "a request without a token",
+      "an invalid token",
+      "an outsider",
+      "a member with the role read"
+    ]) {
+      const found = problems.some((line) => line.startsWith(`createTranslation: returned 201 for ${who},`))
       expect([who, found]).toEqual([who, true])
     }
   })

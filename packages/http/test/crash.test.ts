@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
@@ -12,7 +12,7 @@ import { startServer } from "./support.ts"
 
 const databases = [
   { name: "SQLite", make: async () => `sqlite:${join(temporaryFolder(), "lectern.db")}` },
-  { name: "PostgreSQL", make: () => freshDatabase(inject("postgres")) }
+  { name: "PostgreSQL", make: () => createTestDatabase(inject("postgres")) }
 ]
 
 /** How many clients write at once. */

@@ -10,7 +10,7 @@ import {
   searchPages,
   Where
 } from "@lectern/core"
-import { makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
+import { allRecords, makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
@@ -237,7 +237,7 @@ describe("each kind of corruption", () => {
       expect(await run(quickly)).toEqual([])
       const change = (columns: { readonly body?: string; readonly path?: string }) =>
         run(
-          Effect.flatMap(Records, (records) =>
+          Effect.flatMap(allRecords, (records) =>
             records.update(searchPages, Where.eq("space", space as never), columns)
           )
         )

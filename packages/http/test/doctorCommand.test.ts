@@ -1,8 +1,8 @@
-/** `lectern doctor` as operators run it: a process of its own, on both databases. */
+/** `lectern doctor` as operators run it: a separate process, on both databases. */
 import { join } from "node:path"
 import { blobs, Records, type RecordsAdapter, spaces, Where } from "@lectern/core"
-import { makeCoreApi } from "@lectern/harness"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { allRecords, makeCoreApi } from "@lectern/harness"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, type Layer, Redacted } from "effect"
@@ -11,8 +11,8 @@ import { finish, run } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
 
-/** Does something to a workspace, as another process than the one that examines it. */
-const during = async <A>(
+/** Runs an effect on a workspace while `lectern doctor` does not have it open. */
+const runOnWorkspace = async <A>(
   storage: Layer.Layer<RecordsAdapter, unknown>,
   effect: Effect.Effect<A, unknown, Effect.Services<typeof createSampleWorkspace> | Records>
 ): Promise<A> => {
@@ -24,14 +24,14 @@ const during = async <A>(
   }
 }
 
-/** A count that is not what there is. */
-const miscount = ({ space }: SampleWorkspace) =>
-  Effect.flatMap(Records, (records) =>
+/** Stores a wrong count, which `--repair` recomputes. */
+const corruptCount = ({ space }: SampleWorkspace) =>
+  Effect.flatMap(allRecords, (records) =>
     records.update(spaces, Where.eq("id", space as never), { comments: 7 })
   )
 
-/** Bytes that are gone: nobody knows what they were. */
-const lose = Effect.gen(function* () {
+/** Deletes a blob that content refers to, which nothing can repair. */
+const deleteBlob = Effect.gen(function* () {
   const records = yield* Records
   const [first] = yield* records.find(blobs, { select: ["hash"], limit: 1 })
   yield* records.remove(blobs, Where.eq("hash", first!.hash))
@@ -41,60 +41,62 @@ const doctor = (url: string, ...flags: ReadonlyArray<string>) =>
   finish(["doctor", ...flags], { LECTERN_DATABASE_URL: url })
 
 describe("lectern doctor", () => {
-  it("tells by its exit code and in lines what is wrong, and what is left, on SQLite", async () => {
+  it("reports damage, repairs and the remaining damage as lines and exit codes, on SQLite", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const [url, storage] = [`sqlite:${filename}`, SqliteStorage.layer({ filename })]
-    const sample = await during(storage, createSampleWorkspace)
+    const sample = await runOnWorkspace(storage, createSampleWorkspace)
     const line = `damage  space-comments  spaces ${sample.space} counts 7 open comments; there are 1  `
 
     const healthy = await doctor(url)
-    expect(healthy.output).toMatch(/^Nothing is wrong\. \d+ rows looked at\.\n$/)
+    expect(healthy.output).toMatch(/^No problems found\. Checked \d+ rows\.\n$/)
     expect(healthy.errors).toMatch(/^checked search index of spaces: 6 of 6$/m)
     expect(healthy.code).toBe(0)
 
-    await during(storage, miscount(sample))
-    const sick = await doctor(url)
-    expect(sick.output).toBe(
-      `${line}(--repair puts it right)\n` +
-        `1 finding of damage. 1 left, of which --repair puts 1 right. ${healthy.output.slice("Nothing is wrong. ".length)}`
+    await runOnWorkspace(storage, corruptCount(sample))
+    const damaged = await doctor(url)
+    expect(damaged.output).toBe(
+      `${line}(repair it with --repair)\n` +
+        `1 problem found. 1 remaining, of which --repair can repair 1. ${healthy.output.slice("No problems found. ".length)}`
     )
-    expect(sick.code).toBe(2)
+    expect(damaged.code).toBe(2)
 
-    const mended = await doctor(url, "--repair", "--json")
-    const told = mended.output
+    const repaired = await doctor(url, "--repair", "--json")
+    const events = repaired.output
       .trim()
       .split("\n")
       .map((text) => JSON.parse(text) as Record<string, unknown>)
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { type: "finding", check: "space-comments", table: "spaces", row: sample.space, isRepaired: true },
       { type: "summary", damage: 1, repaired: 1, repairable: 0, exitCode: 0 }
     ])
-    expect(mended.code).toBe(0)
+    expect(repaired.code).toBe(0)
 
-    await during(storage, Effect.andThen(miscount(sample), lose))
-    const left = await doctor(url, "--repair")
-    expect(left.output).toContain(`${line}(put right)\n`)
-    expect(left.output).toMatch(
-      /^damage {2}content-reaches {2}revisions .*\(nobody but you can put it right\)$/m
+    await runOnWorkspace(storage, Effect.andThen(corruptCount(sample), deleteBlob))
+    const partly = await doctor(url, "--repair")
+    expect(partly.output).toContain(`${line}(repaired)\n`)
+    expect(partly.output).toMatch(
+      /^damage {2}content-reaches {2}revisions .*\(cannot be repaired: restore it from a backup\)$/m
     )
-    expect(left.output).toMatch(/1 put right\. \d+ left, of which --repair puts 0 right\./)
-    expect(left.code).toBe(3)
+    expect(partly.output).toMatch(/1 repaired\. \d+ remaining, of which --repair can repair 0\./)
+    expect(partly.code).toBe(3)
   })
 
-  it("does so on PostgreSQL", async () => {
-    const url = await freshDatabase(inject("postgres"))
+  it("reports damage and repairs on PostgreSQL", async () => {
+    const url = await createTestDatabase(inject("postgres"))
     const storage = PgStorage.layer({ url: Redacted.make(url) })
-    const sample = await during(storage, createSampleWorkspace)
-    await during(storage, Effect.andThen(miscount(sample), lose))
+    const sample = await runOnWorkspace(storage, createSampleWorkspace)
+    await runOnWorkspace(storage, Effect.andThen(corruptCount(sample), deleteBlob))
     const { output, code } = await doctor(url, "--repair")
-    expect(output).toMatch(/^damage {2}space-comments .* \(put right\)$/m)
-    expect(output).toMatch(/^damage {2}content-reaches {2}revisions .*\(nobody but you can put it right\)$/m)
+    expect(output).toMatch(/^damage {2}space-comments .* \(repaired\)$/m)
+    expect(output).toMatch(
+      /^damage {2}content-reaches {2}revisions .*\(cannot be repaired: restore it from a backup\)$/m
+    )
     expect(code).toBe(3)
   })
 
-  it("does not say that nothing is wrong where it was told to stop before it knew", async () => {
+  it("exits with 1 if it is stopped before it is complete", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
-    await during(SqliteStorage.layer({ filename }), createSampleWorkspace)
+    await runOnWorkspace(SqliteStorage.layer({ filename }), createSampleWorkspace)
     const child = run(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
     let output = ""
     child.stdout?.on("data", (text) => {
@@ -102,10 +104,10 @@ describe("lectern doctor", () => {
     })
     child.stderr?.once("data", () => child.kill("SIGTERM"))
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
-    expect(code).toBe(output.includes("Nothing is wrong.") ? 0 : 1)
+    expect(code).toBe(output.includes("No problems found.") ? 0 : 1)
   })
 
-  it("says that it could not look, where it cannot", async () => {
+  it("exits with 1 if the database cannot be opened", async () => {
     const { code, errors } = await doctor("postgres://u:p@127.0.0.1:1/x")
     expect(errors).toMatch(/^lectern: The database .*cannot be opened/)
     expect(code).toBe(1)

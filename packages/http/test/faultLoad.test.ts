@@ -19,7 +19,7 @@ const makers = {
   fail: Fault.fail,
   conflict: Fault.conflict,
   reset: Fault.reset,
-  delay: (where: Fault.At) => Fault.delay(where, "3 millis")
+  delay: (where: Fault.StepPredicate) => Fault.delay(where, "3 millis")
 }
 
 /** What goes wrong, so many steps after what went wrong before. */
@@ -40,11 +40,11 @@ const storm = (gusts: ReadonlyArray<Gust>): Fault.Fault => {
   return {
     times: Number.POSITIVE_INFINITY,
     at: (step) => --left <= 0 && makers[gusts[next]!.kind](Fault.at.any).at(step),
-    does: (step, store) => {
+    run: (step, store) => {
       const { kind } = gusts[next]!
       next = (next + 1) % gusts.length
       left = gusts[next]!.after
-      return makers[kind](Fault.at.any).does(step, store)
+      return makers[kind](Fault.at.any).run(step, store)
     }
   }
 }

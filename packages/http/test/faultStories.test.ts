@@ -1,5 +1,5 @@
 /** Random sequences of writes of every kind, with faults: many on the store in memory, the same on each database. */
-import { AllOrNothing, runs, StoreContents } from "@lectern/harness"
+import { Atomicity, runs, StoreContents } from "@lectern/harness"
 import { Fault } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
@@ -13,7 +13,7 @@ import { makeDraw, makeWriter, type Write } from "./support/writes/writes.ts"
 interface FaultyStep {
   /** The write is drawn from this seed. */
   readonly seed: number
-  readonly fault: AllOrNothing.Kind
+  readonly fault: Atomicity.FaultKind
   /** Chooses the step of the store at which the fault occurs. */
   readonly faultAt: number
   readonly runsJobs: boolean
@@ -21,7 +21,7 @@ interface FaultyStep {
 
 const faultyStep: fc.Arbitrary<FaultyStep> = fc.record({
   seed: fc.nat(),
-  fault: fc.constantFrom(...AllOrNothing.faultKinds),
+  fault: fc.constantFrom(...Atomicity.faultKinds),
   faultAt: fc.nat({ max: 1_000 }),
   runsJobs: oneIn(10)
 })
@@ -53,18 +53,18 @@ it("any write is atomic whatever fails, and has the same result when it is retri
       try {
         for (const { seed, fault, faultAt, runsJobs } of steps) {
           if (runsJobs) {
-            expect((await AllOrNothing.perform(world, world.work)).outcome).toBe("done")
+            expect((await Atomicity.runToEnd(world, world.work)).outcome).toBe("done")
             continue
           }
           const write = nextWrite({ ...writer, draw: makeDraw(seed) })
           writer.names++
           const isTried = ({ number }: Fault.Step) => number % stepsPerTrial === faultAt % stepsPerTrial
-          const trials = await AllOrNothing.tryEach(world, send(world, write), (step) =>
+          const trials = await Atomicity.tryEachFault(world, send(world, write), (step) =>
             isTried(step) ? [fault] : []
           )
           expect([write, trials.violations]).toEqual([write, []])
-          expect(trials.answer.outcome).not.toBe("broken")
-          acknowledge(write, trials.answer)
+          expect(trials.result.outcome).not.toBe("broken")
+          acknowledge(write, trials.result)
         }
         expect(await world.findings()).toEqual([])
       } finally {
@@ -86,37 +86,40 @@ for (const { name, make } of stores) {
             const write = nextWrite({ ...writer, draw: makeDraw(seed) })
             writer.names++
             const of = (one: FaultyWorld) => (runsJobs ? one.work : send(one, write))
-            const before = await reference.contents()
-            reference.storage.take()
-            const answer = await AllOrNothing.perform(reference, of(reference))
-            const storeSteps = reference.storage.take()
-            const after = await reference.contents()
+            const before = await reference.readContents()
+            reference.storage.takeSteps()
+            const answer = await Atomicity.runToEnd(reference, of(reference))
+            const storeSteps = reference.storage.takeSteps()
+            const after = await reference.readContents()
             if (runsJobs) {
-              expect(await AllOrNothing.perform(world, of(world))).toEqual(answer)
+              expect(await Atomicity.runToEnd(world, of(world))).toEqual(answer)
               continue
             }
             const saved = world.save()
             const step = storeSteps[faultAt % storeSteps.length]!
             world.storage.heal()
-            world.storage.take()
-            const got = await AllOrNothing.perform(world, of(world), (interrupt) =>
-              world.storage.inject(AllOrNothing.faultOf(fault, Fault.at.step(step.number), interrupt))
+            world.storage.takeSteps()
+            const got = await Atomicity.runToEnd(world, of(world), (interrupt) =>
+              world.storage.inject(Atomicity.makeFault(fault, Fault.at.step(step.number), interrupt))
             )
             world.storage.heal()
-            const found = await world.contents()
+            const found = await world.readContents()
             if (got.text === answer.text) {
-              expect([write, StoreContents.differences(after, found)]).toEqual([write, []])
+              expect([write, StoreContents.diffContents(after, found)]).toEqual([write, []])
             } else {
               expect([write, got.outcome]).toEqual([
                 write,
                 fault === "interrupt" ? "interrupted" : "unavailable"
               ])
               // What was stored without an acknowledgment is stored completely.
-              if (StoreContents.differences(after, found).length > 0) {
-                expect([write, StoreContents.differences(before, found)]).toEqual([write, []])
+              if (StoreContents.diffContents(after, found).length > 0) {
+                expect([write, StoreContents.diffContents(before, found)]).toEqual([write, []])
                 saved.rewind()
-                expect([write, await AllOrNothing.perform(world, of(world))]).toEqual([write, answer])
-                expect([write, StoreContents.differences(after, await world.contents())]).toEqual([write, []])
+                expect([write, await Atomicity.runToEnd(world, of(world))]).toEqual([write, answer])
+                expect([write, StoreContents.diffContents(after, await world.readContents())]).toEqual([
+                  write,
+                  []
+                ])
               }
             }
             acknowledge(write, answer)

@@ -1,5 +1,5 @@
 import { RecordsAdapter } from "@lectern/core"
-import { AllOrNothing, runs } from "@lectern/harness"
+import { Atomicity, runs } from "@lectern/harness"
 import { Fault } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -75,36 +75,35 @@ it("every operation happens whole or not at all, whatever fails at whichever ste
   const again: Record<string, string> = {}
   let tried = 0
   /** Each step meets one kind of fault after the other; all of them where the tests are to take long. */
-  const rounds = Math.min(AllOrNothing.faultKinds.length, runs(1).numRuns)
+  const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
   try {
     await callEveryOperation({
       user: world.user,
       organization: world.organization,
       elsewhere: world.elsewhere,
       call: async <A>(operation: string, method: string, path: string, body?: unknown): Promise<A> => {
-        const trials = await AllOrNothing.tryEach(
+        const trials = await Atomicity.tryEachFault(
           world,
           world.ask({ method, path, body }),
           ({ kind, number }) =>
-            kind === "answer"
+            kind === "response"
               ? ["fail", "interrupt"]
               : Array.from(
                   { length: rounds },
-                  (_, round) =>
-                    AllOrNothing.faultKinds[(tried + number + round) % AllOrNothing.faultKinds.length]!
+                  (_, round) => Atomicity.faultKinds[(tried + number + round) % Atomicity.faultKinds.length]!
                 )
         )
-        tried += trials.tried
+        tried += trials.faultCount
         for (const violation of trials.violations) found.push(`${operation} ${method} ${path}: ${violation}`)
-        if (trials.again !== undefined && trials.again !== "same" && operation !== "") {
-          again[operation] = trials.again.replace(/^(\d+) .*/, "$1")
+        if (trials.retryResult !== undefined && trials.retryResult !== "same" && operation !== "") {
+          again[operation] = trials.retryResult.replace(/^(\d+) .*/, "$1")
         }
-        return bodyOf<A>(trials.answer)
+        return bodyOf<A>(trials.result)
       },
       work: async () => {
         const trials = await tryWork(
           world,
-          ({ number }) => AllOrNothing.faultKinds[number % AllOrNothing.faultKinds.length]!
+          ({ number }) => Atomicity.faultKinds[number % Atomicity.faultKinds.length]!
         )
         tried += trials.tried
         found.push(...trials.violations)
@@ -141,7 +140,7 @@ const ofBroken = async (
   try {
     const all: Array<string> = []
     for (const each of asked(world.organization)) {
-      all.push((await AllOrNothing.tryEach(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+      all.push((await Atomicity.tryEachFault(world, world.ask(each), () => ["fail"])).violations.join("\n"))
     }
     return all
   } finally {
@@ -152,7 +151,7 @@ const ofBroken = async (
 describe("the law notices, in each operation that writes,", () => {
   it("transactions that are none", async () => {
     for (const found of await ofBroken(() => ({ transaction: (self) => self }))) {
-      expect(found).toMatch(/left it half done/)
+      expect(found).toMatch(/left a partial effect/)
     }
   })
 
@@ -165,7 +164,7 @@ describe("the law notices, in each operation that writes,", () => {
           () => transaction(self)
         )
     }))
-    for (const one of found) expect(one).toMatch(/fail at step \d+ \(answer\)/)
+    for (const one of found) expect(one).toMatch(/fail at step \d+ \(response\)/)
   })
 
   it("failures that are kept quiet about", async () => {
@@ -177,7 +176,7 @@ describe("the law notices, in each operation that writes,", () => {
     const dying = await ofBroken(({ find }) => ({
       find: (table, options) => Effect.orDie(find(table, options))
     }))
-    for (const one of dying) expect(one).toMatch(/was answered "broken: 500/)
+    for (const one of dying) expect(one).toMatch(/ended with "broken: 500/)
   })
 })
 
@@ -187,8 +186,8 @@ it("what is read is answered though the use of the token cannot be noted", async
     const read = world.ask({ method: "GET", path: "/v1/user" })
     world.advance(24 * 60 * 60_000)
     world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
-    expect((await AllOrNothing.perform(world, read)).outcome).toBe("done")
-    expect(world.storage.waiting()).toBe(0)
+    expect((await Atomicity.runToEnd(world, read)).outcome).toBe("done")
+    expect(world.storage.countPendingFaults()).toBe(0)
   } finally {
     await world.close()
   }
@@ -211,10 +210,10 @@ it("a secret that was made in a transaction that is undone is not used by the ne
       }
     })
     world.storage.inject(Fault.fail(Fault.at.commit))
-    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("unavailable")
-    expect((await world.contents()).get("secrets")).toEqual([])
-    expect((await AllOrNothing.perform(world, publish)).outcome).toBe("done")
-    expect((await world.contents()).get("secrets")).toHaveLength(1)
+    expect((await Atomicity.runToEnd(world, publish)).outcome).toBe("unavailable")
+    expect((await world.readContents()).get("secrets")).toEqual([])
+    expect((await Atomicity.runToEnd(world, publish)).outcome).toBe("done")
+    expect((await world.readContents()).get("secrets")).toHaveLength(1)
   } finally {
     await world.close()
   }

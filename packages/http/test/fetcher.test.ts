@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import type { Fetched, FetchRequest } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { destinations, isPublic, type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
+import { createDestinationFilter, isPublicAddress, type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -97,7 +97,7 @@ describe("the fetcher", () => {
     for (const path of ["/large", "/bomb", "/endless"]) {
       expect([path, await fetch(here(path))]).toEqual([
         path,
-        { error: "UpstreamFailed", message: "The answer is larger than 100000 bytes." }
+        { error: "UpstreamFailed", message: "The response is larger than 100000 bytes." }
       ])
     }
   })
@@ -112,7 +112,7 @@ describe("the fetcher", () => {
     }
     expect(await fetch(here("/name"))).toEqual({
       error: "UpstreamFailed",
-      message: "The answer is larger than 100000 bytes."
+      message: "The response is larger than 100000 bytes."
     })
   })
 
@@ -167,9 +167,9 @@ describe("the fetcher", () => {
     routes["/hop0"] = (_, response) => response.end("there")
     routes["/circle"] = (_, response) => response.writeHead(302, { location: "/circle" }).end()
     expect(textOf(await fetch(here("/hop5")))).toBe("there")
-    expect(await fetch(here("/hop6"))).toMatchObject({ message: "The address redirects more than 5 times." })
+    expect(await fetch(here("/hop6"))).toMatchObject({ message: "The URL redirects more than 5 times." })
     expect(await fetch(here("/circle"))).toMatchObject({
-      message: "The address redirects more than 5 times."
+      message: "The URL redirects more than 5 times."
     })
     for (const location of [
       "file:///etc/passwd",
@@ -297,15 +297,15 @@ describe("private places", () => {
       fc.property(risky, (parts) => {
         const text = parts.join(".")
         if (isPrivate(parts)) {
-          expect([text, isPublic(text)]).toEqual([text, false])
-          expect(isPublic(`::ffff:${text}`)).toBe(false)
-          expect(isPublic(`64:ff9b::${text}`)).toBe(false)
+          expect([text, isPublicAddress(text)]).toEqual([text, false])
+          expect(isPublicAddress(`::ffff:${text}`)).toBe(false)
+          expect(isPublicAddress(`64:ff9b::${text}`)).toBe(false)
         }
       }),
       runs(2_000)
     )
     for (const text of ["8.8.8.8", "93.184.216.34", "2606:4700::1111"])
-      expect([text, isPublic(text)]).toEqual([text, true])
+      expect([text, isPublicAddress(text)]).toEqual([text, true])
     for (const text of [
       "",
       "x",
@@ -318,13 +318,13 @@ describe("private places", () => {
       // A private address where RFC 6052 puts it behind this prefix, a public one in the last bytes.
       "64:ff9b:1:7f00:0:100:808:808"
     ])
-      expect([text, isPublic(text)]).toEqual([text, false])
+      expect([text, isPublicAddress(text)]).toEqual([text, false])
   })
 
   it("that keep the secrets of a cloud are only opened by their very address", () => {
     for (const address of ["169.254.169.254", "168.63.129.16", "100.100.100.200", "fd00:ec2::254"]) {
-      const isIn = (entry: string, port = 80) => destinations([entry])("cloud.test", port, address)
-      expect(isPublic(address)).toBe(false)
+      const isIn = (entry: string, port = 80) => createDestinationFilter([entry])("cloud.test", port, address)
+      expect(isPublicAddress(address)).toBe(false)
       for (const entry of ["0.0.0.0/0", "::/0", "169.254.0.0/16", "cloud.test"]) {
         expect([entry, isIn(entry)]).toEqual([entry, false])
       }
@@ -332,7 +332,7 @@ describe("private places", () => {
       const inBrackets = address.includes(":") ? `[${address}]` : address
       expect([isIn(`${inBrackets}:80`), isIn(`${inBrackets}:81`)]).toEqual([true, false])
     }
-    expect(destinations(["0.0.0.0/0"])("x", 80, "::ffff:169.254.169.254")).toBe(false)
+    expect(createDestinationFilter(["0.0.0.0/0"])("x", 80, "::ffff:169.254.169.254")).toBe(false)
   })
 
   it("are not opened by an entry that means nothing, which is refused", () => {
@@ -349,14 +349,14 @@ describe("private places", () => {
       "[::1",
       "*"
     ]) {
-      expect(() => destinations([entry])).toThrow(RangeError)
+      expect(() => createDestinationFilter([entry])).toThrow(RangeError)
     }
   })
 
   it("on public addresses are not reached by ports that no web server is on", async () => {
     const resolve = async () => [{ address: "93.184.216.34", family: 4 }]
     expect(await fetch("http://example.com:25/", { resolve })).toMatchObject({
-      message: "The address is not one of the public network."
+      message: "The address is not publicly routable."
     })
   })
 

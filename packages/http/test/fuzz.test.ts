@@ -24,12 +24,12 @@ for (const { name, make } of stores) {
       const report = await fuzz({
         api: Api,
         host: fuzzHostOf(server),
-        each: 2,
+        requestsPerKind: 2,
         timeoutMs: responseTimeoutMillis
       })
       if (process.env.LECTERN_TEST_REPORT !== undefined) console.log(report.toString())
       expect(report.failures.join("\n\n")).toBe("")
-      expect(report.neglected).toEqual([])
+      expect(report.undertested).toEqual([])
     } finally {
       await server.close()
     }

@@ -73,10 +73,10 @@ const fuzzed = async ({
     return await fuzz({
       api: Api,
       host: fuzzHostOf(server, front?.url),
-      each,
+      requestsPerKind: each,
       timeoutMs,
       seedsSites: false,
-      only: (operation) => /Translation/.test(operation)
+      isIncluded: (operation) => /Translation/.test(operation)
     })
   } finally {
     front?.close()
@@ -90,7 +90,7 @@ const finds = async (what: RegExp, broken: Parameters<typeof fuzzed>[0]) => {
     failures.some((failure) => what.test(failure)),
     failures.join("\n")
   ).toBe(true)
-  expect(failures.join("\n")).toMatch(/curl -i --path-as-is -X|is not what it was/)
+  expect(failures.join("\n")).toMatch(/curl -i --path-as-is -X|has changed/)
 }
 
 const isTranslations = ({ url }: IncomingMessage) => /translations/.test(url ?? "")
@@ -98,11 +98,11 @@ const isTranslations = ({ url }: IncomingMessage) => /translations/.test(url ?? 
 it("a server that is whole passes", async () => {
   const report = await fuzzed({})
   expect(report.failures).toEqual([])
-  expect(report.neglected).toEqual([])
+  expect(report.undertested).toEqual([])
 })
 
 it("what throws is found", () =>
-  finds(/\(\w+\) answers 500/, {
+  finds(/\(\w+\) returned 500/, {
     store: ({ insert }) => ({
       insert: (table, rows) =>
         table.name === "translations" && !/ (own|secret)/.test(String(rows[0]?.title))
@@ -112,7 +112,7 @@ it("what throws is found", () =>
   }))
 
 it("a list that forgets whose it is, is found", () =>
-  finds(/shows \w+, of the other organization/, {
+  finds(/disclosed \w+ of the other organization/, {
     store: ({ find }) => ({
       find: (table, options) =>
         find(
@@ -123,7 +123,7 @@ it("a list that forgets whose it is, is found", () =>
   }))
 
 it("a change of what another has is found", () =>
-  finds(/of the other organization is not what it was/, {
+  finds(/of the other organization has changed/, {
     store: ({ update }) => ({
       update: (table, where, change) =>
         update(table, table.name === "translations" ? { op: "and", conditions: [] } : where, change)
@@ -131,7 +131,7 @@ it("a change of what another has is found", () =>
   }))
 
 it("an answer that is not as declared is found", () =>
-  finds(/answers 20\d, and has a body that is not as declared: .*languages/, {
+  finds(/returned 20\d, and has a body that does not match its schema: .*languages/, {
     store: ({ find }) => ({
       find: (table, options) =>
         Effect.map(find(table, options), (rows) =>
@@ -141,24 +141,24 @@ it("an answer that is not as declared is found", () =>
   }))
 
 it("a status that is not declared is found", () =>
-  finds(/answers 418, which it does not declare/, {
+  finds(/returned the undeclared status 418/, {
     answers: (request, status, body) =>
       isTranslations(request) && status === 404 ? [418, body.replace("404", "418")] : [status, body]
   }))
 
 it("what is wrong and is not named is found", () =>
-  finds(/names \["elsewhere"\], which is not what is wrong/, {
+  finds(/reported an error at \["elsewhere"\], which is not the defect of the input/, {
     answers: (_, status, body) =>
       status === 400 ? [status, body.replaceAll(/"path":"[^"]*"/g, '"path":"elsewhere"')] : [status, body]
   }))
 
 it("what is wrong and is taken is found", () =>
-  finds(/\(mutated\) answers 200, not 400/, {
+  finds(/\(mutated\) returned 200, expected 400/, {
     answers: (_, status, body) => (status === 400 ? [200, body] : [status, body])
   }))
 
 it("finds invalid input that is reported as missing, to callers who can see the resource", () =>
-  finds(/\(mutated\) answers 404, not 400/, {
+  finds(/\(mutated\) returned 404, expected 400/, {
     answers: (_, status, body) =>
       status === 400
         ? [404, body.replace('"code":400', '"code":404').replace("InvalidFields", "TranslationNotFound")]
@@ -166,7 +166,7 @@ it("finds invalid input that is reported as missing, to callers who can see the 
   }))
 
 it("what does not answer is found", () =>
-  finds(/has no answer: Error: No answer within 200 ms/, {
+  finds(/got no response: Error: The server did not respond within 200 ms/, {
     answers: (request, status, body) =>
       request.method === "PUT" && status === 400 ? "hang" : [status, body],
     each: 2,
@@ -174,7 +174,7 @@ it("what does not answer is found", () =>
   }))
 
 it("an operation that is never done is found", async () => {
-  const { neglected } = await fuzzed({
+  const { undertested } = await fuzzed({
     answers: (request, status, body) =>
       request.method === "DELETE" && status === 205
         ? [
@@ -186,5 +186,5 @@ it("an operation that is never done is found", async () => {
         : [status, body],
     each: 35
   })
-  expect(neglected.join()).toMatch(/deleteTranslation was done 0 times of \d+ that were valid/)
+  expect(undertested.join()).toMatch(/deleteTranslation: 0 of \d+ valid requests succeeded/)
 })

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Redacted } from "effect"
@@ -29,7 +29,7 @@ const databases = [
     name: "three processes on one PostgreSQL share",
     processes: 3,
     make: async () => {
-      const url = await freshDatabase(inject("postgres"))
+      const url = await createTestDatabase(inject("postgres"))
       return { database: url, storage: PgStorage.layer({ url: Redacted.make(url) }) }
     }
   },

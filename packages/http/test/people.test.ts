@@ -1,6 +1,6 @@
 /** Organizations and their members over HTTP. */
 import { Administration, type Member, type Organization } from "@lectern/core"
-import { roundTrips } from "@lectern/harness"
+import { countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Redacted } from "effect"
 import { jwtVerify } from "jose"
@@ -239,7 +239,7 @@ describe("members", () => {
   })
 
   it("are listed a thousand at a time in at most six queries, and a role is resolved in one", async () => {
-    const store = roundTrips(MemoryStorage.layer())
+    const store = countRoundTrips(MemoryStorage.layer())
     const server = await startServer(store.layer)
     try {
       const admin = await server.core.createUser("admin@example.com")
@@ -276,18 +276,18 @@ describe("members", () => {
       }
 
       await call(token, "", "GET", "/user")
-      store.take()
+      store.takeCount()
       const listed = (await call<ListPage<Member>>(token, "listMembersInOrganizationById", "GET", list)).value
       // One of them is to tell who asks.
-      expect(store.take() - 1).toBeLessThanOrEqual(6)
+      expect(store.takeCount() - 1).toBeLessThanOrEqual(6)
       expect(listed.items.filter(({ teams, spaces }) => teams === 50 && spaces === 1).length).toBe(500)
 
       const guest = await server.tokenOf(members[0]!)
       await call(guest, "", "GET", "/user")
-      store.take()
+      store.takeCount()
       expect((await call(guest, "", "GET", `/spaces/${space.value.id}`)).status).toBe(200)
       // Who asks, the space, and all that their role on it depends on.
-      expect(store.take()).toBe(3)
+      expect(store.takeCount()).toBe(3)
     } finally {
       await server.close()
     }

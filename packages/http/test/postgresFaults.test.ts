@@ -1,6 +1,6 @@
 /** A server whose PostgreSQL goes down and comes up again under it, while clients write. */
 import { runs } from "@lectern/harness"
-import { freshDatabase, startPostgres, type TestPostgres } from "@lectern/harness/postgres"
+import { createTestDatabase, startPostgres, type TestPostgres } from "@lectern/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { call, serve } from "./processes.ts"
@@ -63,7 +63,7 @@ const progress = (clients: ReadonlyArray<Client>) => {
 }
 
 it("goes on by itself, has lost nothing that it acknowledged, and has broken nothing", async () => {
-  const database = await freshDatabase(server.url)
+  const database = await createTestDatabase(server.url)
   const source = await startSource()
   const lectern = await serve(database, fromSource)
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(lectern, "/v1/orgs")

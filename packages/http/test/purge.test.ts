@@ -1,14 +1,6 @@
 /** Purging: it removes all of a space and nothing of another one. */
-import {
-  blobs,
-  Content,
-  type EditedContent,
-  Records,
-  type Space,
-  spaces,
-  type Table,
-  tables
-} from "@lectern/core"
+import { blobs, Content, type EditedContent, type Space, spaces, type Table, tables } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { call as send } from "./caller.ts"
@@ -68,7 +60,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
     /** The rows of each table, but for what is shared, and for tokens, which each use updates. */
     rows: () =>
       run(
-        Effect.flatMap(Records, (records) =>
+        Effect.flatMap(allRecords, (records) =>
           Effect.forEach(
             tables.filter(({ name }) => !shared.has(name) && name !== "apiTokens"),
             (table: Table.AnyTable) =>
@@ -94,7 +86,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
       ),
     blobHashes: () =>
       run(
-        Effect.flatMap(Records, (records) =>
+        Effect.flatMap(allRecords, (records) =>
           Effect.map(records.find(blobs, { select: ["hash"] }), (all) => all.map(({ hash }) => hash))
         )
       )
@@ -177,7 +169,7 @@ describe("a space that is purged and restored concurrently exists whole or not a
           expect([round, after.status]).toEqual([round, isExpired ? 404 : 200])
           if (!isExpired) await call("DELETE", at)
           const left = await server.core.runtime.runPromise(
-            Effect.flatMap(Records, (records) => records.get(spaces, { id: space.id }))
+            Effect.flatMap(allRecords, (records) => records.get(spaces, { id: space.id }))
           )
           expect([round, left === undefined]).toEqual([round, isExpired])
         }

@@ -1,6 +1,6 @@
 import { Api } from "@lectern/client"
 import { BackgroundWork, SigningSecret } from "@lectern/core"
-import { countingStorage } from "@lectern/harness"
+import { makeCountingStorage } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -231,7 +231,7 @@ const byChance: Record<string, number> = {
 }
 
 it("every operation asks for as little as it did", async () => {
-  const store = countingStorage(MemoryStorage.layer())
+  const store = makeCountingStorage(MemoryStorage.layer())
   // The secret of a workspace is read once in the life of a process, by whichever operation is first.
   const signing = Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
   const server = await startServer(Layer.provideMerge(store.layer, Layer.merge(fakeFetcher, signing)))
@@ -241,7 +241,7 @@ it("every operation asks for as little as it did", async () => {
     const elsewhere = await server.core.createOrganization("Elsewhere", user)
     const token = await server.tokenOf(user)
     await server.fetch("/v1/user", { token })
-    store.take()
+    store.takeVerbs()
 
     const counted: Record<string, number> = {}
     const call = async <A>(operation: string, method: string, path: string, body?: unknown): Promise<A> => {
@@ -251,8 +251,8 @@ it("every operation asks for as little as it did", async () => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
       if (!response.ok) throw new Error(`${operation}: ${await response.text()}`)
-      counted[operation] ??= store.take().length
-      store.take()
+      counted[operation] ??= store.takeVerbs().length
+      store.takeVerbs()
       const text = await response.text()
       return (text === "" ? undefined : JSON.parse(text)) as A
     }
@@ -264,7 +264,7 @@ it("every operation asks for as little as it did", async () => {
           server.core.clock
         )
       )
-      store.take()
+      store.takeVerbs()
     }
     await callEveryOperation({ call, user, organization, elsewhere, work })
 

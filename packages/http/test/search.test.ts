@@ -5,7 +5,6 @@ import {
   ImportReader,
   NotReadable,
   type Read,
-  Records,
   SearchIndex,
   type SearchPageResult,
   type SearchSpaceResult,
@@ -13,13 +12,13 @@ import {
   SpaceId,
   searchPages
 } from "@lectern/core"
-import { runs } from "@lectern/harness"
+import { allRecords, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { call } from "./caller.ts"
-import { differences } from "./contract.ts"
+import { validatePublicResponse } from "./contract.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, startServerOn, type TestServer } from "./support.ts"
 
@@ -149,7 +148,7 @@ describe("search", () => {
           const path = `/spaces/${space}/search?${new URLSearchParams({ query })}`
           const { status, value } = await call<List<SearchPageResult>>("GET", path)
           expect([query, status]).toEqual([query, 200])
-          expect(differences("searchSpaceContent", 200, value)).toBeUndefined()
+          expect(validatePublicResponse("searchSpaceContent", 200, value)).toBeUndefined()
           expect(value.count).toBe(value.items.length)
           return value.items
         }
@@ -191,7 +190,7 @@ describe("search", () => {
         expect(found!.urls.app).toMatch(new RegExp(`/s/${one}/getting-started$`))
 
         const all = await call<List<SearchSpaceResult>>("GET", `/orgs/${organization}/search?query=deploy`)
-        expect(differences("searchOrganizationContent", 200, all.value)).toBeUndefined()
+        expect(validatePublicResponse("searchOrganizationContent", 200, all.value)).toBeUndefined()
         expect(all.value.count).toBe(2)
         expect(
           new Map(all.value.items.map(({ title, pages }) => [title, pages.map((one) => one.title)]))
@@ -218,7 +217,7 @@ const drain = (server: TestServer) =>
   )
 
 const rowsOf = (server: TestServer) =>
-  server.core.runtime.runPromise(Effect.flatMap(Records, (records) => records.find(searchPages, {})))
+  server.core.runtime.runPromise(Effect.flatMap(allRecords, (records) => records.find(searchPages, {})))
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "omega", "日", "größe")
 const vocabulary = ["alpha", "beta", "gamma", "delta", "omega", "日", "größe"]

@@ -86,7 +86,5 @@ it("fails with `CannotListen` where the port is in use", async () => {
     ).pipe(Effect.provide(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer()))))
   )
   expect(failure._tag).toBe("CannotListen")
-  expect(failure.message).toMatch(
-    /^Cannot listen on 127\.0\.0\.1:\d+: something else listens there already\.$/
-  )
+  expect(failure.message).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: another program uses this port\.$/)
 })

@@ -1,6 +1,6 @@
 /** Published sites as their visitors meet them. */
 import type { PublishedSite, PublishingAuth, ShareLink, Site, SiteSection, Space } from "@lectern/core"
-import { roundTrips } from "@lectern/harness"
+import { countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -95,7 +95,7 @@ describe("a visitor without the right key or token", () => {
 })
 
 it("a large published site issues at most 8 sequential queries", async () => {
-  const store = roundTrips(MemoryStorage.layer())
+  const store = countRoundTrips(MemoryStorage.layer())
   const server = await startServer(store.layer)
   try {
     const admin = await server.core.createUser("admin@example.com")
@@ -115,13 +115,13 @@ it("a large published site issues at most 8 sequential queries", async () => {
       }
     }
     await call("", "POST", `${at}/publish`)
-    store.take()
+    store.takeCount()
     const { value } = await call<PublishedSite>("getPublishedContentSite", "GET", `${at}/published`)
     expect(value.structure.structure.length).toBe(50)
-    expect(store.take()).toBeLessThanOrEqual(8)
+    expect(store.takeCount()).toBeLessThanOrEqual(8)
     // As long as nothing has changed it is asked who comes, and whether anything has.
     expect((await call<PublishedSite>("", "GET", `${at}/published`)).value).toEqual(value)
-    expect(store.take()).toBe(2)
+    expect(store.takeCount()).toBe(2)
     await call("", "PATCH", at, { title: "Other" })
     expect((await call<PublishedSite>("", "GET", `${at}/published`)).value.site.title).toBe("Other")
   } finally {

@@ -1,6 +1,6 @@
 /** A server that is told to stop while clients write. */
 import { spaces } from "@lectern/core"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { expect, inject, it } from "vitest"
 import { adminToken, call, serve } from "./processes.ts"
@@ -11,7 +11,7 @@ import { until } from "./support/until.ts"
 const clientsAtOnce = 14
 
 it("what a server has taken in when it is told to stop is answered, and what is not answered was not done", async () => {
-  const database = await freshDatabase(inject("postgres"))
+  const database = await createTestDatabase(inject("postgres"))
   const server = await serve(database)
   const exit = new Promise((resolve) => server.child.once("exit", resolve))
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
-import { freshDatabase } from "@lectern/harness/postgres"
+import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { MemoryStorage } from "@lectern/testkit"
@@ -39,6 +39,6 @@ export const stores: ReadonlyArray<{
   },
   {
     name: "PostgreSQL",
-    make: async () => PgStorage.layer({ url: Redacted.make(await freshDatabase(inject("postgres"))) })
+    make: async () => PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) })
   }
 ]

@@ -79,7 +79,7 @@ it("an embedded workspace with converters exports and imports over HTTP", async 
   expect(await pdf()).toMatchObject({ status: 200, body: { url: expect.stringContaining("/pdf/") } })
 })
 
-it("lectern serve runs without the package, prints what is off, and responds with 409", async () => {
+it("lectern serve runs without the package, prints which conversions are disabled, and responds with 409", async () => {
   const hide = new URL("./support/hideConverters.ts", import.meta.url).href
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
   const server = await serve(database, [], {}, { NODE_OPTIONS: `--import=${hide}` })
@@ -95,7 +95,7 @@ it("lectern serve runs without the package, prints what is off, and responds wit
       .split("\n")
       .filter((line) => line.includes("@lectern/converters"))
   ).toEqual([
-    "PDF export, imports and OpenAPI documents over 1 MiB (YAML: 16 KiB) are off. To turn them on: npm install @lectern/converters"
+    "PDF export, imports and OpenAPI documents over 1 MiB (YAML: 16 KiB) are disabled. To enable them: npm install @lectern/converters"
   ])
   expect(await server.end("SIGTERM")).toBe(0)
 })

@@ -1,39 +1,49 @@
 /**
- * A `SqlClient` over the `pg.Pool` of a host. The pool stays the host's: it is never closed, and nothing that is set on a
- * connection outlives the statement or the transaction that Lectern borrows the connection for.
+ * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
+ * statement or the transaction for which Lectern borrows the connection.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 
-/** What Lectern uses of a `pg.QueryConfig`. */
+/** The part of `pg.QueryConfig` that Lectern uses. */
 export interface HostQuery {
+  /** The SQL statement, with placeholders `$1`, `$2`, ... */
   readonly text: string
+  /** The parameters. */
   readonly values: Array<unknown>
+  /** Parsers for the text format of column values, by the object identifier of the type. */
   readonly types: { readonly getTypeParser: (oid: number, format?: string) => (value: never) => unknown }
 }
 
-/** What Lectern uses of a `pg.QueryResult`. */
+/** The part of `pg.QueryResult` that Lectern uses. */
 export interface HostResult {
+  /** The command tag, such as `SELECT` or `ROLLBACK`. */
   readonly command: string
+  /** The rows, as objects with the columns' values. */
   readonly rows: ReadonlyArray<object>
 }
 
-/** What Lectern uses of a `pg.PoolClient`. */
+/** The part of `pg.PoolClient` that Lectern uses. */
 export interface HostPoolClient {
+  /** Executes a statement. */
   readonly query: (query: HostQuery) => Promise<HostResult>
+  /** Returns the connection to the pool; with `destroy`, closes it. */
   readonly release: (destroy?: boolean) => void
+  /** Adds a listener for the loss of the connection. */
   readonly on: (event: "error", listener: (error: Error) => void) => unknown
+  /** Removes a listener. */
   readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
 }
 
-/** What Lectern uses of a `pg.Pool`. A pool of `pg` 8 has this shape. */
+/** The part of `pg.Pool` that Lectern uses. A pool of `pg` 8 is assignable to it. */
 export interface HostPool {
+  /** Waits for a free connection. */
   readonly connect: () => Promise<HostPoolClient>
 }
 
-/** Object identifiers of types whose text is not returned as it is. */
+/** Object identifiers of the types that need a parser. */
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 } as const
 
 const identity = (value: unknown): unknown => value
@@ -47,12 +57,14 @@ const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
   [oids.float8, Number]
 ])
 
-/** Parsers of our own: those of `pg` are global, and the host may have replaced them. */
+/** Parsers for Lectern's statements only: those of `pg` are global, and the host can have replaced them. */
 const types: HostQuery["types"] = {
   getTypeParser: (oid) => (parsers.get(oid) ?? identity) as (value: never) => unknown
 }
 
-/** SQLSTATE is five characters; other codes, such as `ECONNRESET`, are those of the connection. */
+/**
+ * Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors.
+ */
 const isSqlState = (code: unknown): boolean => typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)
 
 const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
@@ -63,28 +75,28 @@ const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
   return new SqlError.SqlError({ reason })
 }
 
-/** A connection that Lectern has borrowed. */
-interface Borrowed {
+/** A connection that Lectern has borrowed from the pool. */
+interface BorrowedConnection {
   readonly client: HostPoolClient
-  /** The connection was lost, or a statement was interrupted on it: the pool must not use it again. */
+  /** Whether the connection was lost or a statement on it was interrupted. The pool must not reuse it then. */
   isBroken: boolean
   readonly onError: () => void
 }
 
-const release = (borrowed: Borrowed): void => {
-  // The pool does not listen for errors of a connection that it closes.
+const release = (borrowed: BorrowedConnection): void => {
+  // The pool does not listen for errors of a connection that it closes, so the listener must stay on a broken one.
   if (!borrowed.isBroken) borrowed.client.removeListener("error", borrowed.onError)
   borrowed.client.release(borrowed.isBroken)
 }
 
 /** Waits for a connection; returns it to the pool if the wait is interrupted. */
-const borrow = (pool: HostPool): Effect.Effect<Borrowed, SqlError.SqlError> =>
+const borrow = (pool: HostPool): Effect.Effect<BorrowedConnection, SqlError.SqlError> =>
   Effect.callback((resume) => {
     let isInterrupted = false
     pool.connect().then(
       (client) => {
         if (isInterrupted) return client.release()
-        const borrowed: Borrowed = {
+        const borrowed: BorrowedConnection = {
           client,
           isBroken: false,
           onError: () => {
@@ -103,7 +115,7 @@ const borrow = (pool: HostPool): Effect.Effect<Borrowed, SqlError.SqlError> =>
   })
 
 const query = (
-  borrowed: Borrowed,
+  borrowed: BorrowedConnection,
   text: string,
   parameters: ReadonlyArray<unknown>
 ): Effect.Effect<HostResult, SqlError.SqlError> =>
@@ -116,13 +128,13 @@ const query = (
       (result) => resume(Effect.succeed(result)),
       (cause: unknown) => resume(Effect.fail(toSqlError(cause, "execute")))
     )
-    // The statement cannot be taken back, and its result must not reach whoever borrows the connection next.
+    // The statement continues on the server, and the next borrower of the connection must not receive its result.
     return Effect.sync(() => {
       borrowed.isBroken = true
     })
   })
 
-const connectionOf = (borrowed: Borrowed): SqlConnection.Connection => {
+const toConnection = (borrowed: BorrowedConnection): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) =>
     Effect.map(query(borrowed, text, parameters), ({ rows }) =>
       transform === undefined ? rows : transform(rows)
@@ -140,14 +152,19 @@ const connectionOf = (borrowed: Borrowed): SqlConnection.Connection => {
   }
 }
 
-/** PostgreSQL completes the `COMMIT` of a transaction that failed with `ROLLBACK`, and without an error. */
+/**
+ * Commits a transaction. PostgreSQL completes the `COMMIT` of a failed transaction with `ROLLBACK` and without an
+ * error.
+ */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     (result as HostResult).command === "ROLLBACK"
       ? Effect.fail(
           new SqlError.SqlError({
             reason: new SqlError.UnknownError({
-              cause: new Error("PostgreSQL rolled back a transaction that had failed."),
+              cause: new Error(
+                "PostgreSQL rolled back the transaction at COMMIT, because one of its statements had failed."
+              ),
               operation: "commit"
             })
           })
@@ -158,13 +175,13 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 const makeClient = (
   pool: HostPool
 ): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope | Reactivity.Reactivity> => {
-  // Only the wait for a connection can be interrupted: a connection that is there is always released.
+  // Only the wait for a connection is interruptible, so that a connection is always released.
   const acquirer = Effect.uninterruptibleMask((restore) =>
     Effect.map(
       Effect.tap(restore(borrow(pool)), (borrowed) =>
         Effect.addFinalizer(() => Effect.sync(() => release(borrowed)))
       ),
-      connectionOf
+      toConnection
     )
   )
   return SqlClient.make({
@@ -172,7 +189,7 @@ const makeClient = (
     borrower: (use) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(restore(borrow(pool)), (borrowed) =>
-          Effect.onExit(restore(use(connectionOf(borrowed))), () => Effect.sync(() => release(borrowed)))
+          Effect.onExit(restore(use(toConnection(borrowed))), () => Effect.sync(() => release(borrowed)))
         )
       ),
     compiler: PgClient.makeCompiler(),
@@ -183,6 +200,6 @@ const makeClient = (
   })
 }
 
-/** The `SqlClient` of a host's pool. Disposing of it does not close the pool. */
+/** The `SqlClient` of a host's pool. Closing the layer does not close the pool. */
 export const hostPoolLayer = (pool: HostPool): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, makeClient(pool)).pipe(Layer.provide(Reactivity.layer))

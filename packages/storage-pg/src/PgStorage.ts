@@ -1,10 +1,10 @@
-/** The store of a workspace in PostgreSQL: any number of processes over one database. */
+/** A store of workspaces in PostgreSQL, which any number of processes can share. */
 import { PgClient } from "@effect/sql-pg"
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   type Migration,
   type MigrationError,
-  migrated,
+  migrationLayer,
   SqlRecords,
   migrations as workspaceMigrations
 } from "@lectern/storage-sql"
@@ -12,11 +12,11 @@ import { Effect, Layer, Redacted } from "effect"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
 import { type HostPool, hostPoolLayer } from "./HostPool.ts"
 
-/** How Lectern reaches the database: with connections of its own, or through a pool of the host. */
+/** How to connect to the database: with Lectern's own connections, or with a pool of the host. */
 export type PostgresOptions = PgDialectOptions &
   (
     | {
-        /** The address, as in `postgres://user:password@host:5432/database`. */
+        /** The connection string, such as `postgres://user:password@host:5432/database`. */
         readonly url: string | Redacted.Redacted<string>
         /** The maximum number of open connections; 10 by default. */
         readonly maxConnections?: number
@@ -30,13 +30,13 @@ export type PostgresOptions = PgDialectOptions &
       }
   )
 
-/** How a store is opened. */
+/** Options of {@link PgStorage.layer}. */
 export type PgStorageConfig = PostgresOptions & {
-  /** What creates the tables: the workspace's migrations by default. Others are for tests of the store itself. */
+  /** The migrations that create the tables: those of the workspace by default. Tests of the store set others. */
   readonly migrations?: ReadonlyArray<Migration>
 }
 
-/** How many prepared statements a connection caches: more than the workspace has. */
+/** The number of prepared statements that a connection caches, which is more than the workspace has. */
 const preparedStatementCacheSize = 500
 
 type Url = string | Redacted.Redacted<string>
@@ -44,16 +44,16 @@ type Url = string | Redacted.Redacted<string>
 const isUrl = (config: Url | PgStorageConfig): config is Url =>
   typeof config === "string" || Redacted.isRedacted(config)
 
-/** The layers of the store in PostgreSQL. */
+/** The store in PostgreSQL. */
 export const PgStorage = {
   /**
-   * Connects to the database and brings its schema up to date. A connection that is lost later is replaced when it is
-   * needed.
+   * Returns a layer that connects to the database and applies pending migrations. A string is short for `{ url }`. A
+   * connection that is lost later is replaced when it is next needed.
    *
    * Throws a `TypeError` if `schema` is not a valid name. The layer fails with
    * - `StorageUnavailable` if the database cannot be reached,
-   * - `SchemaTooNew` if a later version of Lectern wrote it,
-   * - `TableNameConflict` if tables of the host have names that Lectern's tables need.
+   * - `SchemaTooNew` if a later version of Lectern migrated it,
+   * - `TableNameConflict` if tables of the host have names that Lectern needs.
    *
    * @example
    * PgStorage.layer({ pool: new pg.Pool({ connectionString }), schema: "lectern" })
@@ -64,7 +64,7 @@ export const PgStorage = {
     const options: PgStorageConfig = isUrl(config) ? { url: config } : config
     const dialect = createDialect({ schema: options.schema })
     return SqlRecords.layer(dialect).pipe(
-      Layer.provideMerge(migrated(dialect, options.migrations ?? workspaceMigrations)),
+      Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
       Layer.provide(
         options.pool === undefined
           ? ownPoolLayer(options.url, options.maxConnections ?? 10)
@@ -89,7 +89,8 @@ const ownPoolLayer = (url: Url, maxConnections: number) =>
         Effect.fail(
           new StorageUnavailable({
             reason: "Unreachable",
-            detail: "The PostgreSQL database cannot be reached.",
+            detail:
+              "Cannot connect to the PostgreSQL database. Check that the server is running, and the host, the user, the password and the database of `url`.",
             cause
           })
         )
@@ -98,7 +99,8 @@ const ownPoolLayer = (url: Url, maxConnections: number) =>
   )
 
 /**
- * The store in a PostgreSQL database, for `createWorkspace`. See {@link PgStorage.layer} for its errors.
+ * Returns the store in a PostgreSQL database, for `createWorkspace`: {@link PgStorage.layer} without the option
+ * `migrations`, with the same errors.
  *
  * @example
  * postgres("postgres://user:password@host:5432/docs")

@@ -1,7 +1,7 @@
-/** How PostgreSQL says things. Text is in the order of its bytes, which for UTF-8 is that of its code points. */
+/** The dialect of PostgreSQL. Text is ordered by bytes (`COLLATE "C"`), which in UTF-8 is the order of code points. */
 import type { Dialect } from "@lectern/storage-sql"
-import { meaning } from "./classify.ts"
-import { fullText, fullTextNames, search } from "./fullText.ts"
+import { classifyError } from "./classify.ts"
+import { createFullText, fullTextNames, search } from "./fullText.ts"
 
 const types = {
   text: `TEXT COLLATE "C"`,
@@ -11,23 +11,24 @@ const types = {
   bytes: "BYTEA"
 } as const
 
-/** The types of values, where no collation can be said. */
-const plain = { ...types, text: "TEXT" } as const
+/** Types for casts and record definitions, which do not accept a collation. */
+const typesWithoutCollation = { ...types, text: "TEXT" } as const
 
-/** Taken while one process migrates; the number only has to be ours. */
-const migrationLock = 5_320_846
+/** The key of the advisory lock that a migrating process holds. An arbitrary number, specific to Lectern. */
+const migrationLockKey = 5_320_846
 
+/** Returns the expression for the comma-separated names of a relation's columns, from an array of their numbers. */
 const columnNames = (numbers: string, relation: string): string =>
   `(SELECT string_agg(a.attname, ',' ORDER BY k.place) FROM unnest(${numbers}) WITH ORDINALITY k("number", place) ` +
   `JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = k."number")`
 
 /** Schema names that need no escaping, within PostgreSQL's limit of 63 bytes. */
-const schemaName = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/
+const schemaPattern = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/
 
-/** Returns the schema, or throws if it cannot be one of Lectern's. */
+/** Returns the schema, or throws a `TypeError` if it is not valid. */
 const validateSchema = (schema: string | undefined): string | undefined => {
   if (schema === undefined) return undefined
-  if (!schemaName.test(schema)) {
+  if (!schemaPattern.test(schema)) {
     throw new TypeError(
       `\`schema\` must be 1 to 63 of the characters A-Z, a-z, 0-9, "_" and "-", and must not begin with a digit or "-"; it is ${JSON.stringify(schema)}.`
     )
@@ -38,17 +39,18 @@ const validateSchema = (schema: string | undefined): string | undefined => {
   return schema
 }
 
-/** What distinguishes one PostgreSQL dialect from another. */
+/** Options of {@link createDialect}. */
 export interface PgDialectOptions {
   /**
-   * The schema of Lectern's tables: 1 to 63 ASCII letters, digits, `_` and `-`; case-sensitive. Every statement is
-   * qualified with it. Without it, tables are found and created by the connection's `search_path`, normally in `public`.
+   * The schema of Lectern's tables, which is created if it does not exist: 1 to 63 ASCII letters, digits, `_` and `-`,
+   * case-sensitive, not beginning with a digit, `-` or `pg_`. Every statement is qualified with it. By default, tables
+   * are found and created through the connection's `search_path`, normally in `public`.
    */
   readonly schema?: string | undefined
 }
 
 /**
- * The dialect of PostgreSQL for tables in a schema.
+ * Returns the dialect of PostgreSQL for tables in a schema.
  *
  * Throws a `TypeError` if `schema` is not a valid name.
  */
@@ -69,35 +71,39 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
             create: `CREATE SCHEMA "${schema}"`
           },
     nameConflictRemedy:
-      'Set the option `schema` to the name of a schema for Lectern\'s tables alone, such as `postgres({ url, schema: "lectern" })`.',
+      'Set the option `schema` to the name of a separate schema for Lectern\'s tables, such as `postgres({ url, schema: "lectern" })`.',
     concurrency: "unbounded",
-    parameter: (number) => `$${number}`,
-    isIn: (column, kind, parameter) => `${column} = ANY(${parameter}::${plain[kind]}[])`,
-    // The driver takes the type of an array from its values, and small and large integers are two types to it.
-    list: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
+    placeholder: (number) => `$${number}`,
+    inList: (column, kind, parameter) => `${column} = ANY(${parameter}::${typesWithoutCollation[kind]}[])`,
+    // The driver infers the type of an array from its values, and uses different types for small and large integers.
+    encodeList: (values) => values.map((value) => (typeof value === "number" ? BigInt(value) : value)),
     position: (text, part) => `strpos(${text}, ${part})`,
     columnType: (kind) => types[kind],
     tableOptions: "",
-    boolean: (value) => value,
-    // Where a row refers twice, to be kept and to go along, PostgreSQL would look before the one that goes has gone.
-    restrict: "ON DELETE NO ACTION DEFERRABLE",
-    aroundRemoval: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
+    encodeBoolean: (value) => value,
+    // RESTRICT checks references immediately: it would reject a removal if a referring row is removed by the cascade of
+    // another of its references.
+    onDeleteRestrict: "ON DELETE NO ACTION DEFERRABLE",
+    deferConstraints: ["SET CONSTRAINTS ALL DEFERRED", "SET CONSTRAINTS ALL IMMEDIATE"],
     literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
-    rows: (columns, parameter) => {
-      const all = Object.entries(columns)
-      const fields = all.map(([name, { kind }]) => `"${name}" ${kind === "bytes" ? plain.text : plain[kind]}`)
-      const values = all.map(([name, { kind }]) =>
+    selectRows: (columns, parameter) => {
+      const entries = Object.entries(columns)
+      const fields = entries.map(
+        ([name, { kind }]) =>
+          `"${name}" ${kind === "bytes" ? typesWithoutCollation.text : typesWithoutCollation[kind]}`
+      )
+      const values = entries.map(([name, { kind }]) =>
         kind === "bytes" ? `decode("${name}", 'hex')` : `"${name}"`
       )
       return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
     },
     snapshot: `SELECT pg_current_snapshot()::text AS "snapshot"`,
-    fullText: fullText(qualify),
+    createFullText: createFullText(qualify),
     fullTextNames,
     search: search(qualify),
-    begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
-    lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLock})`,
-    classify: meaning,
+    beginSerializable: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
+    classify: classifyError,
     introspection: {
       columns:
         'SELECT t.relname AS "table", a.attname AS "name", (NOT a.attnotnull)::int AS "nullable", ' +
@@ -105,9 +111,9 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
         `coalesce((SELECT ' COLLATE "' || c.collname || '"' FROM pg_collation c ` +
         `WHERE c.oid = a.attcollation AND c.collname <> 'default'), '') AS "type" ` +
         "FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped " +
-        // What the database computes by itself is no column of a declaration.
+        // Generated columns are not declared.
         `WHERE t.relkind IN ('r', 'p') AND a.attgenerated = '' AND ${inSchema("t")}`,
-      sets:
+      indexes:
         'SELECT t.relname AS "table", ' +
         `CASE WHEN i.indisprimary THEN 'key' WHEN i.indisunique THEN 'unique' ELSE 'index' END AS "kind", ` +
         `${columnNames("i.indkey", "t.oid")} AS "columns" ` +
@@ -115,10 +121,10 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
         `JOIN pg_am m ON m.oid = c.relam WHERE m.amname = 'btree' AND ${inSchema("t")}`,
       references:
         `SELECT t.relname AS "table", ${columnNames("r.conkey", "t.oid")} AS "column", o.relname AS "target", ` +
-        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict at once' END AS "onRemove" ` +
+        `CASE WHEN r.confdeltype = 'c' THEN 'cascade' WHEN r.condeferrable THEN 'restrict' ELSE 'restrict immediately' END AS "onRemove" ` +
         "FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class o ON o.oid = r.confrelid " +
         `WHERE r.contype = 'f' AND ${inSchema("t")}`,
-      // The name of a table is also that of a type, which the host may have as an enumeration or a domain.
+      // Each table also defines a type, so its name conflicts with enumerations and domains of the host.
       names:
         `SELECT c.relname AS "name", CASE c.relkind WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' WHEN 'v' THEN 'view' ` +
         `WHEN 'm' THEN 'materialized view' WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' ELSE 'table' END AS "kind" ` +

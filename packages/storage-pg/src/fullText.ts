@@ -1,12 +1,20 @@
-/** Full text in PostgreSQL: a column of words with their places, which the database computes, and an index on it. */
+/** Full-text search in PostgreSQL: a generated `tsvector` column with a GIN index, and a search function per table. */
 import type { Dialect } from "@lectern/storage-sql"
 
 /**
- * Words are words already, so none of the database's own languages is asked. Words of the body stand behind those of
- * the title, and not next to them; forms stand behind all, and so does the scope, as a word of a weight of its own. None
- * stands at 16383, the last place that there is: what a word has there first is all that is kept of it there.
+ * Returns the statement that creates the function `lecternWords`, which builds the `tsvector` of a row. Core has split
+ * and normalized the words, so the default text search configuration is not used. The parts have these weights and
+ * positions:
+ *
+ * - title: weight A, from position 1;
+ * - body: weight D, after the title with a gap of one, so that no phrase spans both;
+ * - forms: weight C, at position 16381;
+ * - scope: weight B, at position 16382.
+ *
+ * Positions stop at 16380 for the title and the body. 16383, the maximum, is not used: PostgreSQL stores only the first
+ * occurrence of a word there.
  */
-const words = (
+const createWordsFunction = (
   name: string
 ) => `CREATE OR REPLACE FUNCTION ${name} ("scope" TEXT, "title" TEXT, "body" TEXT, "forms" TEXT)
 RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -23,18 +31,20 @@ RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   ) AS "all" WHERE "word" <> ''
 $$`
 
-/** Qualifies the name of a table or a function with the schema of the store. */
+/** Quotes the name of a table or a function, and qualifies it with the schema of the store. */
 type Qualify = (name: string) => string
 
-export const fullText =
-  (qualify: Qualify): Dialect["fullText"] =>
+/** Returns the statements that create the column, its index and the search function of a table. */
+export const createFullText =
+  (qualify: Qualify): Dialect["createFullText"] =>
   (table, { scope, item, title, body, forms }) => [
-    words(qualify("lecternWords")),
+    createWordsFunction(qualify("lecternWords")),
     `ALTER TABLE ${qualify(table.name)} ADD COLUMN "words" tsvector ` +
       `GENERATED ALWAYS AS (${qualify("lecternWords")}("${scope}", "${title}", "${body}", "${forms}")) STORED`,
     `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin ("words") WITH (fastupdate = off)`,
-    // Words are large, and kept beside their rows: the planner takes looking through all of them for much cheaper than it
-    // is. By the weights of D, C, B and A, the title counts ten times as much as the rest, and the scope nothing.
+    // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
+    // sequential scan, so sequential scans are disabled. The weights are those of D, C, B and A: the title counts ten
+    // times as much as the body and the forms, the scope does not count.
     `CREATE FUNCTION ${qualify(`${table.name}_search`)} ("asked" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
@@ -43,18 +53,19 @@ export const fullText =
   $$`
   ]
 
+/** Returns the name of the index. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_words`]
 
-/** Words have no quotes in them. */
+/** Returns the search statement. Words contain no quotes, so they are quoted without escaping. */
 export const search =
   (qualify: Qualify): Dialect["search"] =>
   (table, _, terms, scope, parameter) => {
     const ranked = terms
       .map(({ phrase, prefix }) => {
-        const one = phrase.map((word) => `'${word}':AD`).join(" <-> ")
-        return prefix === undefined ? `(${one})` : `((${one}) | '${prefix}':*ACD)`
+        const phraseMatch = phrase.map((word) => `'${word}':AD`).join(" <-> ")
+        return prefix === undefined ? `(${phraseMatch})` : `((${phraseMatch}) | '${prefix}':*ACD)`
       })
       .join(" & ")
-    const asked = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
-    return `SELECT * FROM ${qualify(`${table}_search`)}(${parameter(asked)}::tsquery, ${parameter(ranked)}::tsquery)`
+    const matched = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
+    return `SELECT * FROM ${qualify(`${table}_search`)}(${parameter(matched)}::tsquery, ${parameter(ranked)}::tsquery)`
   }

@@ -1,4 +1,4 @@
-/** The public face of `@lectern/storage-pg`. */
+/** The entry point of `@lectern/storage-pg`. */
 export { createDialect, dialect, type PgDialectOptions } from "./dialect.ts"
 export type { HostPool, HostPoolClient, HostQuery, HostResult } from "./HostPool.ts"
 export { PgStorage, type PgStorageConfig, type PostgresOptions, postgres } from "./PgStorage.ts"

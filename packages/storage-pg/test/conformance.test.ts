@@ -2,9 +2,9 @@ import { PgStorage } from "@lectern/storage-pg"
 import { createTables } from "@lectern/storage-sql"
 import { storageConformance } from "@lectern/testkit/conformance"
 import { Effect, Layer } from "effect"
-import { database } from "./support.ts"
+import { createDatabase } from "./support.ts"
 
-const url = database()
+const url = createDatabase()
 
 storageConformance("PostgreSQL", (tables) =>
   Layer.unwrap(

@@ -1,4 +1,4 @@
-/** Lectern in the database of a host: in a schema of its own, over its own connections or the host's pool. */
+/** Tests of Lectern in the database of a host: in a separate schema, over its own connections or the host's pool. */
 
 import { PgClient } from "@effect/sql-pg"
 import { createWorkspace, RecordsAdapter, StorageUnavailable, tables as workspaceTables } from "@lectern/core"
@@ -7,26 +7,27 @@ import { createTables, TableNameConflict, verifySchema } from "@lectern/storage-
 import { storageConformance } from "@lectern/testkit/conformance"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { useTwoWorkspaces, useWorkspace } from "../../storage-sql/test/support/embedding.ts"
+import { testTwoWorkspaces, testWorkspace } from "../../storage-sql/test/support/embedding.ts"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
-import { database, hostDatabase } from "./support.ts"
+import { createDatabase, createHostDatabase } from "./support.ts"
 
-/** Connections with this configuration find no table by its name alone. */
-const nowhere = { options: "-c search_path=nowhere" }
+/** Connections with this configuration find no table by an unqualified name. */
+const emptySearchPath = { options: "-c search_path=nowhere" }
 
-const open = async (...[config]: Parameters<typeof hostDatabase>) => {
-  const host = await hostDatabase(config)
+/** Creates a host's database, whose pool is closed when the test finishes. */
+const openHostDatabase = async (...[config]: Parameters<typeof createHostDatabase>) => {
+  const host = await createHostDatabase(config)
   onTestFinished(async () => {
     if (!host.pool.ended) await host.pool.end()
   })
   return host
 }
 
-describe("beside the tables of a host", () => {
-  const host = hostDatabase(nowhere)
+describe("in a database with tables of a host", () => {
+  const host = createHostDatabase(emptySearchPath)
   afterAll(async () => (await host).pool.end())
-  const storeOf = (
-    config: (host: Awaited<ReturnType<typeof hostDatabase>>) => Parameters<typeof postgres>[0]
+  const openStore = (
+    config: (host: Awaited<ReturnType<typeof createHostDatabase>>) => Parameters<typeof postgres>[0]
   ) =>
     ((tables) =>
       Layer.unwrap(
@@ -34,7 +35,8 @@ describe("beside the tables of a host", () => {
           Effect.promise(() => host),
           (host) => {
             const options = config(host)
-            if (typeof options === "string" || Redacted.isRedacted(options)) throw new Error("no options")
+            if (typeof options === "string" || Redacted.isRedacted(options))
+              throw new Error("The configuration must be an object.")
             return PgStorage.layer({ ...options, migrations: createTables(tables) })
           }
         )
@@ -42,17 +44,16 @@ describe("beside the tables of a host", () => {
 
   storageConformance(
     "PostgreSQL in a schema",
-    storeOf(({ url }) => ({ url, schema: "lectern" }))
+    openStore(({ url }) => ({ url, schema: "lectern" }))
   )
   storageConformance(
     "PostgreSQL in a schema over the host's pool",
-    storeOf(({ pool }) => ({ pool, schema: "lectern_pool" }))
+    openStore(({ pool }) => ({ pool, schema: "lectern_pool" }))
   )
 
-  it("the conformance tests leave the host's tables as they were", async () =>
-    (await host).requireUntouched())
+  it("the conformance tests do not change the host's tables", async () => (await host).requireUntouched())
 
-  it("the conformance tests leave the connections of the host's pool as they were", async () => {
+  it("the conformance tests return connections to the host's pool without settings, statements or listeners", async () => {
     const { pool } = await host
     expect(pool.idleCount).toBe(pool.totalCount)
     const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
@@ -75,7 +76,7 @@ storageConformance("PostgreSQL over a host's pool", (tables) =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(async () => {
-        const { pool } = await hostDatabase({ options: "-c search_path=tests,public" })
+        const { pool } = await createHostDatabase({ options: "-c search_path=tests,public" })
         await pool.query("CREATE SCHEMA tests")
         afterAll(() => pool.end())
         return pool
@@ -86,60 +87,63 @@ storageConformance("PostgreSQL over a host's pool", (tables) =>
 )
 
 describe("a workspace", () => {
-  it.each(["url", "pool"] as const)("lives in a schema of a host's database, by %s", async (by) => {
-    const { url, pool, requireUntouched } = await open(nowhere)
-    await useWorkspace(postgres(by === "url" ? { url, schema: "lectern" } : { pool, schema: "lectern" }))
+  it.each(["url", "pool"] as const)("in a schema does not change the host's tables, by %s", async (by) => {
+    const { url, pool, requireUntouched } = await openHostDatabase(emptySearchPath)
+    await testWorkspace(postgres(by === "url" ? { url, schema: "lectern" } : { pool, schema: "lectern" }))
     await requireUntouched()
-    // The host's pool is open after the workspace has been disposed of.
+    // The host's pool is still open after the workspace was disposed of.
     expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }])
   })
 
   it("shares a pool with another workspace in another schema", async () => {
-    const { pool, requireUntouched } = await open(nowhere)
-    await useTwoWorkspaces(postgres({ pool, schema: "one" }), postgres({ pool, schema: "two" }))
+    const { pool, requireUntouched } = await openHostDatabase(emptySearchPath)
+    await testTwoWorkspaces(postgres({ pool, schema: "one" }), postgres({ pool, schema: "two" }))
     await requireUntouched()
   })
 
   it("shares a database with another workspace in another schema", async () => {
-    const { url, requireUntouched } = await open()
-    await useTwoWorkspaces(postgres({ url, schema: "one" }), postgres({ url, schema: "two" }))
+    const { url, requireUntouched } = await openHostDatabase()
+    await testTwoWorkspaces(postgres({ url, schema: "one" }), postgres({ url, schema: "two" }))
     await requireUntouched()
   })
 
-  it("is opened by a plain string, by a redacted one, and by a pool with one connection", async () => {
-    await useWorkspace(postgres(Redacted.value(await database())))
-    await useWorkspace(postgres(await database()))
-    const { pool } = await open({ max: 1 })
-    await useWorkspace(postgres({ pool, schema: "lectern" }))
+  it("accepts a plain string, a redacted one, and a pool with one connection", async () => {
+    await testWorkspace(postgres(Redacted.value(await createDatabase())))
+    await testWorkspace(postgres(await createDatabase()))
+    const { pool } = await openHostDatabase({ max: 1 })
+    await testWorkspace(postgres({ pool, schema: "lectern" }))
   })
 
   it("does not depend on the type parsers of the host's pool", async () => {
-    const { pool } = await open({ ...nowhere, types: { getTypeParser: () => () => "parsed by the host" } })
-    await useWorkspace(postgres({ pool, schema: "lectern" }))
+    const { pool } = await openHostDatabase({
+      ...emptySearchPath,
+      types: { getTypeParser: () => () => "parsed by the host" }
+    })
+    await testWorkspace(postgres({ pool, schema: "lectern" }))
   })
 
-  it("has the tables that it declares, in its schema", async () => {
-    const { url } = await open()
+  it("creates the tables that it declares, in its schema", async () => {
+    const { url } = await openHostDatabase()
     await Effect.runPromise(Effect.scoped(Layer.build(postgres({ url, schema: "lectern" }))))
     const differences = verifySchema(createDialect({ schema: "lectern" }), workspaceTables)
     const client = PgClient.layer({ url: Redacted.make(url) })
     expect(await Effect.runPromise(Effect.provide(differences, client))).toEqual([])
   })
 
-  it("uses a schema that exists, without the privilege to create one", async () => {
-    const { url, pool } = await open()
+  it("uses an existing schema without the privilege to create schemas", async () => {
+    const { url, pool } = await openHostDatabase()
     await pool.query("CREATE ROLE embedded LOGIN PASSWORD 'embedded'")
     await pool.query("CREATE SCHEMA lectern AUTHORIZATION embedded")
     const restricted = new URL(url)
     restricted.username = "embedded"
     restricted.password = "embedded"
-    await useWorkspace(postgres({ url: restricted.toString(), schema: "lectern" }))
+    await testWorkspace(postgres({ url: restricted.toString(), schema: "lectern" }))
   })
 })
 
-describe("a conflict of names", () => {
-  it("fails at start, names the tables and the option, and changes nothing", async () => {
-    const { url, pool } = await open()
+describe("a name conflict", () => {
+  it("fails at start with the names and the option in the message, without changes", async () => {
+    const { url, pool } = await openHostDatabase()
     await pool.query(`DROP TABLE public."lecternMigrations"`)
     await pool.query(`CREATE TYPE public."teams" AS ENUM ('red', 'blue')`)
     const error = await Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(postgres(url)))))
@@ -155,8 +159,8 @@ describe("a conflict of names", () => {
     ])
   })
 
-  it("rejects the first call of a workspace", async () => {
-    const { pool } = await open()
+  it("rejects the first call of a workspace with TableNameConflict", async () => {
+    const { pool } = await openHostDatabase()
     await pool.query(`DROP TABLE public."lecternMigrations"`)
     const workspace = createWorkspace({ storage: postgres({ pool }) })
     onTestFinished(() => workspace.dispose())
@@ -175,7 +179,7 @@ describe("a conflict of names", () => {
 
 describe("a connection of the host's pool", () => {
   const openStore = async () => {
-    const { pool } = await open({ max: 2 })
+    const { pool } = await openHostDatabase({ max: 2 })
     const layer = PgStorage.layer({ pool, schema: "lectern", migrations: createTables(tables) })
     const run = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>) =>
       Effect.runPromise(Effect.provide(effect, layer))
@@ -183,7 +187,7 @@ describe("a connection of the host's pool", () => {
   }
   const folder = (id: string) => ({ id, parent: null, name: "" })
 
-  it("that is lost in a transaction is StorageUnavailable, and is replaced", async () => {
+  it("is replaced if it is lost in a transaction, which fails with StorageUnavailable", async () => {
     const { pool, run } = await openStore()
     pool.on("error", () => {})
     await run(
@@ -208,7 +212,7 @@ describe("a connection of the host's pool", () => {
     )
   })
 
-  it("is returned to the pool after interruption, in whatever state a transaction was", async () => {
+  it("is released if its transaction is interrupted at any point", async () => {
     const { pool, run } = await openStore()
     await run(
       Effect.gen(function* () {
@@ -234,7 +238,7 @@ describe("a connection of the host's pool", () => {
     expect(pool.waitingCount).toBe(0)
   })
 
-  it("that cannot be had is StorageUnavailable", async () => {
+  it("that the pool does not provide is StorageUnavailable", async () => {
     const { pool, run } = await openStore()
     await pool.end()
     const error = await run(Effect.flatMap(RecordsAdapter, Effect.succeed)).catch((error: unknown) => error)

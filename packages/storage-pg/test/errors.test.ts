@@ -1,29 +1,31 @@
 import { PgClient } from "@effect/sql-pg"
 import { RecordsAdapter, StorageConflict, StorageUnavailable } from "@lectern/core"
 import { dialect, PgStorage } from "@lectern/storage-pg"
-import { createTables, migrated, SqlRecords } from "@lectern/storage-sql"
+import { createTables, migrationLayer, SqlRecords } from "@lectern/storage-sql"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, expect, it } from "vitest"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
-import { database } from "./support.ts"
+import { createDatabase } from "./support.ts"
 
 const migrations = createTables(tables)
-const all = { op: "all" } as const
+const anyRow = { op: "all" } as const
 const folder = (id: string, name = "") => ({ id, parent: null, name })
 
-/** A store, and the client below it. */
-const open = (url: Redacted.Redacted<string>) =>
+/** Returns the layer of a store and of its client. */
+const storeAndClient = (url: Redacted.Redacted<string>) =>
   SqlRecords.layer(dialect).pipe(
-    Layer.provideMerge(migrated(dialect, migrations)),
+    Layer.provideMerge(migrationLayer(dialect, migrations)),
     Layer.provideMerge(PgClient.layer({ url, multiplex: true }))
   )
 
-const on = async <A, E>(effect: Effect.Effect<A, E, RecordsAdapter | SqlClient.SqlClient>) =>
-  Effect.runPromise(Effect.provide(effect, open(await database())))
+/** Runs an effect on a store in an empty database. */
+const runOnEmptyStore = async <A, E>(effect: Effect.Effect<A, E, RecordsAdapter | SqlClient.SqlClient>) =>
+  Effect.runPromise(Effect.provide(effect, storeAndClient(await createDatabase())))
 
-const changed = async (change: (url: URL) => void) => {
-  const url = new URL(Redacted.value(await database()))
+/** Opens a store with a changed connection string and returns the error. */
+const openErrorWith = async (change: (url: URL) => void) => {
+  const url = new URL(Redacted.value(await createDatabase()))
   change(url)
   const layer = PgStorage.layer({ url: Redacted.make(url.toString()), migrations })
   return Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(layer))))
@@ -35,8 +37,8 @@ const onOtherConnection = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient
     Effect.provide(effect, PgClient.layer((sql as PgClient.PgClient).config))
   )
 
-/** Ends every other connection to the database, as a restart of the server would, and waits until each has ended. */
-const endConnections = onOtherConnection(
+/** Terminates every other connection to the database, as a server restart does, and waits until each has ended. */
+const terminateConnections = onOtherConnection(
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) =>
@@ -44,13 +46,13 @@ const endConnections = onOtherConnection(
   )
 )
 
-/** Turns of the event loop, in which a client reads that its connections have ended. */
-const eventLoopTurns = Effect.promise(async () => {
+/** Waits for a few ticks of the event loop, in which the driver notices that its connections have ended. */
+const waitForDriver = Effect.promise(async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 })
 
 /** Waits until a statement that begins with this text runs on another connection. */
-const untilItRuns = (statement: string) =>
+const waitUntilRunning = (statement: string) =>
   onOtherConnection(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       sql<{
@@ -61,86 +63,89 @@ const untilItRuns = (statement: string) =>
     )
   )
 
-describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
-  it("where no server listens", async () => {
-    const error = await changed((url) => {
+describe("PostgreSQL fails with StorageUnavailable", () => {
+  it("if no server listens", async () => {
+    const error = await openErrorWith((url) => {
       url.port = "1"
     })
     expect(error).toBeInstanceOf(StorageUnavailable)
   })
 
-  it("where the password is wrong", async () => {
-    const error = await changed((url) => {
+  it("if the password is wrong, without the password in the error", async () => {
+    const error = await openErrorWith((url) => {
       url.password = "wrong"
     })
     expect(error).toBeInstanceOf(StorageUnavailable)
     expect(String(error)).not.toContain("wrong")
   })
 
-  it("where there is no such database", async () => {
-    const error = await changed((url) => {
+  it("if the database does not exist", async () => {
+    const error = await openErrorWith((url) => {
       url.pathname = "/nowhere"
     })
     expect(error).toBeInstanceOf(StorageUnavailable)
   })
 
-  it("where the connection ends in a transaction, and the next transaction has another one", () =>
-    on(
+  it("if the connection is lost in a transaction, and uses a new connection for the next one", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const insert = store.insert(folders, [folder("1")])
         const transaction = store.transaction(
-          Effect.andThen(insert, Effect.andThen(Effect.orDie(endConnections), store.count(folders, all)))
+          Effect.andThen(
+            insert,
+            Effect.andThen(Effect.orDie(terminateConnections), store.count(folders, anyRow))
+          )
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
-        expect(yield* store.count(folders, all)).toBe(0)
+        expect(yield* store.count(folders, anyRow)).toBe(0)
         yield* store.transaction(insert)
       })
     ))
 
-  it("where the connection ends before a commit", () =>
-    on(
+  it("if the connection is lost before a commit", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const transaction = store.transaction(
-          Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(endConnections))
+          Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(terminateConnections))
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
-        expect(yield* store.count(folders, all)).toBe(0)
+        expect(yield* store.count(folders, anyRow)).toBe(0)
       })
     ))
 
-  it("where the connection ends before a rollback", () =>
-    on(
+  it("if the connection is lost before a rollback", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         const transaction = store.transaction(
           Effect.andThen(
             store.insert(folders, [folder("1")]),
-            Effect.andThen(Effect.orDie(endConnections), Effect.fail("no"))
+            Effect.andThen(Effect.orDie(terminateConnections), Effect.fail("no"))
           )
         )
         expect(yield* Effect.flip(transaction)).toBeInstanceOf(StorageUnavailable)
-        expect(yield* store.count(folders, all)).toBe(0)
+        expect(yield* store.count(folders, anyRow)).toBe(0)
       })
     ))
 
-  it("but not where the connection ends between two queries: the second has another one", () =>
-    on(
+  it("but not if the connection is lost between two queries: the second uses a new one", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         yield* store.insert(folders, [folder("1")])
-        yield* endConnections
-        yield* eventLoopTurns
-        expect(yield* store.count(folders, all)).toBe(1)
+        yield* terminateConnections
+        yield* waitForDriver
+        expect(yield* store.count(folders, anyRow)).toBe(1)
       })
     ))
 
-  it("where a statement exceeds its timeout", () =>
-    on(
+  it("if a statement exceeds its timeout", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        // For this statement alone: the others have the time that they need.
+        // Only for this transaction: statements of others must not time out.
         const error = yield* Effect.flip(
           sql.withTransaction(Effect.andThen(sql`SET LOCAL statement_timeout = 50`, sql`SELECT pg_sleep(60)`))
         )
@@ -150,13 +155,13 @@ describe("a PostgreSQL that cannot be reached is StorageUnavailable", () => {
 })
 
 describe("concurrent transactions in PostgreSQL", () => {
-  it("conflict where one reads what the other writes", () =>
-    on(
+  it("fail with StorageConflict if each reads what the other writes", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         yield* store.insert(folders, [folder("1", "on"), folder("2", "on")])
         const ready = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
-        const leave = (own: 0 | 1) =>
+        const countAndUpdate = (own: 0 | 1) =>
           store.transaction(
             Effect.gen(function* () {
               yield* store.count(folders, { op: "eq", column: "name", value: "on" })
@@ -169,7 +174,7 @@ describe("concurrent transactions in PostgreSQL", () => {
               yield* Deferred.await(ready[own === 0 ? 1 : 0])
             })
           )
-        const exits = yield* Effect.all([Effect.exit(leave(0)), Effect.exit(leave(1))], {
+        const exits = yield* Effect.all([Effect.exit(countAndUpdate(0)), Effect.exit(countAndUpdate(1))], {
           concurrency: "unbounded"
         })
         const errors = exits.filter(Exit.isFailure).map(({ cause }) => Cause.squash(cause))
@@ -177,23 +182,23 @@ describe("concurrent transactions in PostgreSQL", () => {
       })
     ))
 
-  it("conflict where they wait for each other", () =>
-    on(
+  it("fail with StorageConflict if they deadlock", () =>
+    runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
         yield* store.insert(folders, [folder("1"), folder("2")])
-        const touch = (value: string) =>
+        const updateFolder = (value: string) =>
           store.update(folders, { op: "eq", column: "id", value }, { set: { name: "x" }, add: {} })
-        const hasTouched = { 1: yield* Deferred.make<void>(), 2: yield* Deferred.make<void>() }
-        const touchBoth = (first: 1 | 2, second: 1 | 2) =>
+        const updated = { 1: yield* Deferred.make<void>(), 2: yield* Deferred.make<void>() }
+        const updateBoth = (first: 1 | 2, second: 1 | 2) =>
           store.transaction(
-            touch(String(first)).pipe(
-              Effect.andThen(Deferred.succeed(hasTouched[first], undefined)),
-              Effect.andThen(Deferred.await(hasTouched[second])),
-              Effect.andThen(touch(String(second)))
+            updateFolder(String(first)).pipe(
+              Effect.andThen(Deferred.succeed(updated[first], undefined)),
+              Effect.andThen(Deferred.await(updated[second])),
+              Effect.andThen(updateFolder(String(second)))
             )
           )
-        const exits = yield* Effect.all([Effect.exit(touchBoth(1, 2)), Effect.exit(touchBoth(2, 1))], {
+        const exits = yield* Effect.all([Effect.exit(updateBoth(1, 2)), Effect.exit(updateBoth(2, 1))], {
           concurrency: "unbounded"
         })
         const errors = exits.filter(Exit.isFailure).map(({ cause }) => Cause.squash(cause))
@@ -202,33 +207,33 @@ describe("concurrent transactions in PostgreSQL", () => {
     ))
 })
 
-it("a programming error is a defect in PostgreSQL", async () => {
-  const layer = PgStorage.layer({ url: await database(), migrations: [] })
+it("PostgreSQL reports a missing table as a defect", async () => {
+  const layer = PgStorage.layer({ url: await createDatabase(), migrations: [] })
   const insert = Effect.flatMap(RecordsAdapter, (store) => store.insert(folders, [folder("1")]))
   const exit = await Effect.runPromise(Effect.exit(Effect.provide(insert, layer)))
   expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
 })
 
-it("interrupting a statement in a transaction leaves a usable connection", () =>
-  on(
+it("interrupting a statement in a transaction rolls it back and leaves a usable connection", () =>
+  runOnEmptyStore(
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       const sql = yield* SqlClient.SqlClient
-      const slow = store.transaction(
+      const slowTransaction = store.transaction(
         Effect.andThen(store.insert(folders, [folder("1")]), Effect.orDie(sql`SELECT pg_sleep(30)`))
       )
       for (let round = 0; round < 15; round++) {
-        const fiber = yield* Effect.forkChild(slow)
-        yield* untilItRuns("SELECT pg_sleep")
+        const fiber = yield* Effect.forkChild(slowTransaction)
+        yield* waitUntilRunning("SELECT pg_sleep")
         yield* Fiber.interrupt(fiber)
       }
-      expect(yield* store.count(folders, all)).toBe(0)
+      expect(yield* store.count(folders, anyRow)).toBe(0)
       yield* store.transaction(store.insert(folders, [folder("1")]))
     })
   ))
 
-it("PostgreSQL accepts any number of conditions and rows", () =>
-  on(
+it("PostgreSQL accepts 70,000 values and rows, and 5,000 conditions", () =>
+  runOnEmptyStore(
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       const ids = Array.from({ length: 70_000 }, (_, index) => `${index}`)

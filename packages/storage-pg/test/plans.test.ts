@@ -1,18 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
 import { createDialect, dialect } from "@lectern/storage-pg"
-import { createTables, type Dialect, migrated, SqlRecords } from "@lectern/storage-sql"
+import { createTables, type Dialect, migrationLayer, SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { fill, pages, statementOf } from "../../storage-sql/test/support/planning.ts"
+import { captureStatement, insertRows, pageQueries } from "../../storage-sql/test/support/planning.ts"
 import { tables } from "../../storage-sql/test/support/tables.ts"
-import { database } from "./support.ts"
+import { createDatabase } from "./support.ts"
 
-const start = async (dialect: Dialect) =>
+const createRuntime = async (dialect: Dialect) =>
   ManagedRuntime.make(
     SqlRecords.layer(dialect).pipe(
-      Layer.provideMerge(migrated(dialect, createTables(tables))),
-      Layer.provideMerge(PgClient.layer({ url: await database() }))
+      Layer.provideMerge(migrationLayer(dialect, createTables(tables))),
+      Layer.provideMerge(PgClient.layer({ url: await createDatabase() }))
     )
   )
 
@@ -22,18 +22,18 @@ const query = <A extends object>(text: string, parameters: ReadonlyArray<unknown
 describe.each([
   ["PostgreSQL", dialect],
   ["PostgreSQL in a schema", createDialect({ schema: "lectern" })]
-])("%s serves a page by an index, without sorting", (_, dialect) => {
-  let runtime: Awaited<ReturnType<typeof start>>
+])("%s reads from an index without sorting", (_, dialect) => {
+  let runtime: Awaited<ReturnType<typeof createRuntime>>
   beforeAll(async () => {
-    runtime = await start(dialect)
-    await runtime.runPromise(Effect.andThen(fill, query("ANALYZE")))
+    runtime = await createRuntime(dialect)
+    await runtime.runPromise(Effect.andThen(insertRows, query("ANALYZE")))
   })
   afterAll(() => runtime.dispose())
 
-  for (const [name, find] of pages) {
+  for (const [name, find] of pageQueries) {
     it(name, async () => {
       const rows = await runtime.runPromise(
-        Effect.flatMap(statementOf(dialect, find), ([text, parameters]) =>
+        Effect.flatMap(captureStatement(dialect, find), ([text, parameters]) =>
           query<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters)
         )
       )

@@ -3,7 +3,7 @@ import { PgStorage } from "@lectern/storage-pg"
 import { createTables } from "@lectern/storage-sql"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { database } from "./support.ts"
+import { createDatabase } from "./support.ts"
 
 const people = Table.make("people", { columns: { id: Table.text() }, key: ["id"] })
 const notes = Table.make("notes", {
@@ -15,9 +15,10 @@ const notes = Table.make("notes", {
   }
 })
 
-// PostgreSQL's own order of checks would refuse the first: it looks at the author before the note has gone.
-it("a row that keeps another and goes along with it goes; one that only keeps it does not", async () => {
-  const layer = PgStorage.layer({ url: await database(), migrations: createTables([people, notes]) })
+// With immediate constraints, PostgreSQL rejects the first removal: it checks `author` before it cascades through
+// `editor`.
+it("a restricting reference prevents a removal unless its row is removed by a cascade of the same removal", async () => {
+  const layer = PgStorage.layer({ url: await createDatabase(), migrations: createTables([people, notes]) })
   const remove = Effect.gen(function* () {
     const store = yield* RecordsAdapter
     const person = (value: string) => store.remove(people, { op: "eq", column: "id", value })

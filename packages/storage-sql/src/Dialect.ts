@@ -1,76 +1,91 @@
-/** What differs between the databases that speak SQL: everything else of a store is written once. */
+/** The differences between SQL databases. Everything else of a store is independent of the database. */
 import type { SearchTerm, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
- * What an error of a database means: a row that shares what is unique, or that refers to none; a transaction that met
- * others; a database that does not answer as it should, now; or a mistake in what we asked.
+ * The meaning of a database error for the caller.
+ *
+ * - `UniqueViolation`: a row duplicates a primary key or a unique set.
+ * - `ReferenceViolation`: a row refers to a row that does not exist, or a removed row is still referred to.
+ * - `Conflict`: the transaction conflicts with a concurrent one and can be retried.
+ * - `Unavailable`: the database is unreachable or temporarily unable to execute the statement.
+ * - `Defect`: a programming error, such as invalid SQL or a missing table.
  */
-export type Meaning = "Unique" | "Reference" | "Conflict" | "Unavailable" | "Mistake"
+export type ErrorClass = "UniqueViolation" | "ReferenceViolation" | "Conflict" | "Unavailable" | "Defect"
 
-/** Queries that tell what a database holds. Each row has the columns that are named here. */
+/** Queries over the system catalog. Each query returns rows with the columns that its property lists. */
 export interface Introspection {
-  /** `table`, `name`, `type` as {@link Dialect.columnType} says it, `nullable` (0 or 1): of every column. */
+  /** One row per column: `table`, `name`, `type` as {@link Dialect.columnType} returns it, and `nullable` (0 or 1). */
   readonly columns: string
-  /** `table`, `kind` (`key`, `unique` or `index`), `columns` in order, with commas: of every index. */
-  readonly sets: string
-  /** `table`, `column`, `target`, `onRemove` (`restrict` or `cascade`): of every reference. */
+  /** One row per index: `table`, `kind` (`key`, `unique` or `index`), and `columns`, comma-separated and in order. */
+  readonly indexes: string
+  /** One row per foreign key: `table`, `column`, `target`, and `onRemove` (`restrict` or `cascade`). */
   readonly references: string
   /**
-   * `name` and `kind` (`table`, `view`, `index`, `type`, ...) of everything that shares a namespace with Lectern's tables
-   * and indexes. Names are without the prefix.
+   * One row per object that shares a namespace with Lectern's tables and indexes: `name`, without the prefix, and
+   * `kind` (`table`, `view`, `index`, `type`, ...).
    */
   readonly names: string
 }
 
-/** A database's own way of saying things. */
+/** The syntax and the behavior of one SQL database. */
 export interface Dialect {
+  /** The database system. It selects the statements of `SchemaChange.raw`. */
   readonly name: "sqlite" | "postgres"
-  /** A table, as statements refer to it: quoted, with the schema or the prefix that the store is configured with. */
+  /** Returns the quoted name of a table, with the schema or the prefix that the store is configured with. */
   readonly table: (name: string) => string
-  /** An index, as `CREATE INDEX` names it: quoted, with the prefix. An index belongs to the schema of its table. */
-  readonly index: (name: string) => string
-  /** Finds and creates the schema that the tables live in. `exists` returns a row if the schema exists. */
-  readonly schema: { readonly exists: string; readonly create: string } | undefined
-  /** How the host resolves a conflict of names, a sentence: for the message of `TableNameConflict`. */
-  readonly nameConflictRemedy: string
-  /** See `RecordsAdapter.concurrency`. */
-  readonly concurrency: 1 | "unbounded"
-  /** The placeholder of the parameter with this number, from 1 on. */
-  readonly parameter: (number: number) => string
-  /** A condition that a column is one of the values of one parameter, which {@link Dialect.list} made. */
-  readonly isIn: (column: string, kind: Table.ColumnKind, parameter: string) => string
-  /** Values as one parameter. */
-  readonly list: (values: ReadonlyArray<unknown>) => unknown
-  /** The position of one text in another, 1 for the first; 0 where it is not in it. */
-  readonly position: (text: string, part: string) => string
-  /** The type of a column in a definition. */
-  readonly columnType: (kind: Table.ColumnKind) => string
-  /** What follows the brackets of a table's definition. */
-  readonly tableOptions: string
-  /** A boolean as the database takes it. */
-  readonly boolean: (value: boolean) => unknown
-  /** What a definition says of a reference that keeps what it refers to. */
-  readonly restrict: string
   /**
-   * Statements around a removal, after which references are only looked at when all that goes is gone; undefined
-   * where they are so by themselves.
+   * Returns the quoted name of an index for `CREATE INDEX`, with the prefix. An index is in the schema of its table.
    */
-  readonly aroundRemoval: readonly [before: string, after: string] | undefined
-  /** A value of a column, as a definition has it. */
+  readonly index: (name: string) => string
+  /**
+   * Statements that find and create the schema of the tables; `exists` returns a row if the schema exists. Undefined
+   * if the dialect does not manage a schema.
+   */
+  readonly schema: { readonly exists: string; readonly create: string } | undefined
+  /** A sentence that explains how to resolve a name conflict. It ends the message of `TableNameConflict`. */
+  readonly nameConflictRemedy: string
+  /** The number of independent queries to run concurrently. See `RecordsAdapter.concurrency`. */
+  readonly concurrency: 1 | "unbounded"
+  /** Returns the placeholder of the parameter with this number, counted from 1. */
+  readonly placeholder: (number: number) => string
+  /**
+   * Returns the condition that a column equals one of the values in a parameter that {@link Dialect.encodeList}
+   * encoded.
+   */
+  readonly inList: (column: string, kind: Table.ColumnKind, parameter: string) => string
+  /** Encodes a list of values as one parameter. */
+  readonly encodeList: (values: ReadonlyArray<unknown>) => unknown
+  /** Returns the expression for the position of `part` in `text`: 1 for the first character, 0 if it does not occur. */
+  readonly position: (text: string, part: string) => string
+  /** Returns the type of a column in `CREATE TABLE`. */
+  readonly columnType: (kind: Table.ColumnKind) => string
+  /** Text after the closing parenthesis of `CREATE TABLE`, such as ` STRICT`. */
+  readonly tableOptions: string
+  /** Encodes a boolean as a parameter. */
+  readonly encodeBoolean: (value: boolean) => unknown
+  /** The `ON DELETE` clause of a reference that prevents the removal of its target. */
+  readonly onDeleteRestrict: string
+  /**
+   * Statements that defer the check of references until all rows of a removal are deleted, and that run the deferred
+   * checks. Undefined if the database defers these checks without being instructed to.
+   */
+  readonly deferConstraints: readonly [defer: string, check: string] | undefined
+  /** Returns a value as a literal for the `DEFAULT` of a column. */
   readonly literal: (value: unknown) => string
-  /** What to select from, and what, for rows that come as one parameter: a JSON array of objects. */
-  readonly rows: (columns: Table.Columns, parameter: string) => string
-  /** The query for `RecordsAdapter.snapshot`: one row, whose column is of the same name. */
+  /** Returns a `SELECT` of the rows in a parameter: a JSON array with an object per row. */
+  readonly selectRows: (columns: Table.Columns, parameter: string) => string
+  /** The query for `RecordsAdapter.snapshot`: one row with a column `snapshot`. */
   readonly snapshot: string
 
-  /** The statements that make what a table with full text is searched by. It is there, and empty. */
-  readonly fullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
-  /** The names of the tables and indexes that {@link Dialect.fullText} creates, without the prefix. */
+  /** Returns the statements that create the full-text index of a table. The table exists and is empty. */
+  readonly createFullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
+  /** Returns the names, without the prefix, of the tables and indexes that {@link Dialect.createFullText} creates. */
   readonly fullTextNames: (table: string) => ReadonlyArray<string>
   /**
-   * Selects the rows of a table with full text that have all of the terms in them: their scope, their item and how well
-   * they fit (`score`, the larger the better). A scope that is named may be made use of; it need not.
+   * Returns a `SELECT` of the rows that match all search terms: their scope, their item, and a `score` that is higher
+   * for better matches. `scope` is a hint: the statement may use it to narrow the search, but need not, since the
+   * caller filters by scope.
    */
   readonly search: (
     table: string,
@@ -79,11 +94,15 @@ export interface Dialect {
     scope: string | undefined,
     parameter: (value: unknown) => string
   ) => string
-  /** How a transaction begins that is serializable; undefined where the client's do so by themselves. */
-  readonly begin: string | undefined
-  /** Waits until no other process migrates the database; undefined where a transaction that writes is enough. */
+  /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
+  readonly beginSerializable: string | undefined
+  /**
+   * The statement that acquires the migration lock, which is held until the transaction ends. Undefined if a write
+   * transaction excludes other processes.
+   */
   readonly lockMigrations: string | undefined
-  /** What an error means: told by the database's codes, never by messages. */
-  readonly classify: (error: SqlError) => Meaning
+  /** Classifies an error by the database's error codes, never by its messages. */
+  readonly classify: (error: SqlError) => ErrorClass
+  /** The catalog queries of `verifySchema` and of the check for name conflicts. */
   readonly introspection: Introspection
 }

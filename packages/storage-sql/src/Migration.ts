@@ -1,35 +1,37 @@
 /**
- * Changes of the schema, in the order of their numbers. One that was released is never changed: a database holds
- * what it made.
+ * Runs schema migrations in the order of their numbers. A released migration never changes, since databases exist that
+ * were migrated with it.
  */
 import { StorageUnavailable, type Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { detailOf } from "./classify.ts"
+import { unavailableDetail } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
-import { createdNames, makeTable, type SchemaChange, statementsOf } from "./SchemaChange.ts"
+import { createdNames, createTable, type SchemaChange, toStatements } from "./SchemaChange.ts"
 
-/** A numbered step of the schema. */
+/** A numbered step of the schema, which runs in one transaction. */
 export interface Migration {
-  /** From 1 on, without a gap. */
+  /** The position in the list of migrations: 1 for the first, without gaps. */
   readonly number: number
+  /** A short name, which is stored in the migration history. */
   readonly name: string
+  /** The changes to the schema, in order. */
   readonly changes: ReadonlyArray<SchemaChange>
 }
 
-/** The database was written by a later version, which this one cannot read. Run that one, or a newer. */
+/** The database was migrated by a later version of Lectern. Run that version or a newer one. */
 export class SchemaTooNew extends Schema.TaggedError<SchemaTooNew>()("SchemaTooNew", {
   message: Schema.String,
-  /** The number of the last migration that the database has seen. */
+  /** The number of the last migration that was applied to the database. */
   database: Schema.Int,
-  /** The number of the last migration that this version knows. */
-  known: Schema.Int
+  /** The number of the last migration of this version of Lectern. */
+  supported: Schema.Int
 }) {}
 
 /**
- * The database holds tables, indexes or types with names that Lectern needs, and Lectern did not create them: they belong
- * to the host. Nothing was created or changed. The message lists the names and the option that resolves the conflict.
+ * The database contains tables, indexes or types of another program with names that Lectern needs. Nothing was created
+ * or changed. The message lists the names and the option that resolves the conflict.
  */
 export class TableNameConflict extends Schema.TaggedError<TableNameConflict>()("TableNameConflict", {
   message: Schema.String,
@@ -37,31 +39,40 @@ export class TableNameConflict extends Schema.TaggedError<TableNameConflict>()("
   names: Schema.Array(Schema.String)
 }) {}
 
-/** The table in which a database remembers its migrations. */
-export const history = "lecternMigrations"
+/** The table that records which migrations were applied to a database. */
+export const migrationHistoryTable = "lecternMigrations"
 
-/** Why a schema cannot be brought up to date, other than that the database is unavailable. */
+/** The errors of {@link migrate} other than `StorageUnavailable`. */
 export type MigrationError = SchemaTooNew | TableNameConflict
 
-/** All of these tables, as one migration. */
+/**
+ * Returns a single migration that creates the given tables, such as those of the conformance tests. Each table must
+ * come after the tables that it refers to.
+ */
 export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Migration> => [
-  { number: 1, name: "create tables", changes: tables.map(makeTable) }
+  { number: 1, name: "create tables", changes: tables.map(createTable) }
 ]
 
-/** How long a process waits for others that migrate the same database, where waiting for its lock is not enough. */
+/** Retries for up to 10 s while another process migrates a database whose migration lock does not wait. */
 const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
 
 /**
- * Brings the schema up to date, and answers the migrations that it ran. Each is one transaction under a lock that
- * holds off other processes, so any number of them may start at once: every migration runs in one of them.
+ * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock
+ * that excludes other processes: if several processes start concurrently, each migration is applied by exactly one of
+ * them.
+ *
+ * Fails with
+ * - `SchemaTooNew` if a later version of Lectern migrated the database,
+ * - `TableNameConflict` if the database contains objects of another program with names that pending migrations create,
+ * - `StorageUnavailable` if the database is unreachable, or another process holds the migration lock for too long.
  */
 export const migrate = Effect.fnUntraced(function* (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>
 ): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | MigrationError, SqlClient.SqlClient> {
-  const done: Array<Migration> = []
+  const applied: Array<Migration> = []
   for (;;) {
-    const step = yield* nextStep(dialect, migrations, done.length === 0).pipe(
+    const migration = yield* applyNextMigration(dialect, migrations, applied.length === 0).pipe(
       Effect.retry({
         schedule: lockRetries,
         while: (error) =>
@@ -69,24 +80,27 @@ export const migrate = Effect.fnUntraced(function* (
           (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
       }),
       Effect.catchTag("SqlError", (cause) =>
-        dialect.classify(cause) === "Mistake"
+        dialect.classify(cause) === "Defect"
           ? Effect.die(cause)
           : Effect.fail(
               new StorageUnavailable({
                 reason: "Unreachable",
-                detail: detailOf(cause, "The schema cannot be brought up to date."),
+                detail: unavailableDetail(
+                  cause,
+                  "The schema migration failed because the database did not execute a statement."
+                ),
                 cause
               })
             )
       )
     )
-    if (step === undefined) return done
-    done.push(step)
+    if (migration === undefined) return applied
+    applied.push(migration)
   }
 })
 
-/** Runs the first migration that the database has not seen, as one transaction. */
-const nextStep = Effect.fnUntraced(function* (
+/** Applies the first pending migration in a transaction and returns it, or undefined if none is pending. */
+const applyNextMigration = Effect.fnUntraced(function* (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>,
   isFirst: boolean
@@ -94,7 +108,7 @@ const nextStep = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const run = (text: string, parameters: ReadonlyArray<unknown> = []) =>
     sql.unsafe<{ readonly last: number | null }>(text, parameters).unprepared
-  const historyTable = dialect.table(history)
+  const historyTable = dialect.table(migrationHistoryTable)
 
   return yield* sql.withTransaction(
     Effect.gen(function* () {
@@ -110,18 +124,18 @@ const nextStep = Effect.fnUntraced(function* (
       const last = Number(row?.last ?? 0)
       if (last > migrations.length) {
         return yield* new SchemaTooNew({
-          message: `The database has schema ${last}, and this version of Lectern knows up to ${migrations.length}: run a newer one.`,
+          message: `The schema of the database has version ${last}, but this version of Lectern supports at most ${migrations.length}. Run a newer version of Lectern.`,
           database: last,
-          known: migrations.length
+          supported: migrations.length
         })
       }
       const migration = migrations[last]
       if (migration === undefined) return undefined
-      if (isFirst) yield* checkNames(dialect, migrations.slice(last))
+      if (isFirst) yield* requireFreeNames(dialect, migrations.slice(last))
       for (const change of migration.changes) {
-        for (const text of statementsOf(dialect, change)) yield* run(text)
+        for (const text of toStatements(dialect, change)) yield* run(text)
       }
-      const placeholders = [1, 2, 3].map(dialect.parameter).join(", ")
+      const placeholders = [1, 2, 3].map(dialect.placeholder).join(", ")
       const time = new Date(yield* Clock.currentTimeMillis).toISOString()
       yield* run(`INSERT INTO ${historyTable} VALUES (${placeholders})`, [last + 1, migration.name, time])
       return migration
@@ -129,13 +143,13 @@ const nextStep = Effect.fnUntraced(function* (
   )
 })
 
-/** Fails if the database has names that pending migrations create: the host's own tables would fail them half-way. */
-const checkNames = Effect.fnUntraced(function* (
+/** Fails if the database contains names that pending migrations create, before a migration fails half-way. */
+const requireFreeNames = Effect.fnUntraced(function* (
   dialect: Dialect,
   pending: ReadonlyArray<Migration>
 ): Effect.fn.Return<void, SqlError | TableNameConflict, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
-  // SQLite compares names without regard to case, also quoted ones.
+  // SQLite compares names case-insensitively, even quoted ones.
   const fold = (name: string) => (dialect.name === "sqlite" ? name.toLowerCase() : name)
   const needed = new Set(
     pending.flatMap(({ changes }) =>
@@ -154,8 +168,10 @@ const checkNames = Effect.fnUntraced(function* (
   })
 })
 
-/** Brings the schema of the `SqlClient`'s database up to date while the layer is built. See {@link migrate}. */
-export const migrated = (
+/**
+ * A layer that applies the pending migrations to the `SqlClient`'s database while it is built, as {@link migrate} does.
+ */
+export const migrationLayer = (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>
 ): Layer.Layer<never, StorageUnavailable | MigrationError, SqlClient.SqlClient> =>

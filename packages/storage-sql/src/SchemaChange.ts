@@ -1,9 +1,15 @@
-/** What a migration does to the schema, as data, and the statements that it comes to in a dialect. */
+/** Changes of the schema, as data, and their translation into the statements of a dialect. */
 import type { Table } from "@lectern/core"
-import { addColumnText, createIndexText, createTable, indexesOf, indexName } from "./Definition.ts"
+import {
+  addColumnStatement,
+  createIndexStatement,
+  createTableStatements,
+  indexName,
+  tableIndexes
+} from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
 
-/** One change of the schema. Make it with the functions of this module. */
+/** One change of the schema. Create it with the functions of this module. */
 export type SchemaChange =
   | { readonly _tag: "CreateTable"; readonly table: Table.AnyTable }
   | {
@@ -11,7 +17,7 @@ export type SchemaChange =
       readonly table: string
       readonly name: string
       readonly column: Table.Column<unknown>
-      readonly rows: unknown
+      readonly backfill: unknown
       readonly reference: Table.Reference | undefined
     }
   | {
@@ -23,8 +29,8 @@ export type SchemaChange =
   | { readonly _tag: "Raw"; readonly statements: RawStatements }
 
 /**
- * Statements of each dialect. A function receives `table`, which returns a table's quoted name with the schema or the
- * prefix that the store is configured with; statements that name tables without it only work in a store without either.
+ * Statements for each dialect. A function receives `table`, which returns a table's quoted name with the schema or the
+ * prefix that the store is configured with. Statements that do not use it only work in a store that has neither.
  */
 export type RawStatements = Readonly<
   Record<
@@ -33,30 +39,36 @@ export type RawStatements = Readonly<
   >
 >
 
-/** Makes a table with all that its declaration says. Tables that it refers to come before it. */
-export const makeTable = (table: Table.AnyTable): SchemaChange => ({ _tag: "CreateTable", table })
+/**
+ * Creates a table with its columns, key, unique sets, references, indexes and full-text index. Tables that it refers to
+ * must be created before it.
+ */
+export const createTable = (table: Table.AnyTable): SchemaChange => ({ _tag: "CreateTable", table })
 
 /**
- * Adds a column. Rows that are there get the value `rows`, which may be left out for a column that can be null;
- * rows to come have to bring theirs.
+ * Adds a column. Existing rows get the value `backfill`, which is null by default and required for a column that is not
+ * nullable. New rows must be inserted with a value.
+ *
+ * @example
+ * addColumn("members", "ssoMissing", boolean(), { backfill: false })
  */
 export const addColumn = (
   table: string,
   name: string,
   column: Table.Column<unknown>,
-  options: { readonly rows?: unknown; readonly reference?: Table.Reference } = {}
+  options: { readonly backfill?: unknown; readonly reference?: Table.Reference } = {}
 ): SchemaChange => ({
   _tag: "AddColumn",
   table,
   name,
   column,
-  rows: options.rows ?? null,
+  backfill: options.backfill ?? null,
   reference: options.reference
 })
 
 /**
- * Adds an index on these columns, in this order. One that serves a list ends with the table's key, as the indexes of
- * a declaration do by themselves: it holds the whole order of the list then.
+ * Adds an index on the columns, in this order. Unlike the indexes of a declaration, it does not end with the table's
+ * key unless you list the key's columns. An index that serves a paginated list must end with the key.
  */
 export const addIndex = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
   _tag: "CreateIndex",
@@ -65,7 +77,7 @@ export const addIndex = (table: string, columns: ReadonlyArray<string>): SchemaC
   unique: false
 })
 
-/** Adds a unique set. The migration fails where rows that are there break it. */
+/** Adds a unique index on the columns. The migration fails if existing rows violate it. */
 export const addUnique = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
   _tag: "CreateIndex",
   table,
@@ -74,7 +86,7 @@ export const addUnique = (table: string, columns: ReadonlyArray<string>): Schema
 })
 
 /**
- * Runs statements of each dialect, for what the other changes do not cover, such as filling a column.
+ * Runs statements that the other changes do not cover, such as an `UPDATE` that computes the values of a new column.
  *
  * @example
  * const fill = (table: (name: string) => string) => [`UPDATE ${table("teams")} SET "folded" = LOWER("title")`]
@@ -85,15 +97,15 @@ export const raw = (statements: RawStatements): SchemaChange => ({
   statements
 })
 
-/** The statements of a change. */
-export const statementsOf = (dialect: Dialect, change: SchemaChange): ReadonlyArray<string> => {
+/** Returns the statements of a change in a dialect. */
+export const toStatements = (dialect: Dialect, change: SchemaChange): ReadonlyArray<string> => {
   switch (change._tag) {
     case "CreateTable":
-      return createTable(dialect, change.table)
+      return createTableStatements(dialect, change.table)
     case "AddColumn":
-      return [addColumnText(dialect, change)]
+      return [addColumnStatement(dialect, change)]
     case "CreateIndex":
-      return [createIndexText(dialect, change)]
+      return [createIndexStatement(dialect, change)]
     case "Raw": {
       const statements = change.statements[dialect.name]
       return typeof statements === "function" ? statements(dialect.table) : statements
@@ -101,13 +113,13 @@ export const statementsOf = (dialect: Dialect, change: SchemaChange): ReadonlyAr
   }
 }
 
-/** The names of the tables and indexes that a change creates, without the prefix. */
+/** Returns the names of the tables and indexes that a change creates, without the prefix. */
 export const createdNames = (dialect: Dialect, change: SchemaChange): ReadonlyArray<string> => {
   switch (change._tag) {
     case "CreateTable": {
       const { table } = change
       const fullText = table.fullText === undefined ? [] : dialect.fullTextNames(table.name)
-      return [table.name, ...indexesOf(table).map(indexName), ...fullText]
+      return [table.name, ...tableIndexes(table).map(indexName), ...fullText]
     }
     case "CreateIndex":
       return [indexName(change)]

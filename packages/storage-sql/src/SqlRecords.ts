@@ -1,4 +1,4 @@
-/** `RecordsAdapter` over any `SqlClient`: each verb is one statement. */
+/** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
   type PlainRow,
   type ReadError,
@@ -12,42 +12,43 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
-import { classify, classifyTransaction } from "./classify.ts"
+import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
-import { fixRows } from "./rows.ts"
-import { encodeText, names, quote, Statement } from "./Statement.ts"
+import { decodeRows } from "./rows.ts"
+import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { searchStatement } from "./search.ts"
 
-const written = new WeakMap<Table.AnyTable, string>()
+const columnLists = new WeakMap<Table.AnyTable, string>()
 
-/** All columns of a table, as a statement names them: written once. */
-const columnsOf = (table: Table.AnyTable): string => {
-  const known = written.get(table)
-  if (known !== undefined) return known
-  const text = names(Object.keys(table.columns))
-  written.set(table, text)
+/** Returns the quoted and comma-separated columns of a table, cached by table. */
+const columnList = (table: Table.AnyTable): string => {
+  const cached = columnLists.get(table)
+  if (cached !== undefined) return cached
+  const text = quoteNames(Object.keys(table.columns))
+  columnLists.set(table, text)
   return text
 }
 
-/** Runs a statement outside of a transaction. */
+/** Executes a statement and returns its rows. */
 export type Execute = (
   text: string,
   parameters: ReadonlyArray<unknown>,
   transform: undefined
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
-const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
+const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const executeOutside: Execute = outside ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
+    const executeOutsideTransaction: Execute =
+      options.executeOutsideTransaction ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
 
-    /** By the connection of the transaction that the fiber is in, else outside of any. */
+    /** Executes a statement in the fiber's open transaction, if there is one, and outside of transactions otherwise. */
     const execute: Execute = (text, parameters) =>
       Effect.withFiber((fiber) => {
-        const open = Context.getOrUndefined(fiber.context, sql.transactionService)
-        return open === undefined
-          ? executeOutside(text, parameters, undefined)
-          : open[0].execute(text, parameters, undefined)
+        const openTransaction = Context.getOrUndefined(fiber.context, sql.transactionService)
+        return openTransaction === undefined
+          ? executeOutsideTransaction(text, parameters, undefined)
+          : openTransaction[0].execute(text, parameters, undefined)
       })
 
     const run = (
@@ -56,68 +57,70 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       text: string
     ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> =>
       Effect.catch(execute(text, statement.parameters, undefined), (error) =>
-        classify(dialect, table.name, error)
+        failWithStorageError(dialect, table.name, error)
       )
 
-    const ask = (table: Table.AnyTable, statement: Statement, text: string) =>
+    const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       sql.withTransaction(self).pipe(
-        Effect.provideService(SqlClient.BeginTransaction, dialect.begin),
-        Effect.catchCause((cause) => classifyTransaction(dialect, cause))
+        Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
+        Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
       ) as Effect.Effect<A, E | ReadError, R>
 
-    /** A verb that writes is a transaction, serializable as all are: by itself, or as part of one. */
-    const writing = <A>(verb: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
+    /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
+    const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
       Effect.withFiber((fiber) =>
-        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined ? transaction(verb) : verb
+        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
+          ? transaction(write)
+          : write
       )
 
     const find: RecordsAdapter["Service"]["find"] = (table, options) => {
       const statement = new Statement(dialect)
       const order = totalOrder(table, options.orderBy)
       const [sign, direction] = options.direction === "asc" ? [">", ""] : ["<", " DESC"]
-      const columns = options.select === undefined ? columnsOf(table) : names(options.select)
+      const columns = options.select === undefined ? columnList(table) : quoteNames(options.select)
       let text = `SELECT ${columns} FROM ${dialect.table(table.name)}`
       text += ` WHERE ${statement.where(table, options.where)}`
       if (options.after !== undefined) {
-        text += ` AND (${names(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
+        text += ` AND (${quoteNames(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
       }
-      text += ` ORDER BY ${order.map((column) => quote(column) + direction).join(", ")}`
+      text += ` ORDER BY ${order.map((column) => quoteName(column) + direction).join(", ")}`
       if (options.limit !== undefined) text += ` LIMIT ${statement.value(options.limit)}`
-      return Effect.map(ask(table, statement, text), (rows) => fixRows(table, rows))
+      return Effect.map(query(table, statement, text), (rows) => decodeRows(table, rows))
     }
 
     const count = (table: Table.AnyTable, where: Where.AnyWhere) => {
       const statement = new Statement(dialect)
       const text = `SELECT COUNT(*) AS "count" FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
-      return Effect.map(ask(table, statement, text), (rows) => Number(rows[0]!.count))
+      return Effect.map(query(table, statement, text), (rows) => Number(rows[0]!.count))
     }
 
     const countBy: RecordsAdapter["Service"]["countBy"] = (table, column, where) => {
       const statement = new Statement(dialect)
-      const name = quote(column)
+      const name = quoteName(column)
       const text =
         `SELECT ${name}, COUNT(*) AS "count of rows" FROM ${dialect.table(table.name)} ` +
         `WHERE ${name} IS NOT NULL AND ${statement.where(table, where)} GROUP BY ${name}`
-      return Effect.map(ask(table, statement, text), (rows) =>
-        fixRows(table, rows).map(
+      return Effect.map(query(table, statement, text), (rows) =>
+        decodeRows(table, rows).map(
           (row) => [row[column] as Where.Scalar, Number(row["count of rows"])] as const
         )
       )
     }
 
-    const search: RecordsAdapter["Service"]["search"] = (table, asked) => {
-      const { statement, text } = searchStatement(dialect, table, asked)
-      return Effect.flatMap(ask(table, statement, text), (rows) => {
-        // Behind the last entry no row is left to tell how long the list is.
-        if (rows.length === 0 && asked.after !== undefined) {
-          const { after: _, ...fromStart } = asked
+    const search: RecordsAdapter["Service"]["search"] = (table, request) => {
+      const { statement, text } = searchStatement(dialect, table, request)
+      return Effect.flatMap(query(table, statement, text), (rows) => {
+        // The total count comes with each row, so a page after the last entry has no row that contains it.
+        if (rows.length === 0 && request.after !== undefined) {
+          const { after: _, ...fromStart } = request
           return Effect.map(search(table, { ...fromStart, limit: 1 }), ({ count }) => ({ count, hits: [] }))
         }
         const hits = rows.map(({ scope, item, score, best }) => ({
-          scope: asked.scope ?? String(scope),
+          scope: request.scope ?? String(scope),
           item: String(item),
           score: Number(score),
           best: Number(best)
@@ -127,33 +130,42 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
     }
 
     const snapshot = Effect.map(
-      Effect.catch(execute(dialect.snapshot, [], undefined), (error) => classify(dialect, "", error)),
+      Effect.catch(execute(dialect.snapshot, [], undefined), (error) =>
+        failWithStorageError(dialect, "", error)
+      ),
       ([row]) => String(row!.snapshot)
     ) as Effect.Effect<string, ReadError>
 
-    const insertOne = (table: Table.AnyTable, row: PlainRow, otherwise: string) => {
+    const insertOne = (table: Table.AnyTable, row: PlainRow, conflictClause: string) => {
       const statement = new Statement(dialect)
       const values = Object.entries(table.columns).map(([name, column]) =>
         statement.columnValue(column, row[name])
       )
-      const text = `INSERT INTO ${dialect.table(table.name)} (${columnsOf(table)}) VALUES (${values.join(", ")})`
-      return run(table, statement, text + otherwise)
+      const text = `INSERT INTO ${dialect.table(table.name)} (${columnList(table)}) VALUES (${values.join(", ")})`
+      return run(table, statement, text + conflictClause)
     }
 
-    /** Rows go as one parameter: no limit is met, and as one statement they may refer to each other. */
-    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, otherwise: string) => {
+    /**
+     * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can
+     * refer to each other.
+     */
+    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) => {
       const statement = new Statement(dialect)
       const columns = Object.entries(table.columns)
       const encoded = rows.map((row) =>
-        Object.fromEntries(columns.map(([name, column]) => [name, encodeText(column, row[name])]))
+        Object.fromEntries(columns.map(([name, column]) => [name, encodeForJson(column, row[name])]))
       )
       const parameter = statement.value(JSON.stringify(encoded))
-      const text = `INSERT INTO ${dialect.table(table.name)} (${columnsOf(table)}) ${dialect.rows(table.columns, parameter)}`
-      return run(table, statement, text + otherwise)
+      const text = `INSERT INTO ${dialect.table(table.name)} (${columnList(table)}) ${dialect.selectRows(table.columns, parameter)}`
+      return run(table, statement, text + conflictClause)
     }
 
-    const insertAll = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, otherwise: string) =>
-      writing(rows.length === 1 ? insertOne(table, rows[0]!, otherwise) : insertMany(table, rows, otherwise))
+    const insertAll = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) =>
+      inTransaction(
+        rows.length === 1
+          ? insertOne(table, rows[0]!, conflictClause)
+          : insertMany(table, rows, conflictClause)
+      )
 
     const insert: RecordsAdapter["Service"]["insert"] = (table, rows) =>
       rows.length === 0 ? Effect.void : Effect.asVoid(insertAll(table, rows, ""))
@@ -162,54 +174,58 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
       rows.length === 0
         ? Effect.succeed(0)
         : Effect.map(
-            insertAll(table, rows, ` ON CONFLICT DO NOTHING RETURNING ${quote(table.key[0]!)}`),
-            (added) => added.length
+            insertAll(table, rows, ` ON CONFLICT DO NOTHING RETURNING ${quoteName(table.key[0]!)}`),
+            (inserted) => inserted.length
           )
 
     const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }) => {
       const statement = new Statement(dialect)
       const assignments = [
         ...Object.entries(set).map(
-          ([name, value]) => `${quote(name)} = ${statement.columnValue(table.columns[name]!, value)}`
+          ([name, value]) => `${quoteName(name)} = ${statement.columnValue(table.columns[name]!, value)}`
         ),
-        ...Object.entries(add).map(([name, by]) => `${quote(name)} = ${quote(name)} + ${statement.value(by)}`)
+        ...Object.entries(add).map(
+          ([name, by]) => `${quoteName(name)} = ${quoteName(name)} + ${statement.value(by)}`
+        )
       ]
       if (assignments.length === 0) return count(table, where)
       const text = `UPDATE ${dialect.table(table.name)} SET ${assignments.join(", ")} WHERE ${statement.where(table, where)}`
-      return writing(changed(table, statement, text))
+      return inTransaction(countAffected(table, statement, text))
     }
 
     const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
       const statement = new Statement(dialect)
       const text = `DELETE FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
-      const removed = checkedAtTheEnd(table, changed(table, statement, text))
-      if (!cascadesIntoItself(table)) return writing(removed)
-      // A row that went along with another before its turn is not among those that SQLite says it removed.
-      return writing(Effect.flatMap(count(table, where), (found) => Effect.as(removed, found)))
+      const removal = withDeferredConstraints(table, countAffected(table, statement, text))
+      if (!cascadesIntoItself(table)) return inTransaction(removal)
+      // SQLite's `RETURNING` omits matching rows that were removed earlier by a cascade of the same statement.
+      return inTransaction(Effect.flatMap(count(table, where), (found) => Effect.as(removal, found)))
     }
 
-    /** Has references looked at when a removal is done: what goes along with it may go in any order. */
-    const checkedAtTheEnd = (
+    /** Defers the check of references to the end of a removal, so that rows can be removed in any order. */
+    const withDeferredConstraints = (
       table: Table.AnyTable,
       removal: Effect.Effect<number, WriteError>
     ): Effect.Effect<number, WriteError> => {
-      if (dialect.aroundRemoval === undefined) return removal
-      const [before, after] = dialect.aroundRemoval
-      const say = (text: string) => run(table, new Statement(dialect), text)
-      return Effect.andThen(say(before), Effect.tap(removal, say(after)))
+      if (dialect.deferConstraints === undefined) return removal
+      const [defer, check] = dialect.deferConstraints
+      const runText = (text: string) => run(table, new Statement(dialect), text)
+      return Effect.andThen(runText(defer), Effect.tap(removal, runText(check)))
     }
 
-    /** Runs a statement that changes rows, and answers how many. */
-    const changed = (table: Table.AnyTable, statement: Statement, text: string) =>
-      Effect.map(run(table, statement, `${text} RETURNING ${quote(table.key[0]!)}`), (rows) => rows.length)
+    /** Runs an `UPDATE` or `DELETE` and returns the number of affected rows. */
+    const countAffected = (table: Table.AnyTable, statement: Statement, text: string) =>
+      Effect.map(
+        run(table, statement, `${text} RETURNING ${quoteName(table.key[0]!)}`),
+        (rows) => rows.length
+      )
 
-    const next: RecordsAdapter["Service"]["next"] = (table, key, column) => {
+    const next: RecordsAdapter["Service"]["next"] = (table, where, column) => {
       const statement = new Statement(dialect)
-      const conditions = table.key.map((name) => `${quote(name)} = ${statement.value(key[name])}`)
       const text =
-        `UPDATE ${dialect.table(table.name)} SET ${quote(column)} = ${quote(column)} + 1 ` +
-        `WHERE ${conditions.join(" AND ")} RETURNING ${quote(column)}`
-      return writing(
+        `UPDATE ${dialect.table(table.name)} SET ${quoteName(column)} = ${quoteName(column)} + 1 ` +
+        `WHERE ${statement.where(table, where)} RETURNING ${quoteName(column)}`
+      return inTransaction(
         Effect.map(run(table, statement, text), (rows) =>
           rows[0] === undefined ? undefined : Number(rows[0][column])
         )
@@ -232,12 +248,24 @@ const makeSqlRecords = (dialect: Dialect, outside: Execute | undefined) =>
     })
   })
 
+/** Options of {@link layer}. */
+export interface SqlRecordsOptions {
+  /**
+   * Executes a statement outside of transactions. By default, the `SqlClient` does. Set it if the driver can execute a
+   * statement with less overhead, for example without a span.
+   */
+  readonly executeOutsideTransaction?: Execute
+}
+
 /**
- * Records in the database of the `SqlClient`, whose tables have to be there: see `migrate`. A driver that has a
- * shorter way to run a statement outside of transactions than through its client hands it in.
+ * The `RecordsAdapter` of the `SqlClient`'s database. The tables must exist: apply the migrations first, with
+ * `migrationLayer` or `migrate`.
+ *
+ * @example
+ * SqlRecords.layer(dialect).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)))
  */
 export const layer = (
   dialect: Dialect,
-  outside?: Execute
+  options: SqlRecordsOptions = {}
 ): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
-  Layer.effect(RecordsAdapter, makeSqlRecords(dialect, outside))
+  Layer.effect(RecordsAdapter, makeSqlRecords(dialect, options))

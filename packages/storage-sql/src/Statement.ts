@@ -1,26 +1,31 @@
-/** A statement as it is put together: its text, and the parameters in their order. */
+/** Builds the text of SQL statements and collects their parameters. */
 import type { Table, Where } from "@lectern/core"
 import { Hex } from "effect/encoding"
 import type { Dialect } from "./Dialect.ts"
 
-/** Puts a name into double quotes. Names come from declarations, never from outside. */
-export const quote = (name: string): string => `"${name}"`
+/** Quotes a name. Names come from table declarations, never from input, so they are not escaped. */
+export const quoteName = (name: string): string => `"${name}"`
 
-/** Names, quoted and divided by commas. */
-export const names = (columns: ReadonlyArray<string>): string => columns.map(quote).join(", ")
+/** Quotes names and joins them with commas. */
+export const quoteNames = (columns: ReadonlyArray<string>): string => columns.map(quoteName).join(", ")
 
-/** A value of a column as it is stored: JSON is text, of which null is one where the column is never null. */
-export const encode = (column: Table.Column<unknown>, value: unknown): unknown =>
+/**
+ * Encodes a value of a column as a parameter. JSON is stored as text; null is the JSON text `null` unless the column is
+ * nullable.
+ */
+export const encodeValue = (column: Table.Column<unknown>, value: unknown): unknown =>
   column.kind === "json" && !(value === null && column.nullable) ? JSON.stringify(value) : value
 
-/** A value of a column as it goes into JSON: bytes are written in hexadecimal, for the dialect to read. */
-export const encodeText = (column: Table.Column<unknown>, value: unknown): unknown =>
-  value instanceof Uint8Array ? Hex.encode(value) : encode(column, value)
+/**
+ * Encodes a value of a column for a JSON parameter. Bytes are hexadecimal, which {@link Dialect.selectRows} decodes.
+ */
+export const encodeForJson = (column: Table.Column<unknown>, value: unknown): unknown =>
+  value instanceof Uint8Array ? Hex.encode(value) : encodeValue(column, value)
 
-/** How many conditions stand in one row. SQLite takes each for a level, and goes down 1000. */
-const longestChain = 100
+/** The maximum number of conditions to join without parentheses. SQLite limits the depth of an expression to 1000. */
+const maxConditionsPerLevel = 100
 
-/** Collects the parameters of one statement while its text is written. */
+/** Collects the parameters of one statement while its text is generated. */
 export class Statement {
   readonly parameters: Array<unknown> = []
   readonly dialect: Dialect
@@ -29,44 +34,47 @@ export class Statement {
     this.dialect = dialect
   }
 
-  /** The placeholder of a value. */
+  /** Adds a parameter and returns its placeholder. */
   value(value: unknown): string {
-    this.parameters.push(typeof value === "boolean" ? this.dialect.boolean(value) : value)
-    return this.dialect.parameter(this.parameters.length)
+    this.parameters.push(typeof value === "boolean" ? this.dialect.encodeBoolean(value) : value)
+    return this.dialect.placeholder(this.parameters.length)
   }
 
-  /** The placeholder of a value of a column. */
+  /** Adds a column's value as a parameter and returns its placeholder. */
   columnValue(column: Table.Column<unknown>, value: unknown): string {
-    return this.value(encode(column, value))
+    return this.value(encodeValue(column, value))
   }
 
-  /** A condition on rows of a table. Comparing with null is never true, and `IS NOT TRUE` is true then. */
+  /**
+   * Returns a condition on the rows of a table. A comparison with null yields null, so negation is `IS NOT TRUE`, which
+   * is true for null.
+   */
   where(table: Table.AnyTable, where: Where.AnyWhere): string {
     switch (where.op) {
       case "all":
         return "TRUE"
       case "eq":
-        return `${quote(where.column)} = ${this.value(where.value)}`
+        return `${quoteName(where.column)} = ${this.value(where.value)}`
       case "lt":
-        return `${quote(where.column)} < ${this.value(where.value)}`
+        return `${quoteName(where.column)} < ${this.value(where.value)}`
       case "lte":
-        return `${quote(where.column)} <= ${this.value(where.value)}`
+        return `${quoteName(where.column)} <= ${this.value(where.value)}`
       case "gt":
-        return `${quote(where.column)} > ${this.value(where.value)}`
+        return `${quoteName(where.column)} > ${this.value(where.value)}`
       case "gte":
-        return `${quote(where.column)} >= ${this.value(where.value)}`
+        return `${quoteName(where.column)} >= ${this.value(where.value)}`
       case "in": {
         const { kind } = table.columns[where.column]!
         const values =
           kind === "boolean"
-            ? where.values.map((value) => this.dialect.boolean(value as boolean))
+            ? where.values.map((value) => this.dialect.encodeBoolean(value as boolean))
             : where.values
-        return this.dialect.isIn(quote(where.column), kind, this.value(this.dialect.list(values)))
+        return this.dialect.inList(quoteName(where.column), kind, this.value(this.dialect.encodeList(values)))
       }
       case "contains":
-        return `${this.dialect.position(quote(where.column), this.value(where.value))} > 0`
+        return `${this.dialect.position(quoteName(where.column), this.value(where.value))} > 0`
       case "isNull":
-        return `${quote(where.column)} IS NULL`
+        return `${quoteName(where.column)} IS NULL`
       case "and":
         return this.join(table, where.conditions, " AND ", "TRUE")
       case "or":
@@ -75,7 +83,7 @@ export class Statement {
         return `(${this.where(table, where.condition)}) IS NOT TRUE`
       case "inSelect": {
         const { table: other, select } = where
-        return `${quote(where.column)} IN (SELECT ${quote(select)} FROM ${this.dialect.table(other.name)} WHERE ${this.where(other, where.where)})`
+        return `${quoteName(where.column)} IN (SELECT ${quoteName(select)} FROM ${this.dialect.table(other.name)} WHERE ${this.where(other, where.where)})`
       }
     }
   }
@@ -84,14 +92,14 @@ export class Statement {
     table: Table.AnyTable,
     conditions: ReadonlyArray<Where.AnyWhere>,
     operator: string,
-    ofNone: string
+    emptyCondition: string
   ): string {
-    if (conditions.length === 0) return ofNone
-    if (conditions.length <= longestChain) {
+    if (conditions.length === 0) return emptyCondition
+    if (conditions.length <= maxConditionsPerLevel) {
       return `(${conditions.map((condition) => this.where(table, condition)).join(operator)})`
     }
     const middle = conditions.length >> 1
-    const first = this.join(table, conditions.slice(0, middle), operator, ofNone)
-    return `(${first}${operator}${this.join(table, conditions.slice(middle), operator, ofNone)})`
+    const first = this.join(table, conditions.slice(0, middle), operator, emptyCondition)
+    return `(${first}${operator}${this.join(table, conditions.slice(middle), operator, emptyCondition)})`
   }
 }

@@ -1,13 +1,15 @@
-/** What follows from the references of tables. */
+/** Analyzes which removals cascade. */
 import type { Table } from "@lectern/core"
 
-const cascading = new WeakMap<Table.AnyTable, boolean>()
+const cache = new WeakMap<Table.AnyTable, boolean>()
 
-/** Whether removing a row of the table can take other rows of the same table along, by whatever way. */
+/**
+ * Returns whether removing a row of the table can cascade to other rows of the table, directly or through other tables.
+ */
 export const cascadesIntoItself = (table: Table.AnyTable): boolean => {
-  const answer = cascading.get(table) ?? reaches(table, table, new Set())
-  cascading.set(table, answer)
-  return answer
+  const result = cache.get(table) ?? reaches(table, table, new Set())
+  cache.set(table, result)
+  return result
 }
 
 const reaches = (from: Table.AnyTable, target: Table.AnyTable, seen: Set<Table.AnyTable>): boolean =>

@@ -1,4 +1,6 @@
-/** From a driver's error to one that core knows, in one place. Messages of drivers go no further than the log. */
+/**
+ * Converts driver errors to the errors of the storage port. The messages of drivers only reach the log, as the cause.
+ */
 import {
   ReferenceViolation,
   StorageConflict,
@@ -11,30 +13,30 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "./Dialect.ts"
 
 /**
- * The host shares its database with Lectern in a way that Lectern cannot work with, such as a transaction that it left
- * open. A driver sets it as the cause of a `SqlError`; its message becomes the `detail` of `StorageUnavailable`.
+ * The host uses a database that it shares with Lectern in an unsupported way, such as by leaving a transaction open. A
+ * driver sets it as the cause of a `SqlError`; its message becomes the `detail` of `StorageUnavailable`.
  */
 export class SharedDatabaseError extends Error {
   override readonly name = "SharedDatabaseError"
 }
 
-/** The `detail` of `StorageUnavailable` for an error of the database. */
-export const detailOf = (error: SqlError, otherwise: string): string =>
-  error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : otherwise
+/** Returns the `detail` of `StorageUnavailable` for a database error: `fallback`, unless the host caused the error. */
+export const unavailableDetail = (error: SqlError, fallback: string): string =>
+  error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : fallback
 
 /**
- * Fails with what an error of the database means for the table that was asked. A mistake of ours (a statement that
- * does not parse, a table that is not there) is a defect.
+ * Fails with the storage error that a database error means for a statement on `table`. A programming error, such as
+ * invalid SQL or a missing table, is a defect.
  */
-export const classify = (
+export const failWithStorageError = (
   dialect: Dialect,
   table: string,
   error: SqlError
 ): Effect.Effect<never, WriteError> => {
   switch (dialect.classify(error)) {
-    case "Unique":
+    case "UniqueViolation":
       return Effect.fail(new UniqueViolation({ table }))
-    case "Reference":
+    case "ReferenceViolation":
       return Effect.fail(new ReferenceViolation({ table }))
     case "Conflict":
       return Effect.fail(new StorageConflict())
@@ -42,21 +44,24 @@ export const classify = (
       return Effect.fail(
         new StorageUnavailable({
           reason: "Unreachable",
-          detail: detailOf(error, "The database does not answer as it should."),
+          detail: unavailableDetail(
+            error,
+            "The database is unreachable or did not execute a statement. Check that it is running."
+          ),
           cause: error
         })
       )
-    case "Mistake":
+    case "Defect":
       return Effect.die(error)
   }
 }
 
 /**
- * What the end of a transaction came to, where the database's own error is in it. Verbs turn theirs into others, so
- * it is that of `BEGIN`, `COMMIT` or `ROLLBACK`. A `ROLLBACK` that cannot be said, for the connection is gone, comes
- * as a defect: the database rolls back by itself then, and there is nothing to mend here.
+ * Converts a database error of `BEGIN`, `COMMIT` or `ROLLBACK` in the cause of a failed transaction. Errors of other
+ * statements have been converted already. The error is a defect in the cause if `ROLLBACK` failed because the
+ * connection was lost; the database then rolls back without it.
  */
-export const classifyTransaction = <E>(
+export const failWithTransactionError = <E>(
   dialect: Dialect,
   cause: Cause.Cause<E | SqlError>
 ): Effect.Effect<never, Exclude<E, SqlError> | WriteError> => {
@@ -66,7 +71,7 @@ export const classifyTransaction = <E>(
       : Cause.isDieReason(reason)
         ? reason.defect
         : undefined
-    if (isSqlError(error)) return classify(dialect, "", error)
+    if (isSqlError(error)) return failWithStorageError(dialect, "", error)
   }
   return Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError>>)
 }

@@ -1,13 +1,13 @@
-/** The public face of `@lectern/storage-sql`. */
+/** The entry point of `@lectern/storage-sql`. */
 
 export { SharedDatabaseError } from "./classify.ts"
-export type { Dialect, Introspection, Meaning } from "./Dialect.ts"
+export type { Dialect, ErrorClass, Introspection } from "./Dialect.ts"
 export {
   createTables,
   type Migration,
   type MigrationError,
   migrate,
-  migrated,
+  migrationLayer,
   SchemaTooNew,
   TableNameConflict
 } from "./Migration.ts"

@@ -1,41 +1,43 @@
-/** Rows as the database gives them, made into what their table declares. */
+/** Decodes the rows of a driver into the values that their table declares. */
 import type { PlainRow, Table } from "@lectern/core"
 
-type Fix = (value: unknown) => unknown
+type DecodeValue = (value: unknown) => unknown
 
-const fixes: { readonly [K in Table.ColumnKind]: Fix | undefined } = {
+const valueDecoders: { readonly [K in Table.ColumnKind]: DecodeValue | undefined } = {
   text: undefined,
-  // Databases count further than JavaScript does; all our integers are safe ones.
+  // Drivers can return a 64-bit integer as a bigint or a string. Lectern stores safe integers only.
   integer: (value) => (typeof value === "number" ? value : Number(value)),
   boolean: (value) => value === true || value === 1,
   json: (value) => JSON.parse(value as string),
-  // Drivers have byte arrays of their own kinds.
+  // Drivers return subclasses of `Uint8Array`, such as `Buffer`.
   bytes: (value) =>
     Object.getPrototypeOf(value) === Uint8Array.prototype ? value : Uint8Array.from(value as Uint8Array)
 }
 
-const decoders = new WeakMap<Table.AnyTable, ReadonlyArray<readonly [column: string, fix: Fix]>>()
+type ColumnDecoders = ReadonlyArray<readonly [column: string, decode: DecodeValue]>
 
-/** The columns of a table that need looking at: made once, so that rows of text pass through untouched. */
-const columnsToFix = (table: Table.AnyTable): ReadonlyArray<readonly [string, Fix]> => {
-  const known = decoders.get(table)
-  if (known !== undefined) return known
+const cache = new WeakMap<Table.AnyTable, ColumnDecoders>()
+
+/** Returns the decoders of the columns that need decoding, cached by table. Text columns do not. */
+const columnDecoders = (table: Table.AnyTable): ColumnDecoders => {
+  const cached = cache.get(table)
+  if (cached !== undefined) return cached
   const columns = Object.entries(table.columns).flatMap(([name, { kind }]) => {
-    const fix = fixes[kind]
-    return fix === undefined ? [] : [[name, fix] as const]
+    const decode = valueDecoders[kind]
+    return decode === undefined ? [] : [[name, decode] as const]
   })
-  decoders.set(table, columns)
+  cache.set(table, columns)
   return columns
 }
 
-/** Makes rows of a table what it declares, in place: they are the driver's fresh objects, and nobody else's. */
-export const fixRows = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): ReadonlyArray<PlainRow> => {
-  const columns = columnsToFix(table)
+/** Decodes rows of a table in place, which is safe since the driver creates new row objects for each query. */
+export const decodeRows = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): ReadonlyArray<PlainRow> => {
+  const columns = columnDecoders(table)
   if (columns.length === 0) return rows
   for (const row of rows as ReadonlyArray<Record<string, unknown>>) {
-    for (const [column, fix] of columns) {
+    for (const [column, decode] of columns) {
       const value = row[column]
-      if (value !== null && value !== undefined) row[column] = fix(value)
+      if (value !== null && value !== undefined) row[column] = decode(value)
     }
   }
   return rows

@@ -1,71 +1,73 @@
-/** Whether a database is what declarations say it is. */
+/** Compares the schema of a database with table declarations. */
 import type { Table } from "@lectern/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { indexColumns } from "./Definition.ts"
+import { orderedIndexColumns } from "./Definition.ts"
 import type { Dialect } from "./Dialect.ts"
 
-/** A table as a set of sentences, the same from a declaration and from a database. */
+/** The properties of a table as strings, which are equal if its declaration and the database agree. */
 type Facts = ReadonlySet<string>
 
 const columnFact = (name: string, type: string, nullable: boolean): string =>
-  `column ${name}: ${type}${nullable ? ", or null" : ""}`
+  `column ${name} ${type}${nullable ? "" : " NOT NULL"}`
 
-const setFact = (kind: "key" | "unique" | "index", columns: ReadonlyArray<string>): string =>
+const indexFact = (kind: "key" | "unique" | "index", columns: ReadonlyArray<string>): string =>
   `${kind} (${columns.join(", ")})`
 
 const referenceFact = (column: string, target: string, onRemove: string): string =>
-  `${column} refers to ${target}, ${onRemove}`
+  `reference from ${column} to ${target} (${onRemove})`
 
-const declared = (dialect: Dialect, table: Table.AnyTable): Facts =>
+const declaredFacts = (dialect: Dialect, table: Table.AnyTable): Facts =>
   new Set([
     ...Object.entries(table.columns).map(([name, { kind, nullable }]) =>
       columnFact(name, dialect.columnType(kind), nullable)
     ),
-    setFact("key", table.key),
-    ...table.unique.map((columns) => setFact("unique", columns)),
-    ...table.indexes.map((columns) => setFact("index", indexColumns(table, columns))),
+    indexFact("key", table.key),
+    ...table.unique.map((columns) => indexFact("unique", columns)),
+    ...table.indexes.map((columns) => indexFact("index", orderedIndexColumns(table, columns))),
     ...Object.entries(table.references).flatMap(([column, reference]) =>
       reference === undefined ? [] : [referenceFact(column, reference.table().name, reference.onRemove)]
     )
   ])
 
 /**
- * How the database differs from the declarations, a sentence each; none where it does not. A test asks it of a
- * database that the migrations made, so that the two cannot drift apart. Tables that are not declared are not looked
- * at, and neither are the defaults of columns.
+ * Compares a database with table declarations and returns a sentence for each difference. Ignores tables that are not
+ * declared, and the defaults of columns. The tests of the migrations use it to compare their result with the
+ * declarations.
  */
 export const verifySchema = Effect.fnUntraced(function* (
   dialect: Dialect,
   tables: ReadonlyArray<Table.AnyTable>
 ): Effect.fn.Return<ReadonlyArray<string>, SqlError, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
-  const { columns, sets, references } = dialect.introspection
+  const { columns, indexes, references } = dialect.introspection
   const found = new Map<string, Set<string>>()
-  const note = (table: string, fact: string) => {
+  const addFact = (table: string, fact: string) => {
     const facts = found.get(table)
     if (facts === undefined) found.set(table, new Set([fact]))
     else facts.add(fact)
   }
   for (const row of yield* sql.unsafe<ColumnRow>(columns).unprepared) {
-    note(row.table, columnFact(row.name, row.type, row.nullable === 1))
+    addFact(row.table, columnFact(row.name, row.type, row.nullable === 1))
   }
-  for (const row of yield* sql.unsafe<SetRow>(sets).unprepared) {
-    note(row.table, setFact(row.kind, row.columns.split(",")))
+  for (const row of yield* sql.unsafe<IndexRow>(indexes).unprepared) {
+    addFact(row.table, indexFact(row.kind, row.columns.split(",")))
   }
   for (const row of yield* sql.unsafe<ReferenceRow>(references).unprepared) {
-    note(row.table, referenceFact(row.column, row.target, row.onRemove))
+    addFact(row.table, referenceFact(row.column, row.target, row.onRemove))
   }
   return tables.flatMap((table) => {
     const facts = found.get(table.name)
-    if (facts === undefined) return [`${table.name} is not in the database.`]
-    const expected = declared(dialect, table)
+    if (facts === undefined) return [`Table \`${table.name}\` does not exist.`]
+    const expected = declaredFacts(dialect, table)
     return [
-      ...[...expected].filter((fact) => !facts.has(fact)).map((fact) => `${table.name} lacks ${fact}.`),
+      ...[...expected]
+        .filter((fact) => !facts.has(fact))
+        .map((fact) => `Table \`${table.name}\`: missing ${fact}.`),
       ...[...facts]
         .filter((fact) => !expected.has(fact))
-        .map((fact) => `${table.name} has ${fact}, undeclared.`)
+        .map((fact) => `Table \`${table.name}\`: unexpected ${fact}.`)
     ]
   })
 })
@@ -77,7 +79,7 @@ interface ColumnRow {
   readonly nullable: number
 }
 
-interface SetRow {
+interface IndexRow {
   readonly table: string
   readonly kind: "key" | "unique" | "index"
   readonly columns: string

@@ -1,10 +1,10 @@
 /**
  * A `SqlClient` over the SQLite that is built into Node.
  *
- * One connection writes, one reads. SQLite's write-ahead log lets them go side by side: whoever reads sees what was
- * committed last and never waits for a transaction that is open. One reader is enough, for `node:sqlite` answers
- * at once: no two statements of a process ever run at the same time. A database in memory has one connection for
- * both, and reading waits there while a transaction is open.
+ * A file has one connection for writes and one for reads. In SQLite's write-ahead logging mode, reads see the last
+ * commit and do not wait for an open transaction. More read connections would not help: `node:sqlite` is synchronous,
+ * so a process never runs two statements concurrently. A database in memory has one connection for both, and reads wait
+ * while a transaction is open.
  */
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
@@ -13,84 +13,102 @@ import { Context, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import {
-  attempt,
   beginTransaction,
   connect,
-  endReading,
-  openReader,
-  openWriter,
-  patient,
-  readingByTurns
+  endReadTransactions,
+  openReadHandle,
+  openWriteHandle,
+  readTransactionPerTick,
+  trySqlite,
+  withBusyRetry
 } from "./connection.ts"
-import { requireForeignKeys, sharedConnections, turnOf } from "./sharedDatabase.ts"
+import { handleSemaphore, requireForeignKeys, sharedConnections } from "./sharedDatabase.ts"
 
 /** Which database to use: a file, or the host's open handle. */
 export type SqliteClientConfig =
   | {
-      /** The file, created with the folders above it if it is missing; or `:memory:`. */
+      /** The path of the file, which is created with its parent folders if it does not exist, or `:memory:`. */
       readonly filename: string
       readonly database?: never
     }
   | {
-      /** The open handle of a host, which is never closed. See `sharedConnections` for what sharing it requires. */
+      /**
+       * The open handle of a host, which is never closed. It must enforce foreign keys, and the host must not leave a
+       * transaction open on it while it awaits.
+       */
       readonly database: DatabaseSync
       readonly filename?: never
     }
 
 const inMemory = ":memory:"
 
-/** The connection for what is not in a transaction, without what the client adds to a statement: a span. */
+/**
+ * The connection for statements outside of transactions. Unlike the client, it does not create a span per statement.
+ */
 export class SqliteConnection extends Context.Service<SqliteConnection, SqlConnection.Connection>()(
   "@lectern/storage-sqlite/SqliteConnection"
 ) {}
 
-/** A client with its bare connection. */
-interface Opened {
+/** A client, and its connection for statements outside of transactions. */
+interface OpenDatabase {
   readonly client: SqlClient.SqlClient
   readonly connection: SqlConnection.Connection
 }
 
-/** Opens a database: its client, and its bare connection. A file is closed with the scope; a host's handle is not. */
-export const make = Effect.fnUntraced(function* (
+/**
+ * Opens a database. A file is closed when the scope closes; a host's handle is not.
+ *
+ * Fails with a `SqlError` if the file cannot be opened, or the host's handle has a transaction open or does not enforce
+ * foreign keys.
+ */
+export const openDatabase = Effect.fnUntraced(function* (
   config: SqliteClientConfig
-): Effect.fn.Return<Opened, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
-  if (config.database !== undefined) return yield* share(config.database)
+): Effect.fn.Return<OpenDatabase, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
+  if (config.database !== undefined) return yield* shareHandle(config.database)
   const { filename } = config
   const isFile = filename !== inMemory
-  if (isFile) yield* attempt("open", () => mkdirSync(dirname(filename), { recursive: true }))
-  const database = yield* handle(() => openWriter(filename))
-  const writer = patient(connect(database, endReading))
-  const reader = isFile ? yield* readerOf(filename) : writer
-  const turn = yield* Semaphore.make(1)
-  return yield* makeClient(database, turn, writer, writer, route(reader, writer, turn))
+  if (isFile) yield* trySqlite("open", () => mkdirSync(dirname(filename), { recursive: true }))
+  const database = yield* openHandle(() => openWriteHandle(filename))
+  const writer = withBusyRetry(connect(database, endReadTransactions))
+  const reader = isFile ? yield* openReadConnection(filename) : writer
+  const semaphore = yield* Semaphore.make(1)
+  return yield* makeClient(database, semaphore, writer, writer, routeStatements(reader, writer, semaphore))
 })
 
-/** The client of a handle that the host shares. */
-const share = Effect.fnUntraced(function* (
+/** Returns the client of a handle that the host shares. */
+const shareHandle = Effect.fnUntraced(function* (
   database: DatabaseSync
-): Effect.fn.Return<Opened, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
-  const { inside, outside } = sharedConnections(database)
-  const turn = turnOf(database)
-  yield* turn.withPermit(requireForeignKeys(outside))
-  return yield* makeClient(database, turn, patient(inside), outside, route(outside, outside, turn))
+): Effect.fn.Return<OpenDatabase, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
+  const { transactional, nonTransactional } = sharedConnections(database)
+  const semaphore = handleSemaphore(database)
+  yield* semaphore.withPermit(requireForeignKeys(nonTransactional))
+  return yield* makeClient(
+    database,
+    semaphore,
+    withBusyRetry(transactional),
+    nonTransactional,
+    routeStatements(nonTransactional, nonTransactional, semaphore)
+  )
 })
 
-/** `inside` runs transactions, `outside` streams, and `connection` every other statement. */
+/**
+ * Creates a client: `transactional` runs transactions, `nonTransactional` streams, `connection` all other statements.
+ */
 const makeClient = Effect.fnUntraced(function* (
   database: DatabaseSync,
-  turn: Semaphore.Semaphore,
-  inside: SqlConnection.Connection,
-  outside: SqlConnection.Connection,
+  semaphore: Semaphore.Semaphore,
+  transactional: SqlConnection.Connection,
+  nonTransactional: SqlConnection.Connection,
   connection: SqlConnection.Connection
-): Effect.fn.Return<Opened, never, Reactivity.Reactivity> {
+): Effect.fn.Return<OpenDatabase, never, Reactivity.Reactivity> {
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(inside),
-    semaphore: turn,
+    connection: Effect.succeed(transactional),
+    semaphore,
     isTransaction: () => database.isTransaction
   })
   const client = yield* SqlClient.make({
     ...acquirers,
-    acquirer: Effect.as(acquirers.acquirer, outside),
+    acquirer: Effect.as(acquirers.acquirer, nonTransactional),
     borrower: (use) => use(connection),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
@@ -102,49 +120,55 @@ const makeClient = Effect.fnUntraced(function* (
   return { client, connection }
 })
 
-const handle = (open: () => DatabaseSync) =>
-  Effect.acquireRelease(attempt("open", open), (database) => Effect.sync(() => database.close()))
+const openHandle = (open: () => DatabaseSync) =>
+  Effect.acquireRelease(trySqlite("open", open), (database) => Effect.sync(() => database.close()))
 
-const readerOf = (filename: string) =>
+const openReadConnection = (filename: string) =>
   Effect.map(
-    handle(() => openReader(filename)),
-    (database) => connect(database, readingByTurns(database))
+    openHandle(() => openReadHandle(filename)),
+    (database) => connect(database, readTransactionPerTick(database))
   )
 
-/** Sends what only reads to the reader, and all else to the writer, when no transaction is open there. */
-const route = (
+/** Routes `SELECT` statements to the reader, and others to the writer as soon as no transaction is open on it. */
+const routeStatements = (
   reader: SqlConnection.Connection,
   writer: SqlConnection.Connection,
-  turn: Semaphore.Semaphore
+  semaphore: Semaphore.Semaphore
 ): SqlConnection.Connection => {
   const isRead = (sql: string) => reader !== writer && sql.startsWith("SELECT")
   const run =
     <Rest extends ReadonlyArray<unknown>, A>(
-      verb: (
-        on: SqlConnection.Connection
+      method: (
+        connection: SqlConnection.Connection
       ) => (sql: string, ...rest: Rest) => Effect.Effect<A, SqlError.SqlError>
     ) =>
     (sql: string, ...rest: Rest) =>
-      isRead(sql) ? verb(reader)(sql, ...rest) : turn.withPermit(verb(writer)(sql, ...rest))
-  const execute = run((on) => on.execute)
+      isRead(sql) ? method(reader)(sql, ...rest) : semaphore.withPermit(method(writer)(sql, ...rest))
+  const execute = run((connection) => connection.execute)
   return {
     execute,
-    executeUnprepared: run((on) => on.executeUnprepared),
-    executeRaw: run((on) => on.executeRaw),
-    executeValues: run((on) => on.executeValues),
-    executeValuesUnprepared: run((on) => on.executeValuesUnprepared),
-    // The rows are there before the stream begins, so the writer need not be held for as long as it runs.
+    executeUnprepared: run((connection) => connection.executeUnprepared),
+    executeRaw: run((connection) => connection.executeRaw),
+    executeValues: run((connection) => connection.executeValues),
+    executeValuesUnprepared: run((connection) => connection.executeValuesUnprepared),
+    // All rows are read before the stream emits the first, so the writer is free while the stream runs.
     executeStream: (sql, parameters, transform) =>
       Stream.fromIterableEffect(execute(sql, parameters, transform))
   }
 }
 
-/** The `SqlClient` of a database, and its bare connection. */
+/**
+ * The `SqlClient` of a database, and its connection for statements outside of transactions. Fails with a `SqlError` if
+ * the file cannot be opened or the host's handle cannot be shared.
+ *
+ * @example
+ * SqliteClient.layer({ filename: "docs.db" })
+ */
 export const layer = (
   config: SqliteClientConfig
 ): Layer.Layer<SqlClient.SqlClient | SqliteConnection, SqlError.SqlError> =>
   Layer.effectContext(
-    Effect.map(make(config), ({ client, connection }) =>
+    Effect.map(openDatabase(config), ({ client, connection }) =>
       Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteConnection, connection))
     )
   ).pipe(Layer.provide(Reactivity.layer))

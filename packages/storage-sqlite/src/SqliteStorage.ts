@@ -1,10 +1,10 @@
-/** The store of a workspace in SQLite: one file, one process. */
+/** A store of workspaces in SQLite, for a single process. */
 import type { DatabaseSync } from "node:sqlite"
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   type Migration,
   type MigrationError,
-  migrated,
+  migrationLayer,
   SharedDatabaseError,
   SqlRecords,
   migrations as workspaceMigrations
@@ -17,35 +17,38 @@ import * as SqliteClient from "./SqliteClient.ts"
 export type SqliteOptions = SqliteDialectOptions &
   (
     | {
-        /** The file, created with the folders above it if it is missing; or `:memory:`, which ends with the process. */
+        /**
+         * The path of the file, which is created with its parent folders if it does not exist. `:memory:` is a database
+         * in memory, which is lost when the store closes.
+         */
         readonly filename: string
         readonly database?: never
       }
     | {
         /**
-         * An open handle of the host, which Lectern shares and never closes. It must enforce foreign keys. The host must not
-         * leave a transaction open on it while it awaits, and runs its own statements with `runExclusively`.
+         * An open handle of the host, which Lectern shares and never closes. It must enforce foreign keys. The host
+         * must not leave a transaction open on it while it awaits, and must write with `runExclusively`.
          */
         readonly database: DatabaseSync
         readonly filename?: never
       }
   )
 
-/** How a store is opened. */
+/** Options of {@link SqliteStorage.layer}. */
 export type SqliteStorageConfig = SqliteOptions & {
-  /** What creates the tables: the workspace's migrations by default. Others are for tests of the store itself. */
+  /** The migrations that create the tables: those of the workspace by default. Tests of the store set others. */
   readonly migrations?: ReadonlyArray<Migration>
 }
 
-/** The layers of the store in SQLite. */
+/** The store in SQLite. */
 export const SqliteStorage = {
   /**
-   * Opens the store and brings its schema up to date.
+   * Returns a layer that opens the database and applies pending migrations. A string is short for `{ filename }`.
    *
    * Throws a `TypeError` if `prefix` is not valid. The layer fails with
    * - `StorageUnavailable` if the file cannot be opened, or the host's handle cannot be shared,
-   * - `SchemaTooNew` if a later version of Lectern wrote the database,
-   * - `TableNameConflict` if tables of the host have names that Lectern's tables need.
+   * - `SchemaTooNew` if a later version of Lectern migrated the database,
+   * - `TableNameConflict` if tables of the host have names that Lectern needs.
    *
    * @example
    * SqliteStorage.layer({ database: new DatabaseSync("app.db"), prefix: "lectern_" })
@@ -56,9 +59,11 @@ export const SqliteStorage = {
     const options: SqliteStorageConfig = typeof config === "string" ? { filename: config } : config
     const dialect = createDialect({ prefix: options.prefix })
     return Layer.unwrap(
-      Effect.map(SqliteClient.SqliteConnection, (connection) => SqlRecords.layer(dialect, connection.execute))
+      Effect.map(SqliteClient.SqliteConnection, (connection) =>
+        SqlRecords.layer(dialect, { executeOutsideTransaction: connection.execute })
+      )
     ).pipe(
-      Layer.provideMerge(migrated(dialect, options.migrations ?? workspaceMigrations)),
+      Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
       Layer.provide(clientLayer(options))
     )
   }
@@ -76,7 +81,9 @@ const clientLayer = (options: SqliteOptions) =>
             detail:
               error.reason.cause instanceof SharedDatabaseError
                 ? error.reason.cause.message
-                : `The SQLite database ${options.filename ?? "of the host"} cannot be opened.`,
+                : options.filename === undefined
+                  ? "The `DatabaseSync` of the host cannot be used. Check that it is open."
+                  : `The SQLite database ${JSON.stringify(options.filename)} cannot be opened. Check that it is a SQLite file, and the permissions of the file and its folder.`,
             cause: error
           })
         )
@@ -85,7 +92,8 @@ const clientLayer = (options: SqliteOptions) =>
   )
 
 /**
- * The store in a SQLite database, for `createWorkspace`. See {@link SqliteStorage.layer} for its errors.
+ * Returns the store in a SQLite database, for `createWorkspace`: {@link SqliteStorage.layer} without the option
+ * `migrations`, with the same errors.
  *
  * @example
  * sqlite("docs.db")

@@ -1,24 +1,24 @@
-/** What an error of `node:sqlite` means: told by SQLite's result codes (https://sqlite.org/rescode.html). */
-import { type Meaning, SharedDatabaseError } from "@lectern/storage-sql"
+/** Classifies errors of `node:sqlite` by SQLite's result codes (https://sqlite.org/rescode.html). */
+import { type ErrorClass, SharedDatabaseError } from "@lectern/storage-sql"
 import { SqlError } from "effect/sql"
 
-/** The extended result code of an error of `node:sqlite`. */
-const codeOf = (cause: unknown): number | undefined =>
+/** Returns the extended result code of an error of `node:sqlite`. */
+const resultCode = (cause: unknown): number | undefined =>
   typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number"
     ? cause.errcode
     : undefined
 
-/** Extended codes, which say more than the primary one in their low byte. */
-const meanings: ReadonlyMap<number, Meaning> = new Map([
-  [787, "Reference"], // SQLITE_CONSTRAINT_FOREIGNKEY
-  [1555, "Unique"], // SQLITE_CONSTRAINT_PRIMARYKEY
-  [2067, "Unique"], // SQLITE_CONSTRAINT_UNIQUE
-  [2579, "Unique"] // SQLITE_CONSTRAINT_ROWID
+/** Classes by extended result code. The primary code is its low byte. */
+const classByExtendedCode: ReadonlyMap<number, ErrorClass> = new Map([
+  [787, "ReferenceViolation"], // SQLITE_CONSTRAINT_FOREIGNKEY
+  [1555, "UniqueViolation"], // SQLITE_CONSTRAINT_PRIMARYKEY
+  [2067, "UniqueViolation"], // SQLITE_CONSTRAINT_UNIQUE
+  [2579, "UniqueViolation"] // SQLITE_CONSTRAINT_ROWID
 ])
 
-const primaryMeanings: ReadonlyMap<number, Meaning> = new Map([
+const classByPrimaryCode: ReadonlyMap<number, ErrorClass> = new Map([
   [3, "Unavailable"], // SQLITE_PERM
-  [5, "Unavailable"], // SQLITE_BUSY: another process writes, for longer than we wait
+  [5, "Unavailable"], // SQLITE_BUSY: another process held the write lock for longer than the busy timeout
   [6, "Conflict"], // SQLITE_LOCKED
   [7, "Unavailable"], // SQLITE_NOMEM
   [8, "Unavailable"], // SQLITE_READONLY
@@ -26,53 +26,56 @@ const primaryMeanings: ReadonlyMap<number, Meaning> = new Map([
   [11, "Unavailable"], // SQLITE_CORRUPT
   [13, "Unavailable"], // SQLITE_FULL
   [14, "Unavailable"], // SQLITE_CANTOPEN
-  [15, "Unavailable"], // SQLITE_PROTOCOL: the locks of the log could not be had
+  [15, "Unavailable"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
   [23, "Unavailable"], // SQLITE_AUTH
   [26, "Unavailable"] // SQLITE_NOTADB
 ])
 
-const meaningOf = (cause: unknown): Meaning => {
+const classifyCause = (cause: unknown): ErrorClass => {
   if (cause instanceof SharedDatabaseError) return "Unavailable"
-  const code = codeOf(cause)
-  if (code !== undefined) return meanings.get(code) ?? primaryMeanings.get(code & 0xff) ?? "Mistake"
-  // A handle that was closed has no code of SQLite's.
+  const code = resultCode(cause)
+  if (code !== undefined)
+    return classByExtendedCode.get(code) ?? classByPrimaryCode.get(code & 0xff) ?? "Defect"
+  // The error of a closed handle comes from Node and has no result code.
   return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "ERR_INVALID_STATE"
     ? "Unavailable"
-    : "Mistake"
+    : "Defect"
 }
 
-/** Whether SQLite says that another process holds the lock that it needs. */
-export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(codeOf(error.reason.cause))
+/** Returns whether a statement failed because another process holds the lock that it needs. */
+export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(resultCode(error.reason.cause))
 
 const isBusyCode = (code: number | undefined): boolean => code !== undefined && (code & 0xff) === 5
 
-/** What an error of this package's client means. One of `makeSqliteAcquirers` has no cause of SQLite's in it. */
-export const meaning = (error: SqlError.SqlError): Meaning =>
-  error.reason._tag === "ConnectionError" ? "Unavailable" : meaningOf(error.reason.cause)
+/** Classifies an error of this package's client. A `ConnectionError` of `makeSqliteAcquirers` has no result code. */
+export const classifyError = (error: SqlError.SqlError): ErrorClass =>
+  error.reason._tag === "ConnectionError" ? "Unavailable" : classifyCause(error.reason.cause)
 
-/** The error of a client, for others that use it. `open` is what is done before SQLite itself is asked. */
+/** Converts an error of `node:sqlite`, or of the file system before it opens a file, to the error of a `SqlClient`. */
 export const toSqlError = (cause: unknown, operation: "open" | "execute"): SqlError.SqlError => {
-  const means = operation === "open" ? "Unavailable" : meaningOf(cause)
+  const errorClass = operation === "open" ? "Unavailable" : classifyCause(cause)
   const fields = { cause, operation }
-  // Who wants to wait for longer than a request can, as migrations do, tells it by this.
-  const reason = isBusyCode(codeOf(cause)) ? new SqlError.LockTimeoutError(fields) : reasonOf(means, fields)
+  // `migrate` retries this reason, and so waits for longer than a request does.
+  const reason = isBusyCode(resultCode(cause))
+    ? new SqlError.LockTimeoutError(fields)
+    : reasonOf(errorClass, fields)
   return new SqlError.SqlError({ reason })
 }
 
 const reasonOf = (
-  means: Meaning,
+  errorClass: ErrorClass,
   fields: { readonly cause: unknown; readonly operation: string }
 ): SqlError.SqlErrorReason => {
-  switch (means) {
-    case "Unique":
+  switch (errorClass) {
+    case "UniqueViolation":
       return new SqlError.UniqueViolation({ ...fields, constraint: "unknown" })
-    case "Reference":
+    case "ReferenceViolation":
       return new SqlError.ConstraintError(fields)
     case "Conflict":
       return new SqlError.LockTimeoutError(fields)
     case "Unavailable":
       return new SqlError.ConnectionError(fields)
-    case "Mistake":
+    case "Defect":
       return new SqlError.UnknownError(fields)
   }
 }

@@ -1,26 +1,28 @@
-/** Connections over handles of `node:sqlite`, which answers at once: a statement holds the thread until it is done. */
+/**
+ * Connections over handles of `node:sqlite`, which is synchronous: a statement blocks the thread until it completes.
+ */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { isBusy, toSqlError } from "./classify.ts"
 
 /**
- * How long to wait for another process that writes, in milliseconds. Then the database is away, for the time being: a
- * caller is told so in time, and knows when to come again.
+ * The maximum time to wait for another process that writes, in milliseconds. After it, the database counts as
+ * unavailable, so that a caller gets an error before its own timeout.
  */
-const busyTimeoutMillis = 2_000
+const busyTimeoutMs = 2_000
 
-/** How long a transaction that waits for another process leaves the thread to others, in milliseconds. */
-const busyPauseMillis = 5
+/** The delay between two attempts to begin a transaction while another process writes, in milliseconds. */
+const busyRetryDelayMs = 5
 
-/** How many prepared statements a connection keeps. */
-const keptStatements = 500
+/** The maximum number of prepared statements that a connection caches. */
+const statementCacheSize = 500
 
-/** How a transaction begins: as the writer from the start, so that it never has to give up half-way. */
+/** Begins a transaction with the write lock: a transaction that acquires it later can fail when it first writes. */
 export const beginTransaction = "BEGIN IMMEDIATE"
 
-/** Does what may throw an error of `node:sqlite`, or of the file system before it. */
-export const attempt = <A>(
+/** Runs a function that can throw an error of `node:sqlite`, or of the file system before a file is opened. */
+export const trySqlite = <A>(
   operation: "open" | "execute",
   body: () => A
 ): Effect.Effect<A, SqlError.SqlError> =>
@@ -32,45 +34,45 @@ export const attempt = <A>(
     }
   })
 
-/** Opens the handle of a writer, which makes the file where there is none. */
-export const openWriter = (filename: string): DatabaseSync => {
+/** Opens a read-write handle, and creates the file if it does not exist. */
+export const openWriteHandle = (filename: string): DatabaseSync => {
   const database = new DatabaseSync(filename, {
-    timeout: busyTimeoutMillis,
+    timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true
   })
-  // FULL makes a commit wait for the disk: what was acknowledged survives a loss of power, not only of the process.
-  // From then on SQLite need not wait for other processes, which would hold the thread: we do, between statements.
+  // With FULL, a commit waits for the disk and survives a power failure, not only a crash of the process.
+  // SQLite's own busy timeout would block the thread; `withBusyRetry` waits without blocking it.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
   return database
 }
 
-/** Opens the handle of a reader, of a file that is there. */
-export const openReader = (filename: string): DatabaseSync =>
-  new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })
+/** Opens a read-only handle of an existing file. */
+export const openReadHandle = (filename: string): DatabaseSync =>
+  new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMs })
 
-/** What ends the reading of every reader that is on one, whichever file it reads. */
-const readings = new Set<() => void>()
+/** Functions that end the open read transactions of this process, of all files. */
+const openReadTransactions = new Set<() => void>()
 
-/** Ends all reading, so that a write that follows is seen by whoever reads after it. */
-export const endReading = (): void => {
-  for (const end of readings) end()
+/** Ends all open read transactions. Called before a write, so that reads after the write see it. */
+export const endReadTransactions = (): void => {
+  for (const end of openReadTransactions) end()
 }
 
 /**
- * Keeps one read transaction open while the event loop is on one turn, so that the locks of SQLite are taken once for
- * all that is read in it. Nobody in this process can tell, for each of its writes ends the reading before it; what
- * another process commits is seen one turn later at most.
+ * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the
+ * event loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this
+ * process, since a write ends the read transaction. They see a commit of another process at most one tick later.
  */
-export const readingByTurns = (database: DatabaseSync): (() => void) => {
+export const readTransactionPerTick = (database: DatabaseSync): (() => void) => {
   const begin = database.prepare("BEGIN")
   const commit = database.prepare("COMMIT")
   const end = () => {
-    if (readings.delete(end) && database.isOpen) commit.run()
+    if (openReadTransactions.delete(end) && database.isOpen) commit.run()
   }
   return () => {
-    if (readings.has(end)) return
+    if (openReadTransactions.has(end)) return
     begin.run()
-    readings.add(end)
+    openReadTransactions.add(end)
     setImmediate(end)
   }
 }
@@ -79,46 +81,50 @@ type Row = Record<string, unknown>
 type Rows = ReadonlyArray<Row>
 type Values = ReadonlyArray<unknown>
 
-/** A statement, and what makes its rows. */
+/** A prepared statement, and the function that converts its rows from arrays to objects. */
 interface Prepared {
   readonly statement: StatementSync
   readonly toRow: (values: Values) => Row
 }
 
 /**
- * Prepares a statement whose rows come as arrays, and are made objects by a literal that is written for its columns:
- * that takes about half of the time that `node:sqlite` takes to make objects itself.
+ * Prepares a statement that returns rows as arrays, and generates a function that converts them to objects with an
+ * object literal of its columns. That takes about half of the time that `node:sqlite` takes to create the objects.
  */
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
-  // The host's handle can have other defaults.
+  // A host can open its handle with other defaults.
   statement.setReadBigInts(false)
   const fields = statement.columns().map(({ name }, index) => `${JSON.stringify(name)}: values[${index}]`)
   statement.setReturnArrays(true)
   return { statement, toRow: new Function("values", `return { ${fields.join(", ")} }`) as Prepared["toRow"] }
 }
 
-/** A connection over a handle, which caches its prepared statements. `before` is called before each is run. */
+/** Returns a connection over a handle, which caches prepared statements. It calls `before` before each statement. */
 export const connect = (database: DatabaseSync, before: (sql: string) => void): SqlConnection.Connection => {
   const statements = new Map<string, Prepared>()
-  const prepared = (sql: string): Prepared => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    // Statements come from a few places in the code, so this many are all: should it ever be more, begin anew.
-    if (statements.size >= keptStatements) statements.clear()
+  const prepareCached = (sql: string): Prepared => {
+    const cached = statements.get(sql)
+    if (cached !== undefined) return cached
+    // The code has fewer distinct statements than this, so the cache does not need an eviction policy.
+    if (statements.size >= statementCacheSize) statements.clear()
     const statement = prepare(database, sql)
     statements.set(sql, statement)
     return statement
   }
-  const all = (sql: string, { statement, toRow }: Prepared, parameters: ReadonlyArray<unknown>): Rows => {
+  const readRows = (
+    sql: string,
+    { statement, toRow }: Prepared,
+    parameters: ReadonlyArray<unknown>
+  ): Rows => {
     before(sql)
     const rows = statement.all(...(parameters as ReadonlyArray<SQLInputValue>)) as unknown as Array<Values>
     return rows.map(toRow)
   }
   const execute = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    attempt("execute", () => all(sql, prepared(sql), parameters))
+    trySqlite("execute", () => readRows(sql, prepareCached(sql), parameters))
   const executeUnprepared = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    attempt("execute", () => all(sql, prepare(database, sql), parameters))
+    trySqlite("execute", () => readRows(sql, prepare(database, sql), parameters))
   return {
     execute: (sql, parameters, transform) => transformed(execute(sql, parameters), transform),
     executeUnprepared: (sql, parameters, transform) =>
@@ -140,28 +146,29 @@ const transformed = (
 ) => (transform === undefined ? rows : Effect.map(rows, transform))
 
 /**
- * Lets a transaction wait for another process that writes, while others of this one go on. Those of this process that
- * come behind it wait together with it, and not as long once more each: where it has waited long enough, so have they.
+ * Retries to begin a transaction while another process writes, without blocking the event loop, for up to
+ * {@link busyTimeoutMs}. Waiting transactions of this process share one timeout, which starts when the first of them
+ * finds the database busy: otherwise each would wait for the full timeout after the one before it failed.
  */
-export const patient = (connection: SqlConnection.Connection): SqlConnection.Connection => {
+export const withBusyRetry = (connection: SqlConnection.Connection): SqlConnection.Connection => {
   let busySince: number | undefined
-  let busyLast = 0
-  const hasWaited = (): boolean => {
+  let lastBusyAt = 0
+  const isTimeoutExceeded = (): boolean => {
     const now = performance.now()
-    // Where nobody has asked for a while, it may have been free in between.
-    if (busySince === undefined || now - busyLast > busyTimeoutMillis) busySince = now
-    busyLast = now
-    return now - busySince >= busyTimeoutMillis
+    // After a period without attempts, the database can have been free in between.
+    if (busySince === undefined || now - lastBusyAt > busyTimeoutMs) busySince = now
+    lastBusyAt = now
+    return now - busySince >= busyTimeoutMs
   }
   type Begin = ReturnType<typeof connection.execute>
-  const wait = (begin: Begin): Begin =>
+  const retryWhileBusy = (begin: Begin): Begin =>
     Effect.catchIf(
       begin,
-      (error) => isBusy(error) && !hasWaited(),
-      () => Effect.andThen(pause, waitAnew(begin))
+      (error) => isBusy(error) && !isTimeoutExceeded(),
+      () => Effect.andThen(retryDelay, retryAndResetTimeout(begin))
     )
-  const waitAnew = (begin: Begin): Begin =>
-    Effect.tap(wait(begin), () =>
+  const retryAndResetTimeout = (begin: Begin): Begin =>
+    Effect.tap(retryWhileBusy(begin), () =>
       Effect.sync(() => {
         busySince = undefined
       })
@@ -171,13 +178,15 @@ export const patient = (connection: SqlConnection.Connection): SqlConnection.Con
     execute: (sql, parameters, transform) => {
       const result = connection.execute(sql, parameters, transform)
       if (sql !== beginTransaction) return result
-      return Effect.suspend(() => (busySince === undefined ? wait(result) : waitAnew(result)))
+      return Effect.suspend(() =>
+        busySince === undefined ? retryWhileBusy(result) : retryAndResetTimeout(result)
+      )
     }
   }
 }
 
-/** By the machine's own timer: another process does not go by the clock of a test. */
-const pause = Effect.callback<void>((resume) => {
-  const timer = setTimeout(() => resume(Effect.void), busyPauseMillis)
+/** Sleeps by the system's timer, not by Effect's `Clock`: another process does not wait for the clock of a test. */
+const retryDelay = Effect.callback<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), busyRetryDelayMs)
   return Effect.sync(() => clearTimeout(timer))
 })

@@ -1,14 +1,14 @@
-/** How SQLite says things. */
+/** The dialect of SQLite. */
 import type { Dialect } from "@lectern/storage-sql"
-import { meaning } from "./classify.ts"
-import { fullText, fullTextNames, search } from "./fullText.ts"
+import { classifyError } from "./classify.ts"
+import { createFullText, fullTextNames, search } from "./fullText.ts"
 
 const types = { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", json: "TEXT", bytes: "BLOB" } as const
 
 /** Prefixes that need no escaping. */
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Returns the prefix, or throws if names cannot begin with it. */
+/** Returns the prefix, or throws a `TypeError` if it is not valid. */
 const validatePrefix = (prefix: string): string => {
   if (prefix === "") return prefix
   if (!prefixPattern.test(prefix)) {
@@ -22,65 +22,66 @@ const validatePrefix = (prefix: string): string => {
   return prefix
 }
 
-/** What distinguishes one SQLite dialect from another. */
+/** Options of {@link createDialect}. */
 export interface SqliteDialectOptions {
   /**
-   * What the name of every table, index and trigger of Lectern begins with, such as `lectern_`: up to 63 ASCII letters,
-   * digits and `_`. Empty by default. SQLite ignores the case of names, so `A_` and `a_` are the same prefix.
+   * The prefix of the name of every table, index and trigger of Lectern, such as `lectern_`: up to 63 ASCII letters,
+   * digits and `_`, not beginning with a digit or with `sqlite_`. Empty by default. SQLite ignores the case of names,
+   * so `A_` and `a_` are the same prefix.
    */
   readonly prefix?: string | undefined
 }
 
 /**
- * The dialect of SQLite for tables with a prefix.
+ * Returns the dialect of SQLite for tables with a prefix.
  *
  * Throws a `TypeError` if `prefix` is not valid.
  */
 export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
   const prefix = validatePrefix(options.prefix ?? "")
-  const named = (name: string) => `"${prefix}${name}"`
+  const prefixed = (name: string) => `"${prefix}${name}"`
   const unprefixed = (name: string) => (prefix === "" ? name : `substr(${name}, ${prefix.length + 1})`)
   const hasPrefix = (name: string) =>
     prefix === "" ? "TRUE" : `lower(substr(${name}, 1, ${prefix.length})) = '${prefix.toLowerCase()}'`
   return {
     name: "sqlite",
-    table: named,
-    index: named,
+    table: prefixed,
+    index: prefixed,
     schema: undefined,
     nameConflictRemedy:
       'Set the option `prefix` to a prefix for the names of Lectern\'s tables, such as `sqlite({ filename, prefix: "lectern_" })`.',
     concurrency: 1,
-    parameter: () => "?",
-    isIn: (column, _kind, parameter) => `${column} IN (SELECT "value" FROM json_each(${parameter}))`,
-    list: (values) => JSON.stringify(values),
+    placeholder: () => "?",
+    inList: (column, _kind, parameter) => `${column} IN (SELECT "value" FROM json_each(${parameter}))`,
+    encodeList: (values) => JSON.stringify(values),
     position: (text, part) => `instr(${text}, ${part})`,
     columnType: (kind) => types[kind],
     tableOptions: " STRICT, WITHOUT ROWID",
-    boolean: (value) => (value ? 1 : 0),
-    // RESTRICT would look at once, before others that refer to a row have gone with it.
-    restrict: "ON DELETE NO ACTION",
-    aroundRemoval: undefined,
+    encodeBoolean: (value) => (value ? 1 : 0),
+    // RESTRICT checks references immediately, before a cascade has removed other rows that refer to the target.
+    onDeleteRestrict: "ON DELETE NO ACTION",
+    deferConstraints: undefined,
     literal: (value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)),
-    rows: (columns, parameter) => {
+    selectRows: (columns, parameter) => {
       const values = Object.entries(columns).map(([name, { kind }]) =>
         kind === "bytes" ? `unhex("value" ->> '${name}')` : `"value" ->> '${name}'`
       )
-      // Without a condition, an upsert behind it would be read as a part of a join.
+      // Without `WHERE`, the parser reads the `ON` of a following `ON CONFLICT` as a join condition.
       return `SELECT ${values.join(", ")} FROM json_each(${parameter}) WHERE TRUE`
     },
-    // What others commit is told by the version; in memory, where there are no others, what this connection changes.
+    // `data_version` changes with commits of other connections, `total_changes` with writes of this one (in memory).
     snapshot: `SELECT "data_version" || ' ' || total_changes() AS "snapshot" FROM pragma_data_version`,
-    fullText: fullText(named),
+    createFullText: createFullText(prefixed),
     fullTextNames,
-    search: search(named),
-    begin: undefined,
+    search: search(prefixed),
+    beginSerializable: undefined,
     lockMigrations: undefined,
-    classify: meaning,
+    classify: classifyError,
     introspection: {
       columns:
         `SELECT ${unprefixed('t."name"')} AS "table", c."name", c."type", NOT c."notnull" AS "nullable" ` +
         `FROM sqlite_schema t, pragma_table_info(t."name") c WHERE t."type" = 'table' AND ${hasPrefix('t."name"')}`,
-      sets:
+      indexes:
         `SELECT ${unprefixed('t."name"')} AS "table", ` +
         "CASE WHEN i.\"origin\" = 'pk' THEN 'key' WHEN i.\"unique\" THEN 'unique' ELSE 'index' END AS \"kind\", " +
         '(SELECT group_concat(x."name", \',\' ORDER BY x."seqno") FROM pragma_index_info(i."name") x) AS "columns" ' +

@@ -1,62 +1,69 @@
 /**
- * Full text in SQLite: an FTS5 index beside the table, which triggers keep. It holds words alone; what they are of is
- * in the table.
+ * Full-text search in SQLite: a contentless FTS5 index per table, which triggers maintain. It stores words only; the
+ * rows are in the table.
  */
 import type { Dialect } from "@lectern/storage-sql"
 
-const quoted = (names: ReadonlyArray<string>, prefix = ""): string =>
+const quoteNames = (names: ReadonlyArray<string>, prefix = ""): string =>
   names.map((name) => `${prefix}"${name}"`).join(", ")
 
 /** Quotes the name of a table, a trigger or an index, with the prefix of the store. */
-type Named = (name: string) => string
+type PrefixName = (name: string) => string
 
 /**
- * Words are words already: the tokenizer only has to take them apart, whatever their script. The rows of such an index
- * are named by numbers, which the table, whose key is text, has to be given.
+ * Creates the index. Core has split and normalized the words, so the `ascii` tokenizer, which splits at spaces, suits
+ * every script. An FTS5 index identifies rows by integers, while the keys of tables are text: a table of numbers maps
+ * them.
  */
-export const fullText =
-  (named: Named): Dialect["fullText"] =>
+export const createFullText =
+  (prefixed: PrefixName): Dialect["createFullText"] =>
   (table, { scope, title, body, forms }) => {
-    const [text, numbers] = [named(`${table.name}Text`), named(`${table.name}Numbers`)]
+    const [text, numbers] = [prefixed(`${table.name}Text`), prefixed(`${table.name}Numbers`)]
     const indexed = [scope, title, body, forms]
     const numberOf = (row: "old" | "new") =>
-      `(SELECT "number" FROM ${numbers} WHERE (${quoted(table.key)}) = (${quoted(table.key, `${row}.`)}))`
-    const put =
-      `INSERT INTO ${numbers} (${quoted(table.key)}) VALUES (${quoted(table.key, "new.")}); ` +
-      `INSERT INTO ${text} (rowid, ${quoted(indexed)}) VALUES (${numberOf("new")}, ${quoted(indexed, "new.")});`
-    const drop =
+      `(SELECT "number" FROM ${numbers} WHERE (${quoteNames(table.key)}) = (${quoteNames(table.key, `${row}.`)}))`
+    const insertRow =
+      `INSERT INTO ${numbers} (${quoteNames(table.key)}) VALUES (${quoteNames(table.key, "new.")}); ` +
+      `INSERT INTO ${text} (rowid, ${quoteNames(indexed)}) VALUES (${numberOf("new")}, ${quoteNames(indexed, "new.")});`
+    const deleteRow =
       `DELETE FROM ${text} WHERE rowid = ${numberOf("old")}; ` +
-      `DELETE FROM ${numbers} WHERE (${quoted(table.key)}) = (${quoted(table.key, "old.")});`
-    const when = (event: string, body: string) =>
-      `CREATE TRIGGER ${named(`${table.name}_${event.toLowerCase()}`)} AFTER ${event} ON ${named(table.name)} BEGIN ${body} END`
+      `DELETE FROM ${numbers} WHERE (${quoteNames(table.key)}) = (${quoteNames(table.key, "old.")});`
+    const createTrigger = (event: string, body: string) =>
+      `CREATE TRIGGER ${prefixed(`${table.name}_${event.toLowerCase()}`)} AFTER ${event} ON ${prefixed(table.name)} BEGIN ${body} END`
     return [
-      `CREATE VIRTUAL TABLE ${text} USING fts5 (${quoted(indexed)}, tokenize = 'ascii', content = '', contentless_delete = 1)`,
-      `CREATE TABLE ${numbers} ("number" INTEGER PRIMARY KEY, ${quoted(table.key)}, UNIQUE (${quoted(table.key)}))`,
-      when("INSERT", put),
-      when("DELETE", drop),
-      when("UPDATE", `${drop} ${put}`)
+      `CREATE VIRTUAL TABLE ${text} USING fts5 (${quoteNames(indexed)}, tokenize = 'ascii', content = '', contentless_delete = 1)`,
+      `CREATE TABLE ${numbers} ("number" INTEGER PRIMARY KEY, ${quoteNames(table.key)}, UNIQUE (${quoteNames(table.key)}))`,
+      createTrigger("INSERT", insertRow),
+      createTrigger("DELETE", deleteRow),
+      createTrigger("UPDATE", `${deleteRow} ${insertRow}`)
     ]
   }
 
+/** Returns the names of the index and of the table of numbers. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}Text`, `${table}Numbers`]
 
-/** Every term is a string to FTS5, and none has a quote in it. */
+/**
+ * Returns the search statement. Terms become FTS5 strings; they contain no quotes, so nothing is escaped.
+ */
 export const search =
-  (named: Named): Dialect["search"] =>
+  (prefixed: PrefixName): Dialect["search"] =>
   (table, names, terms, scope, parameter) => {
     const { title, body, forms } = names
-    const all = terms.map(({ phrase, prefix }) => {
-      const one = `{${title} ${body}} : "${phrase.join(" ")}"`
-      if (prefix === undefined) return one
-      const going = `{${title} ${body} ${forms}} : "${prefix}" *`
-      // What begins so has the word itself among it.
-      return phrase.length === 1 && phrase[0]!.startsWith(prefix) ? going : `(${one} OR ${going})`
+    const conditions = terms.map(({ phrase, prefix }) => {
+      const phraseMatch = `{${title} ${body}} : "${phrase.join(" ")}"`
+      if (prefix === undefined) return phraseMatch
+      const prefixMatch = `{${title} ${body} ${forms}} : "${prefix}" *`
+      // The prefix matches the word of the phrase, too.
+      return phrase.length === 1 && phrase[0]!.startsWith(prefix)
+        ? prefixMatch
+        : `(${phraseMatch} OR ${prefixMatch})`
     })
-    const query = [...(scope === undefined ? [] : [`${names.scope} : "${scope}"`]), ...all].join(" AND ")
-    const text = named(`${table}Text`)
-    // The scope says nothing of how well a row fits, and the title more than the rest.
+    const scopeCondition = scope === undefined ? [] : [`${names.scope} : "${scope}"`]
+    const query = [...scopeCondition, ...conditions].join(" AND ")
+    const text = prefixed(`${table}Text`)
+    // Weights of the columns in the score: the scope counts 0, the title 10, the body and the forms 1.
     return (
       `SELECT n."${names.scope}", n."${names.item}", -bm25(${text}, 0, 10, 1, 1) AS "score" FROM ${text} ` +
-      `JOIN ${named(`${table}Numbers`)} n ON n."number" = ${text}.rowid WHERE ${text} MATCH ${parameter(query)}`
+      `JOIN ${prefixed(`${table}Numbers`)} n ON n."number" = ${text}.rowid WHERE ${text} MATCH ${parameter(query)}`
     )
   }

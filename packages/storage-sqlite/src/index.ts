@@ -1,4 +1,4 @@
-/** The public face of `@lectern/storage-sqlite`. */
+/** The entry point of `@lectern/storage-sqlite`. */
 export { createDialect, dialect, type SqliteDialectOptions } from "./dialect.ts"
 export * as SqliteClient from "./SqliteClient.ts"
 export { type SqliteOptions, SqliteStorage, type SqliteStorageConfig, sqlite } from "./SqliteStorage.ts"

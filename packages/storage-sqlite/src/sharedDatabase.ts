@@ -1,23 +1,26 @@
 /**
- * The handle of a host that Lectern shares. SQLite has one transaction per handle, so all that runs on it takes turns, and
- * an open transaction that is not Lectern's own is an error: a statement would join it, and be rolled back with it.
+ * Shares a `DatabaseSync` with the host. SQLite has one transaction per handle, so stores and host take turns on it. An
+ * open transaction of the host is an error: a statement of Lectern would join it, and be rolled back with it.
  */
 import type { DatabaseSync } from "node:sqlite"
 import { SharedDatabaseError } from "@lectern/storage-sql"
 import { Effect, Semaphore } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { toSqlError } from "./classify.ts"
-import { beginTransaction, connect, endReading } from "./connection.ts"
+import { beginTransaction, connect, endReadTransactions } from "./connection.ts"
 
-const turns = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
+const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
-/** The semaphore of a handle: shared by all stores on it, so that no store joins the transaction of another. */
-export const turnOf = (database: DatabaseSync): Semaphore.Semaphore => {
-  const known = turns.get(database)
-  if (known !== undefined) return known
-  const turn = Semaphore.makeUnsafe(1)
-  turns.set(database, turn)
-  return turn
+/**
+ * Returns the semaphore of a handle. All stores on the handle share it, so that a store never joins the transaction of
+ * another.
+ */
+export const handleSemaphore = (database: DatabaseSync): Semaphore.Semaphore => {
+  const existing = semaphores.get(database)
+  if (existing !== undefined) return existing
+  const semaphore = Semaphore.makeUnsafe(1)
+  semaphores.set(database, semaphore)
+  return semaphore
 }
 
 const requireNoTransaction = (database: DatabaseSync): void => {
@@ -31,30 +34,34 @@ const requireNoTransaction = (database: DatabaseSync): void => {
 const requireTransaction = (database: DatabaseSync): void => {
   if (database.isTransaction) return
   throw new SharedDatabaseError(
-    "Lectern's transaction on the shared `DatabaseSync` was ended by the host, with whatever it had changed, or rolled back " +
-      "by SQLite. Run statements of the host with `runExclusively`."
+    "Lectern's transaction on the shared `DatabaseSync` was ended by the host or rolled back by SQLite. Run statements of " +
+      "the host with `runExclusively`."
   )
 }
 
 /**
- * Connections for statements inside and outside of Lectern's transactions. Both require that the turn is held. A
- * statement outside of a transaction, or one that begins a transaction, fails if a transaction of the host is open.
+ * Returns connections for statements inside and outside of Lectern's transactions. Callers must hold the handle's
+ * semaphore. A statement outside of a transaction, and one that begins a transaction, fails if the host has a
+ * transaction open.
  */
 export const sharedConnections = (
   database: DatabaseSync
-): { readonly inside: SqlConnection.Connection; readonly outside: SqlConnection.Connection } => ({
-  inside: connect(database, (sql) => {
+): {
+  readonly transactional: SqlConnection.Connection
+  readonly nonTransactional: SqlConnection.Connection
+} => ({
+  transactional: connect(database, (sql) => {
     if (sql === beginTransaction) requireNoTransaction(database)
     else requireTransaction(database)
-    endReading()
+    endReadTransactions()
   }),
-  outside: connect(database, () => {
+  nonTransactional: connect(database, () => {
     requireNoTransaction(database)
-    endReading()
+    endReadTransactions()
   })
 })
 
-/** Fails if the handle does not enforce foreign keys: removals would leave rows that refer to nothing. */
+/** Fails if the handle does not enforce foreign keys: removals would not cascade, and leave dangling references. */
 export const requireForeignKeys = (
   connection: SqlConnection.Connection
 ): Effect.Effect<void, SqlError.SqlError> =>
@@ -73,11 +80,14 @@ export const requireForeignKeys = (
   )
 
 /**
- * Runs a host's statements on a handle that it shares with Lectern, while Lectern has no transaction open on it and
- * begins none. Rejects with the error of `use`, and if `use` leaves a transaction open, which is rolled back.
+ * Runs statements of the host on a handle that it shares with Lectern. Waits until Lectern has no transaction open on
+ * the handle, and blocks new ones until `use` completes. Resolves with the result of `use`.
  *
- * `use` can be asynchronous: Lectern waits for it. It must not await Lectern or another `runExclusively` on the same
- * handle, which never completes.
+ * Rejects with the error of `use`, or with an error if `use` leaves a transaction open; the transaction is rolled back
+ * in both cases.
+ *
+ * `use` can be asynchronous. It must not await Lectern or another `runExclusively` on the same handle: that is a
+ * deadlock.
  *
  * @example
  * await runExclusively(database, () => {
@@ -103,7 +113,7 @@ export const runExclusively = <A>(database: DatabaseSync, use: () => A | Promise
     return result
   }
   return Effect.runPromise(
-    turnOf(database).withPermit(Effect.tryPromise({ try: run, catch: (cause) => cause }))
+    handleSemaphore(database).withPermit(Effect.tryPromise({ try: run, catch: (cause) => cause }))
   )
 }
 

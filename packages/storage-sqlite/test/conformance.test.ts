@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "lectern-sqlite-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 storageConformance("SQLite in a file", (tables) =>
-  SqliteStorage.layer({ filename: join(folder, "laws.db"), migrations: createTables(tables) })
+  SqliteStorage.layer({ filename: join(folder, "conformance.db"), migrations: createTables(tables) })
 )
 storageConformance("SQLite in memory", (tables) =>
   SqliteStorage.layer({ filename: ":memory:", migrations: createTables(tables) })

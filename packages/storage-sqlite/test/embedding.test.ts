@@ -1,4 +1,4 @@
-/** Lectern in the database of a host: with a prefix, over its own connections or the host's handle. */
+/** Tests of Lectern in the database of a host: with a prefix, over its own connections or the host's handle. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,8 +13,8 @@ import {
   createHostTables,
   hostRows,
   hostTables,
-  useTwoWorkspaces,
-  useWorkspace
+  testTwoWorkspaces,
+  testWorkspace
 } from "../../storage-sql/test/support/embedding.ts"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
 
@@ -22,12 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), "lectern-embedding-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 
-/** A database of a host, with tables that have the names of Lectern's. */
-const hostDatabase = (options: DatabaseSyncOptions = {}) => {
+/** Creates a database of a host, with tables that have the names of Lectern's tables. */
+const createHostDatabase = (options: DatabaseSyncOptions = {}) => {
   const filename = join(folder, `${files++}.db`)
   const database = new DatabaseSync(filename, options)
   for (const statement of createHostTables()) database.exec(statement)
-  const statementsOfHost = () => {
+  const readHostContent = () => {
     const other = new DatabaseSync(filename)
     try {
       return {
@@ -42,31 +42,32 @@ const hostDatabase = (options: DatabaseSyncOptions = {}) => {
       other.close()
     }
   }
-  const before = statementsOfHost()
+  const before = readHostContent()
   return {
     filename,
     database,
-    /** Fails unless everything without Lectern's prefix is what the host created. */
+    /** Fails if the schema or the rows of the host have changed. */
     requireUntouched: () => {
-      const after = statementsOfHost()
+      const after = readHostContent()
       expect(after).toEqual(before)
       for (const rows of after.tables) expect(rows.map((row) => ({ ...row }))).toEqual(hostRows)
     }
   }
 }
 
-const open = (options?: DatabaseSyncOptions) => {
-  const host = hostDatabase(options)
+/** Creates a host's database, whose handle is closed when the test finishes. */
+const openHostDatabase = (options?: DatabaseSyncOptions) => {
+  const host = createHostDatabase(options)
   onTestFinished(() => {
     if (host.database.isOpen) host.database.close()
   })
   return host
 }
 
-describe("beside the tables of a host", () => {
-  const { filename, requireUntouched } = hostDatabase()
-  // The handle has defaults that Lectern does not, and a journal that blocks readers while it is written.
-  const shared = hostDatabase({ readBigInts: true, returnArrays: true })
+describe("in a database with tables of a host", () => {
+  const { filename, requireUntouched } = createHostDatabase()
+  // The handle has other defaults than Lectern's own, and a rollback journal, in which a writer blocks readers.
+  const shared = createHostDatabase({ readBigInts: true, returnArrays: true })
   afterAll(() => shared.database.close())
 
   storageConformance("SQLite with a prefix", (tables) =>
@@ -76,7 +77,7 @@ describe("beside the tables of a host", () => {
     SqliteStorage.layer({ database: shared.database, prefix: "Lectern_", migrations: createTables(tables) })
   )
 
-  it("the conformance tests leave the host's tables as they were", () => {
+  it("the conformance tests do not change the host's tables", () => {
     requireUntouched()
     shared.requireUntouched()
   })
@@ -87,36 +88,39 @@ describe("beside the tables of a host", () => {
 })
 
 describe("a workspace", () => {
-  it("lives in the file of a host", async () => {
-    const { filename, requireUntouched } = open()
-    await useWorkspace(sqlite({ filename, prefix: "lectern_" }))
+  it("with a prefix does not change the host's tables in the same file", async () => {
+    const { filename, requireUntouched } = openHostDatabase()
+    await testWorkspace(sqlite({ filename, prefix: "lectern_" }))
     requireUntouched()
   })
 
-  it("shares the handle of a host, which stays open", async () => {
-    const { database, requireUntouched } = open()
-    await useWorkspace(sqlite({ database, prefix: "lectern_" }))
+  it("shares a host's handle, and leaves it open when it is disposed of", async () => {
+    const { database, requireUntouched } = openHostDatabase()
+    await testWorkspace(sqlite({ database, prefix: "lectern_" }))
     requireUntouched()
     expect(database.isOpen).toBe(true)
   })
 
-  it.each(["filename", "database"] as const)("is beside another with another prefix, by %s", async (by) => {
-    const { filename, database, requireUntouched } = open()
-    const storeOf = (prefix: string) =>
-      sqlite(by === "filename" ? { filename, prefix } : { database, prefix })
-    await useTwoWorkspaces(storeOf("lectern_one_"), storeOf("lectern_two_"))
-    requireUntouched()
-  })
+  it.each(["filename", "database"] as const)(
+    "is isolated from one with another prefix, by %s",
+    async (by) => {
+      const { filename, database, requireUntouched } = openHostDatabase()
+      const openStore = (prefix: string) =>
+        sqlite(by === "filename" ? { filename, prefix } : { database, prefix })
+      await testTwoWorkspaces(openStore("lectern_one_"), openStore("lectern_two_"))
+      requireUntouched()
+    }
+  )
 
-  it("is opened by a plain string, and by a handle without a prefix", async () => {
-    await useWorkspace(sqlite(join(folder, `${files++}.db`)))
+  it("accepts a filename as a plain string, and a handle without a prefix", async () => {
+    await testWorkspace(sqlite(join(folder, `${files++}.db`)))
     const database = new DatabaseSync(":memory:")
-    await useWorkspace(sqlite({ database }))
+    await testWorkspace(sqlite({ database }))
     database.close()
   })
 
-  it("has the tables that it declares, with its prefix", async () => {
-    const { filename } = open()
+  it("creates the tables that it declares, with its prefix", async () => {
+    const { filename } = openHostDatabase()
     await Effect.runPromise(Effect.scoped(Layer.build(sqlite({ filename, prefix: "lectern_" }))))
     const differences = verifySchema(createDialect({ prefix: "LECTERN_" }), workspaceTables)
     const client = SqliteClient.layer({ filename })
@@ -124,9 +128,9 @@ describe("a workspace", () => {
   })
 })
 
-describe("a conflict of names", () => {
-  it("fails at start, names the tables and the option, and changes nothing", async () => {
-    const { filename, database, requireUntouched } = open()
+describe("a name conflict", () => {
+  it("fails at start with the names and the option in the message, without changes", async () => {
+    const { filename, database, requireUntouched } = openHostDatabase()
     database.exec(`DROP TABLE "lecternMigrations"; CREATE VIEW "TEAMS" AS SELECT 1`)
     const error = await Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(sqlite(filename)))))
     expect(error).toBeInstanceOf(TableNameConflict)
@@ -139,8 +143,8 @@ describe("a conflict of names", () => {
     requireUntouched()
   })
 
-  it("rejects the first call of a workspace", async () => {
-    const { database } = open()
+  it("rejects the first call of a workspace with TableNameConflict", async () => {
+    const { database } = openHostDatabase()
     database.exec(`DROP TABLE "lecternMigrations"`)
     const workspace = createWorkspace({ storage: sqlite({ database }) })
     onTestFinished(() => workspace.dispose())
@@ -154,7 +158,7 @@ describe("a conflict of names", () => {
   })
 })
 
-describe("the handle of a host", () => {
+describe("a shared handle", () => {
   const row = (id: string) => ({ id, parent: null, name: "" })
   const count = Effect.flatMap(RecordsAdapter, (store) => store.count(folders, { op: "all" }))
   const insert = (id: string) => Effect.flatMap(RecordsAdapter, (store) => store.insert(folders, [row(id)]))
@@ -167,8 +171,8 @@ describe("the handle of a host", () => {
       )
     )
 
-  it("with an open transaction of the host fails each call, and the transaction stays the host's", async () => {
-    const { database } = open()
+  it("fails each call while the host has a transaction open, and does not end that transaction", async () => {
+    const { database } = openHostDatabase()
     const errors = await run(
       database,
       Effect.gen(function* () {
@@ -195,8 +199,8 @@ describe("the handle of a host", () => {
     expect(database.prepare(`SELECT "note" FROM "users" WHERE "id" = 1`).get()).toEqual({ note: "changed" })
   })
 
-  it("with an open transaction of the host fails at start", async () => {
-    const { database } = open()
+  it("fails at start if the host has a transaction open", async () => {
+    const { database } = openHostDatabase()
     database.exec("BEGIN")
     const error = await run(database, count).catch((error: unknown) => error)
     expect(error).toMatchObject({
@@ -207,8 +211,8 @@ describe("the handle of a host", () => {
     expect(await run(database, count)).toBe(0)
   })
 
-  it("that does not enforce foreign keys fails at start", async () => {
-    const { database } = open({ enableForeignKeyConstraints: false })
+  it("fails at start if it does not enforce foreign keys", async () => {
+    const { database } = openHostDatabase({ enableForeignKeyConstraints: false })
     const error = await run(database, count).catch((error: unknown) => error)
     expect(error).toMatchObject({
       _tag: "StorageUnavailable",
@@ -216,8 +220,8 @@ describe("the handle of a host", () => {
     })
   })
 
-  it("whose host ends a transaction of Lectern's stores nothing of what follows", async () => {
-    const { database } = open()
+  it("rejects further statements of a transaction that the host ended", async () => {
+    const { database } = openHostDatabase()
     const error = await run(
       database,
       Effect.gen(function* () {
@@ -238,48 +242,48 @@ describe("the handle of a host", () => {
     expect(error).toMatchObject({ detail: expect.stringContaining("was ended") })
   })
 
-  it("is the host's alone during runExclusively, which waits for Lectern's transaction", async () => {
-    const { database } = open()
+  it("runs runExclusively between Lectern's transactions", async () => {
+    const { database } = openHostDatabase()
     await run(
       database,
       Effect.gen(function* () {
         const store = yield* RecordsAdapter
-        const seen: Array<string> = []
+        const order: Array<string> = []
         let exclusive: Promise<void> | undefined
         yield* store.transaction(
           Effect.gen(function* () {
             yield* insert("1")
             exclusive = runExclusively(database, async () => {
-              seen.push("host")
+              order.push("host")
               database.exec(`BEGIN; UPDATE "users" SET "note" = 'exclusive' WHERE "id" = 1`)
               await new Promise((resolve) => setTimeout(resolve, 5))
               database.exec("COMMIT")
-              seen.push("host committed")
+              order.push("host committed")
             })
             yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
-            seen.push("lectern")
+            order.push("lectern")
           })
         )
         yield* insert("2")
-        seen.push("lectern again")
+        order.push("lectern again")
         yield* Effect.promise(() => exclusive!)
-        expect(seen).toEqual(["lectern", "host", "host committed", "lectern again"])
+        expect(order).toEqual(["lectern", "host", "host committed", "lectern again"])
       })
     )
     expect(database.prepare(`SELECT "note" FROM "users" WHERE "id" = 1`).get()).toEqual({ note: "exclusive" })
   })
 
-  it("is rolled back by runExclusively if its function fails or leaves a transaction open", async () => {
-    const { database, requireUntouched } = open()
-    const change = `BEGIN; DELETE FROM "users"`
+  it("rolls back in runExclusively if its function throws or leaves a transaction open", async () => {
+    const { database, requireUntouched } = openHostDatabase()
+    const openTransaction = `BEGIN; DELETE FROM "users"`
     const failure = new Error("no")
     await expect(
       runExclusively(database, () => {
-        database.exec(change)
+        database.exec(openTransaction)
         throw failure
       })
     ).rejects.toBe(failure)
-    await expect(runExclusively(database, () => database.exec(change))).rejects.toThrow("left open")
+    await expect(runExclusively(database, () => database.exec(openTransaction))).rejects.toThrow("left open")
     expect(await runExclusively(database, () => 7)).toBe(7)
     requireUntouched()
   })

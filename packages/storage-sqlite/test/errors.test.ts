@@ -11,47 +11,47 @@ import { withFile } from "./support/withFile.ts"
 
 const migrations = createTables(tables)
 
-const on = <A, E>(filename: string, effect: Effect.Effect<A, E, RecordsAdapter>) =>
+const runOn = <A, E>(filename: string, effect: Effect.Effect<A, E, RecordsAdapter>) =>
   Effect.runPromise(Effect.provide(effect, SqliteStorage.layer({ filename, migrations })))
 
-const openFails = (filename: string) =>
+const openError = (filename: string) =>
   Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(SqliteStorage.layer({ filename, migrations })))))
 
-const everything = { where: { op: "all" }, orderBy: [], direction: "asc" } as const
+const findAll = { where: { op: "all" }, orderBy: [], direction: "asc" } as const
 const insert = Effect.flatMap(RecordsAdapter, (store) =>
   store.insert(folders, [{ id: "1", parent: null, name: "a" }])
 )
 
-describe("a SQLite file that cannot be used is StorageUnavailable", () => {
-  it("where it is a folder", () =>
+describe("opening a SQLite file fails with StorageUnavailable", () => {
+  it("if it is a folder", () =>
     withFile(async (filename) =>
-      expect(await openFails(dirname(filename))).toBeInstanceOf(StorageUnavailable)
+      expect(await openError(dirname(filename))).toBeInstanceOf(StorageUnavailable)
     ))
 
-  it("where its parent folder cannot be created", () =>
+  it("if its parent folder cannot be created", () =>
     withFile(async (filename) => {
       await writeFile(filename, "")
-      expect(await openFails(`${filename}/below/it.db`)).toBeInstanceOf(StorageUnavailable)
+      expect(await openError(`${filename}/below/it.db`)).toBeInstanceOf(StorageUnavailable)
     }))
 
-  it("where it is no SQLite file", () =>
+  it("if it is not a SQLite file", () =>
     withFile(async (filename) => {
-      await writeFile(filename, "no database, and longer than the header of one would be ".repeat(50))
-      expect(await openFails(filename)).toBeInstanceOf(StorageUnavailable)
+      await writeFile(filename, "not a database, and longer than the header of one ".repeat(50))
+      expect(await openError(filename)).toBeInstanceOf(StorageUnavailable)
     }))
 
-  it("where it was closed", () =>
+  it("if it has been closed", () =>
     withFile(async (filename) => {
-      const store = await on(filename, RecordsAdapter)
-      const error = await Effect.runPromise(Effect.flip(store.find(folders, everything)))
+      const store = await runOn(filename, RecordsAdapter)
+      const error = await Effect.runPromise(Effect.flip(store.find(folders, findAll)))
       expect(error).toBeInstanceOf(StorageUnavailable)
-      const transaction = store.transaction(store.find(folders, everything))
+      const transaction = store.transaction(store.find(folders, findAll))
       expect(await Effect.runPromise(Effect.flip(transaction))).toBeInstanceOf(StorageUnavailable)
     }))
 })
 
-describe("another process that writes to a SQLite file", () => {
-  const blocked = async <A>(filename: string, use: (other: DatabaseSync) => Promise<A>): Promise<A> => {
+describe("while another process writes to a SQLite file", () => {
+  const withWriteLock = async <A>(filename: string, use: (other: DatabaseSync) => Promise<A>): Promise<A> => {
     const other = new DatabaseSync(filename)
     other.exec("BEGIN IMMEDIATE")
     try {
@@ -61,35 +61,36 @@ describe("another process that writes to a SQLite file", () => {
     }
   }
 
-  it("blocks neither reads nor the event loop, and writes wait for it", () =>
+  it("reads succeed, and writes wait without blocking the event loop", () =>
     withFile((filename) =>
-      on(
+      runOn(
         filename,
         Effect.gen(function* () {
           const store = yield* RecordsAdapter
           yield* Effect.promise(() =>
-            blocked(filename, async (other) => {
+            withWriteLock(filename, async (other) => {
               const writing = Effect.runPromise(Effect.provideService(insert, RecordsAdapter, store))
-              expect(await Effect.runPromise(store.find(folders, everything))).toEqual([])
-              // The other process commits only after turns of the event loop, which goes on while the write waits.
+              expect(await Effect.runPromise(store.find(folders, findAll))).toEqual([])
+              // The other process commits after several ticks of the event loop, which the waiting write must not
+              // block.
               for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
               other.exec("COMMIT")
               await writing
             })
           )
-          expect(yield* store.count(folders, everything.where)).toBe(1)
+          expect(yield* store.count(folders, findAll.where)).toBe(1)
         })
       )
     ))
 
-  it("is StorageUnavailable after 2 s for all concurrent writes together", () =>
+  it("concurrent writes share a timeout of 2 s, and then fail with StorageUnavailable", () =>
     withFile((filename) =>
-      on(
+      runOn(
         filename,
         Effect.gen(function* () {
           const store = yield* RecordsAdapter
           yield* Effect.promise(() =>
-            blocked(filename, async () => {
+            withWriteLock(filename, async () => {
               vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
               onTestFinished(() => void vi.useRealTimers())
               const errors: Array<unknown> = []
@@ -99,7 +100,7 @@ describe("another process that writes to a SQLite file", () => {
               )
               await vi.advanceTimersByTimeAsync(1_900)
               expect(errors).toEqual([])
-              // Writes that waited one after another would take 20 s.
+              // Ten writes with a timeout each would take 20 s.
               await vi.advanceTimersByTimeAsync(200)
               await Promise.all(writing)
               vi.useRealTimers()
@@ -112,16 +113,14 @@ describe("another process that writes to a SQLite file", () => {
     ))
 })
 
-describe("a programming error is a defect in SQLite", () => {
-  it("such as a table that does not exist", async () => {
-    const layer = SqliteStorage.layer({ filename: ":memory:", migrations: [] })
-    const exit = await Effect.runPromise(Effect.exit(Effect.provide(insert, layer)))
-    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
-  })
+it("SQLite reports a missing table as a defect", async () => {
+  const layer = SqliteStorage.layer({ filename: ":memory:", migrations: [] })
+  const exit = await Effect.runPromise(Effect.exit(Effect.provide(insert, layer)))
+  expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
 })
 
-it("SQLite accepts any number of conditions and rows", () =>
-  on(
+it("SQLite accepts 70,000 values and rows, and 5,000 conditions", () =>
+  runOn(
     ":memory:",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter

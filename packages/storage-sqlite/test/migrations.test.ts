@@ -9,20 +9,20 @@ import { migrationTests } from "../../storage-sql/test/support/migrating.ts"
 const folder = mkdtempSync(join(tmpdir(), "lectern-sqlite-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
-const filename = () => join(folder, "made", `${files++}.db`)
+const newFilename = () => join(folder, "created", `${files++}.db`)
 
 describe("migrations with a prefix in SQLite", () =>
   migrationTests(createDialect({ prefix: "Docs_" }), async () =>
-    SqliteClient.layer({ filename: filename() })
+    SqliteClient.layer({ filename: newFilename() })
   ))
 
 describe("migrations in SQLite", () => {
-  migrationTests(dialect, async () => SqliteClient.layer({ filename: filename() }))
+  migrationTests(dialect, async () => SqliteClient.layer({ filename: newFilename() }))
 
-  it("are run once by processes that start at the same time", async () => {
-    const file = filename()
+  it("are applied once when three processes migrate concurrently", async () => {
+    const file = newFilename()
     const script = join(import.meta.dirname, "support", "migrateProcess.ts")
-    const start = () =>
+    const startProcess = () =>
       new Promise<string>((resolve, reject) => {
         const child = spawn(process.execPath, ["--conditions=@lectern/source", script, file], {
           stdio: ["ignore", "pipe", "inherit"]
@@ -33,7 +33,7 @@ describe("migrations in SQLite", () => {
         })
         child.on("exit", (code) => (code === 0 ? resolve(output.trim()) : reject(new Error(`exit ${code}`))))
       })
-    const ran = await Promise.all([start(), start(), start()])
-    expect(ran.join(",").split(",").filter(Boolean).sort()).toEqual(["1", "2"])
+    const applied = await Promise.all([startProcess(), startProcess(), startProcess()])
+    expect(applied.join(",").split(",").filter(Boolean).sort()).toEqual(["1", "2"])
   })
 })

@@ -6,16 +6,16 @@ import { expect, it } from "vitest"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
 import { withFile } from "./support/withFile.ts"
 
-// Reading within one turn of the event loop shares a transaction, which a write has to end, whoever writes.
-it("what one store of a process wrote to a file, another sees at once", () =>
+// Reads in the same tick of the event loop share a transaction, which a write by any store of the process must end.
+it("a store reads the writes of another store of the process on the same file immediately", () =>
   withFile((filename) =>
     Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const open = Layer.build(
+          const openStore = Layer.build(
             Layer.fresh(SqliteStorage.layer({ filename, migrations: createTables(tables) }))
           )
-          const stores = [yield* open, yield* open]
+          const stores = [yield* openStore, yield* openStore]
           const count = (index: number) =>
             Effect.provide(
               Effect.flatMap(RecordsAdapter, (store) => store.count(folders, { op: "all" })),

@@ -1,4 +1,4 @@
-/** fast-check arbitraries derived from schemas: `@lectern/testkit/arbitraries`. */
-export { type Mutated, mutatedOf, mutationNames } from "./arbitraries/mutations.ts"
-export { boundsOf, checksOf, type Node, passes } from "./arbitraries/nodes.ts"
-export { type ByName, inputOf, valueOf } from "./arbitraries/values.ts"
+/** The entry point `@lectern/testkit/arbitraries`: fast-check arbitraries derived from Effect schemas. */
+export { isMutationPath, type MutatedInput, mutatedInputArbitrary } from "./arbitraries/mutations.ts"
+export { boundsOf, checksOf, passesChecks, type SchemaNode } from "./arbitraries/nodes.ts"
+export { type FieldOverride, inputArbitrary, valueArbitrary } from "./arbitraries/values.ts"

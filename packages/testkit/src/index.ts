@@ -1,4 +1,4 @@
-/** The public entry point of `@lectern/testkit`. */
+/** The entry point `@lectern/testkit`: an in-memory store, and fault injection for any store. */
 
 export * as Fault from "./faults/Fault.ts"
 export { FaultyStorage } from "./faults/FaultyStorage.ts"

@@ -1,9 +1,9 @@
-/** The example adapter of the README: a store over a hand-written `SqlClient`, here of the `pg` driver. */
+/** The example adapter of the README: a storage adapter over a hand-written `SqlClient` for the `pg` driver. */
 
 import { PgClient } from "@effect/sql-pg"
 import type { RecordsAdapter } from "@lectern/core"
 import { dialect } from "@lectern/storage-pg"
-import { type Migration, migrated, migrations, SqlRecords } from "@lectern/storage-sql"
+import { type Migration, migrationLayer, migrations, SqlRecords } from "@lectern/storage-sql"
 import { Effect, Layer, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
@@ -40,7 +40,7 @@ const toConnection = (client: pg.PoolClient): SqlConnection.Connection => {
   }
 }
 
-/** The `SqlClient` of a database. */
+/** Opens a connection pool as a `SqlClient`. */
 const makeClient = Effect.fnUntraced(function* (url: string) {
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => new pg.Pool({ connectionString: url })),
@@ -58,13 +58,13 @@ const makeClient = Effect.fnUntraced(function* (url: string) {
   })
 })
 
-/** A store in the database at `url`. The migrations are those of the workspace by default. */
+/** Opens a store in the database at `url`. Runs the migrations first, by default those of the workspace. */
 export const exampleStorage = (
   url: string,
   schema: ReadonlyArray<Migration> = migrations
 ): Layer.Layer<RecordsAdapter, unknown> =>
   SqlRecords.layer(dialect).pipe(
-    Layer.provideMerge(migrated(dialect, schema)),
+    Layer.provideMerge(migrationLayer(dialect, schema)),
     Layer.provide(Layer.effect(SqlClient.SqlClient, makeClient(url))),
     Layer.provide(Reactivity.layer)
   )

@@ -1,14 +1,22 @@
-/** Every resource and every input that core declares: its values are what its schema says, and what is wrong is refused. */
+/** The arbitraries of every schema that core exports: values are valid, and mutated inputs are rejected. */
 import * as Core from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { inputOf, mutatedOf, mutationNames, valueOf } from "@lectern/testkit/arbitraries"
+import {
+  inputArbitrary,
+  isMutationPath,
+  mutatedInputArbitrary,
+  valueArbitrary
+} from "@lectern/testkit/arbitraries"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 type Codec = Schema.Codec<unknown, unknown>
 
-/** The schemas of core, except those that are no JSON (errors, secrets) and those that accept anything (no fields). */
+/**
+ * The schemas of core, except those that are not JSON (errors, secrets) and those without fields, which accept any
+ * input.
+ */
 const schemas = Object.entries(Core as Record<string, unknown>).flatMap(([name, value]) =>
   Schema.isSchema(value) &&
   value.ast._tag !== "Declaration" &&
@@ -19,8 +27,8 @@ const schemas = Object.entries(Core as Record<string, unknown>).flatMap(([name, 
 
 const decoderOf = (schema: Codec) => Schema.decodeUnknownResult(schema, { errors: "all" })
 
-/** Checks a property of each schema, and says of all that fail what fails. */
-const ofEach = <A>(
+/** Checks a property of every schema, and reports all schemas that fail. */
+const checkEachSchema = <A>(
   count: number,
   arbitraryOf: (schema: Codec) => fc.Arbitrary<A> | undefined,
   holds: (schema: Codec, value: A) => void
@@ -42,27 +50,28 @@ const ofEach = <A>(
   expect(failures.join("\n\n")).toBe("")
 }
 
-describe("arbitraries of every schema that core declares", () => {
-  it("are of more than 100", () => expect(schemas.length).toBeGreaterThan(100))
+describe("the arbitraries of every schema of core", () => {
+  it("cover more than 100 schemas", () => expect(schemas.length).toBeGreaterThan(100))
 
-  it("make values that are sent and come back the same", () =>
-    ofEach(8, valueOf, (schema, value) => {
+  it("generate values that are equal after encoding and decoding", () =>
+    checkEachSchema(8, valueArbitrary, (schema, value) => {
       const sent = Schema.encodeUnknownSync(schema)(value)
       expect(Result.getOrThrow(decoderOf(schema)(sent))).toEqual(value)
     }))
 
-  it("make inputs that are accepted, also as JSON", () =>
-    ofEach(8, inputOf, (schema, input) => {
+  it("generate inputs that are accepted after serialization to JSON", () =>
+    checkEachSchema(8, inputArbitrary, (schema, input) => {
       const decoded = decoderOf(schema)(JSON.parse(JSON.stringify(input)))
       expect(Result.isFailure(decoded) ? Core.fieldsOf(decoded.failure.issue) : []).toEqual([])
     }))
 
-  it("make wrong inputs that are refused, and that are named by their path", () =>
-    ofEach(8, mutatedOf, (schema, mutated) => {
+  it("generate mutated inputs that are rejected at the path of their defect", () =>
+    checkEachSchema(8, mutatedInputArbitrary, (schema, mutated) => {
       const decoded = decoderOf(schema)(mutated.input)
-      if (Result.isSuccess(decoded)) throw new Error("It was accepted.")
+      if (Result.isSuccess(decoded))
+        throw new Error(`The mutated input was accepted: ${mutated.change} at "${mutated.path}".`)
       const paths = Core.fieldsOf(decoded.failure.issue).map(({ path }) => path)
-      if (!paths.some((path) => mutationNames(mutated, path)))
-        throw new Error(`Refused at ${JSON.stringify(paths)}.`)
+      if (!paths.some((path) => isMutationPath(mutated, path)))
+        throw new Error(`The error is at ${JSON.stringify(paths)}, expected "${mutated.path}".`)
     }))
 })

@@ -1,5 +1,5 @@
-/** Stores that are broken on purpose: the conformance tests have to reject each of them. */
-import { type PlainRow, RecordsAdapter } from "@lectern/core"
+/** Negative tests of the conformance suite: it must fail for each of these broken stores. */
+import { type PlainRow, RecordsAdapter, type Where } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { conformanceTables, conformanceTests, openStore } from "@lectern/testkit/conformance"
 import { Context, Effect, Layer } from "effect"
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 
 type Adapter = RecordsAdapter["Service"]
 
-/** The names of the conformance tests of a topic that a broken store fails. */
+/** Returns the names of the conformance tests of a topic that fail for a broken store. */
 const failedTests = async (
   topic: keyof typeof conformanceTests,
   breakIt: (adapter: Adapter) => Partial<Adapter>
@@ -28,29 +28,30 @@ const failedTests = async (
   }
 }
 
-const finds = (
+const expectFailure = (
   topics: ReadonlyArray<keyof typeof conformanceTests>,
   defect: string,
   breakIt: (adapter: Adapter) => Partial<Adapter>
 ) =>
   describe(defect, () => {
     for (const topic of topics) {
-      // Generated cases find each of these defects in more than 95 of 100 runs, and in one of three runs almost surely.
+      // A run finds each of these defects with a probability of more than 95 %, so three runs do not all miss it.
       it(`fails the tests of ${topic}`, { retry: 2 }, async () => {
         expect(await failedTests(topic, breakIt)).not.toEqual([])
       })
     }
   })
 
+/** Marks fibers that are in a transaction. */
 class Nested extends Context.Service<Nested, true>()("canaries/Nested") {}
 
-finds(
+expectFailure(
   ["transactions", "random steps", "concurrency", "serializability"],
   "a store without transactions",
   () => ({ transaction: (self) => self })
 )
 
-finds(
+expectFailure(
   ["transactions", "random steps"],
   "a store that does not roll back nested transactions",
   ({ transaction }) => ({
@@ -63,7 +64,7 @@ finds(
   })
 )
 
-finds(
+expectFailure(
   ["pagination", "reading", "random steps"],
   "a store that repeats a row at the edge of pages",
   ({ find }) => ({
@@ -78,12 +79,12 @@ finds(
   })
 )
 
-finds(["pagination"], "a store that skips a row at the edge of pages", ({ find }) => ({
+expectFailure(["pagination"], "a store that skips a row at the edge of pages", ({ find }) => ({
   find: (table, options) =>
     Effect.map(find(table, options), (page) => (options.after === undefined ? page : page.slice(1)))
 }))
 
-finds(["pagination"], "a store that paginates by offset", ({ find }) => {
+expectFailure(["pagination"], "a store that paginates by offset", ({ find }) => {
   let offset = 0
   return {
     find: (table, { after, limit, ...options }) =>
@@ -94,7 +95,7 @@ finds(["pagination"], "a store that paginates by offset", ({ find }) => {
   }
 })
 
-finds(["reading", "random steps"], "a store that orders text by UTF-16 units", ({ find }) => ({
+expectFailure(["reading", "random steps"], "a store that orders text by UTF-16 units", ({ find }) => ({
   find: (table, options) =>
     Effect.map(find(table, options), (rows) => {
       const [column] = options.orderBy
@@ -106,23 +107,25 @@ finds(["reading", "random steps"], "a store that orders text by UTF-16 units", (
     })
 }))
 
-finds(["conditions", "random steps"], "a store whose negated conditions exclude nulls", ({ find }) => ({
-  find: (table, options) => {
-    const { where } = options
-    if (where.op !== "not" || !("column" in where.condition) || where.condition.op === "isNull")
-      return find(table, options)
-    const isThere = { op: "not", condition: { op: "isNull", column: where.condition.column } } as const
-    return find(table, { ...options, where: { op: "and", conditions: [where, isThere] } })
-  }
-}))
+expectFailure(
+  ["conditions", "random steps"],
+  "a store whose negated conditions exclude nulls",
+  ({ find }) => ({
+    find: (table, options) => {
+      const { where } = options
+      if (where.op !== "not" || !("column" in where.condition) || where.condition.op === "isNull")
+        return find(table, options)
+      const isThere = { op: "not", condition: { op: "isNull", column: where.condition.column } } as const
+      return find(table, { ...options, where: { op: "and", conditions: [where, isThere] } })
+    }
+  })
+)
 
-finds(["concurrency"], "a store that increments in two steps", ({ find, update, next }) => ({
-  next: (table, key, column) =>
+expectFailure(["concurrency"], "a store that increments in two steps", ({ find, update, next }) => ({
+  next: (table, where, column) =>
     Effect.gen(function* () {
-      const conditions = Object.entries(key).map(([column, value]) => ({ op: "eq", column, value }) as const)
-      const where = { op: "and", conditions } as never
       const [row] = yield* find(table, { where, orderBy: [], direction: "asc" })
-      if (row === undefined) return yield* next(table, key, column)
+      if (row === undefined) return yield* next(table, where, column)
       yield* Effect.yieldNow
       const number = (row[column] as number) + 1
       yield* update(table, where, { set: { [column]: number }, add: {} })
@@ -130,7 +133,16 @@ finds(["concurrency"], "a store that increments in two steps", ({ find, update, 
     })
 }))
 
-finds(["concurrency"], "a store that reads before it updates", ({ find, update }) => ({
+expectFailure(["updating"], "a store that increments a row by its key alone", ({ next }) => ({
+  next: (table, where, column) => {
+    const conditions = where.op === "and" ? where.conditions : [where]
+    const isOfKey = (condition: Where.AnyWhere) =>
+      condition.op === "eq" && table.key.includes(condition.column)
+    return next(table, { op: "and", conditions: conditions.filter(isOfKey) }, column)
+  }
+}))
+
+expectFailure(["concurrency"], "a store that reads before it updates", ({ find, update }) => ({
   update: (table, where, change) =>
     Effect.gen(function* () {
       const rows = yield* find(table, { where, orderBy: [], direction: "asc" })
@@ -143,18 +155,22 @@ finds(["concurrency"], "a store that reads before it updates", ({ find, update }
     })
 }))
 
-finds(["inserting", "random steps"], "a store that inserts the rows before a rejected one", ({ insert }) => ({
-  insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
-}))
+expectFailure(
+  ["inserting", "random steps"],
+  "a store that inserts the rows before a rejected one",
+  ({ insert }) => ({
+    insert: (table, rows) => Effect.forEach(rows, (row) => insert(table, [row]), { discard: true })
+  })
+)
 
-finds(["transactions", "concurrency"], "a store whose snapshots are all equal", () => ({
+expectFailure(["transactions", "concurrency"], "a store whose snapshots are all equal", () => ({
   snapshot: Effect.succeed("one")
 }))
 
-finds(["searching"], "a store that searches for the first term only", ({ search }) => ({
+expectFailure(["searching"], "a store that searches for the first term only", ({ search }) => ({
   search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
 }))
 
-finds(["searching"], "a store that counts the returned hits only", ({ search }) => ({
+expectFailure(["searching"], "a store that counts the returned hits only", ({ search }) => ({
   search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
 }))

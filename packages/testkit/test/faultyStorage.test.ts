@@ -1,4 +1,4 @@
-/** FaultyStorage: without faults it conforms to the port; with faults it fails as real stores do. */
+/** FaultyStorage conforms to `RecordsAdapter` without faults, and fails as real stores do with faults. */
 import {
   Administration,
   Records,
@@ -21,7 +21,7 @@ const { at } = Fault
 
 const makeStorage = () => FaultyStorage.make(MemoryStorage.layer(tables))
 
-/** What an effect that fails does so with. */
+/** Returns the tag of the error with which an effect fails. */
 const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => (error as { readonly _tag: string })._tag)
 
@@ -63,29 +63,31 @@ describe("FaultyStorage with faults", () => {
     Effect.gen(function* () {
       yield* insert("1")
       yield* inTransaction(Effect.andThen(ids, inTransaction(insert("2"))))
-      expect(storage.take().map(({ number, kind, verb, depth }) => [number, kind, verb, depth])).toEqual([
-        [1, "verb", "insert", 0],
-        [2, "answer", "insert", 0],
-        [3, "begin", undefined, 0],
-        [4, "verb", "find", 1],
-        [5, "begin", undefined, 1],
-        [6, "verb", "insert", 2],
-        [7, "commit", undefined, 2],
-        [8, "commit", undefined, 1],
-        [9, "answer", undefined, 0]
-      ])
-      expect(storage.take()).toEqual([])
+      expect(storage.takeSteps().map(({ number, kind, verb, depth }) => [number, kind, verb, depth])).toEqual(
+        [
+          [1, "verb", "insert", 0],
+          [2, "response", "insert", 0],
+          [3, "begin", undefined, 0],
+          [4, "verb", "find", 1],
+          [5, "begin", undefined, 1],
+          [6, "verb", "insert", 2],
+          [7, "commit", undefined, 2],
+          [8, "commit", undefined, 1],
+          [9, "response", undefined, 0]
+        ]
+      )
+      expect(storage.takeSteps()).toEqual([])
     }))
 
   test("fails at a verb of a table as often as requested, and then succeeds", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.times(2, Fault.fail(at.verb("insert", "things"))))
-      expect(storage.waiting()).toBe(2)
+      expect(storage.countPendingFaults()).toBe(2)
       expect(yield* failureOf(insert("1"))).toBe("StorageUnavailable")
       expect(yield* ids).toEqual([])
       expect(yield* failureOf(insert("1"))).toBe("StorageUnavailable")
       yield* insert("1")
-      expect([yield* ids, storage.waiting()]).toEqual([["1"], 0])
+      expect([yield* ids, storage.countPendingFaults()]).toEqual([["1"], 0])
     }))
 
   test("fails at the nth step that matches", (storage) =>
@@ -108,7 +110,7 @@ describe("FaultyStorage with faults", () => {
 
   test("retains what was committed if the response is lost", (storage) =>
     Effect.gen(function* () {
-      storage.inject(Fault.times(2, Fault.fail(at.answer)))
+      storage.inject(Fault.times(2, Fault.fail(at.response)))
       expect(yield* failureOf(inTransaction(insert("1")))).toBe("StorageUnavailable")
       expect(yield* failureOf(insert("2"))).toBe("StorageUnavailable")
       expect(yield* ids).toEqual(["1", "2"])
@@ -117,7 +119,7 @@ describe("FaultyStorage with faults", () => {
   test("rolls back a transaction in which a step failed, even if the failure is caught", (storage) =>
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
-      storage.inject(Fault.fail(at.all(at.inTransaction, at.verb("count"))))
+      storage.inject(Fault.fail(at.allOf(at.inTransaction, at.verb("count"))))
       const quiet = Effect.exit(adapter.count(things, { op: "all" }))
       const whole = adapter.transaction(Effect.andThen(adapter.insert(things, [thing("1")]), quiet))
       expect(yield* failureOf(whole)).toBe("StorageUnavailable")
@@ -128,12 +130,12 @@ describe("FaultyStorage with faults", () => {
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       storage.inject(Fault.times(3, Fault.conflict(at.any)))
-      // What only reads meets nobody.
+      // A read outside a transaction cannot conflict.
       yield* ids
-      expect(storage.waiting()).toBe(3)
+      expect(storage.countPendingFaults()).toBe(3)
       expect(yield* failureOf(adapter.transaction(Effect.void))).toBe("StorageConflict")
       yield* inTransaction(insert("1"))
-      expect([yield* ids, storage.waiting()]).toEqual([["1"], 0])
+      expect([yield* ids, storage.countPendingFaults()]).toEqual([["1"], 0])
     }))
 
   test("fails permanently if conflicts do not end", (storage) =>
@@ -206,7 +208,7 @@ it("injects faults into a workspace, as the README shows", async () => {
   faulty.inject(Fault.fail(at.verb("insert", "users")))
   expect(await outcome(createUser("ada@example.com"))).toBe("StorageUnavailable")
   expect(await outcome(createUser("ada@example.com"))).toBe("done")
-  faulty.inject(Fault.fail(at.answer))
+  faulty.inject(Fault.fail(at.response))
   expect(await outcome(createUser("bob@example.com"))).toBe("StorageUnavailable")
   expect(await outcome(createUser("bob@example.com"))).toBe("Conflict")
   faulty.inject(Fault.disconnect(at.nth(1, at.table("users"))))
@@ -220,7 +222,7 @@ it("injects faults into a workspace, as the README shows", async () => {
 it("fails with the errors of the port", async () => {
   const step: Fault.Step = { number: 1, kind: "begin", verb: undefined, table: undefined, depth: 0 }
   const control = { disconnect: () => {}, reconnect: () => {} }
-  const errorOf = (fault: Fault.Fault) => Effect.runPromise(Effect.flip(fault.does(step, control)))
+  const errorOf = (fault: Fault.Fault) => Effect.runPromise(Effect.flip(fault.run(step, control)))
   expect(await errorOf(Fault.fail(at.any))).toBeInstanceOf(StorageUnavailable)
   expect(await errorOf(Fault.conflict(at.any))).toBeInstanceOf(StorageConflict)
 })

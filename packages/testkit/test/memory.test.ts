@@ -1,4 +1,4 @@
-/** Properties of MemoryStorage beyond those of every store, which are in `conformance.test.ts`. */
+/** Properties of MemoryStorage that the conformance suite does not require of every store. */
 import { Records, RecordsAdapter, Table } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
@@ -18,9 +18,9 @@ const test = (name: string, effect: Effect.Effect<void, unknown, Records | Recor
     )
   )
 
-describe("the store in memory", () => {
+describe("MemoryStorage", () => {
   test(
-    "lets readers go on beside a transaction that is open",
+    "does not block reads while a transaction is open",
     Effect.gen(function* () {
       const records = yield* Records
       const isWritten = yield* Deferred.make<void>()
@@ -43,7 +43,7 @@ describe("the store in memory", () => {
   )
 
   test(
-    "keeps rows as they were given, whatever is done to them afterwards, and gives rows that nobody can change",
+    "copies inserted rows, and returns frozen rows",
     Effect.gen(function* () {
       const records = yield* Records
       const list = [1]
@@ -57,7 +57,7 @@ describe("the store in memory", () => {
   )
 
   test(
-    "takes what a column cannot hold for a mistake",
+    "dies on a value that a column cannot hold",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       const insert = (count: unknown) => Effect.exit(store.insert(things, [{ ...thing("1"), count }]))
@@ -70,7 +70,7 @@ describe("the store in memory", () => {
   )
 
   test(
-    "lets the transactions that one runs at once within another wait for each other",
+    "serializes concurrent nested transactions",
     Effect.gen(function* () {
       const records = yield* Records
       const insert = (id: string) =>
@@ -81,7 +81,7 @@ describe("the store in memory", () => {
   )
 
   test(
-    "does not let a fiber write to a transaction that has ended",
+    "dies if a fiber writes in a transaction that has ended",
     Effect.gen(function* () {
       const records = yield* Records
       const canGo = yield* Deferred.make<void>()
@@ -94,7 +94,7 @@ describe("the store in memory", () => {
   )
 
   test(
-    "writes a row in a time that does not grow with the table",
+    "inserts 20,000 rows one by one without quadratic cost",
     Effect.gen(function* () {
       const records = yield* Records
       for (let n = 0; n < 20_000; n++) yield* records.insert(things, thing(`${n}`))

@@ -40,5 +40,36 @@ export const habits: ReadonlyArray<PhraseRule> = [
     instead: "if it does not exist, if it is not set"
   },
   { id: "all-that-is", pattern: "all (that|of what) (is|are|was|were)", instead: "every …, the whole …" },
-  { id: "in-whatever", pattern: "the way in which|in which way", instead: "how" }
+  { id: "in-whatever", pattern: "the way in which|in which way", instead: "how" },
+  {
+    id: "those-that",
+    pattern: "those (that|which|of|with|in|on|for|from|at|it|they|the)",
+    instead: 'the noun: "the rows that", "the pages of"'
+  },
+  {
+    id: "what-clause",
+    pattern:
+      "(?<=[\\w,;_)] )(?<!\\b(?:describes?|determines?|decides?|defines?|explains?|shows?|states?|lists?|know|see|checks?|exactly|about|on|regardless of|no matter|of|with|by|for|from|at|than|behind|beside|into|all) )what (is|was|are|were|it|they|has|had|a|an|the|one|there|others?|no|only|does|may|can)",
+    instead:
+      "the noun that the clause describes: the content, the stored rows, the result, the remaining items"
+  },
+  { id: "any-more", pattern: "any more", instead: "no longer" },
+  {
+    id: "refuse",
+    pattern: "(?<!connection )refus(e|es|ed|al|als|ing)",
+    instead: "reject, fail with, deny; error"
+  },
+  {
+    id: "leave-out",
+    pattern: "(leaves?|left|leaving)( (it|them|that|what|one|its|the \\w+))? out",
+    instead: "omit, skip, exclude"
+  },
+  { id: "has-none", pattern: "(has|have|had) none", instead: "has no …, is empty, is absent" },
+  { id: "white-space", pattern: "white space", instead: "whitespace" },
+  {
+    id: "is-of",
+    pattern: "(is|are|was|were) of (an?|the|one|another|its|their|this|that|those)",
+    instead: "belong to, originate from, have the type of"
+  },
+  { id: "tried", pattern: "(is|are|was|were|be|been) tried", instead: "attempted, retried, executed" }
 ]

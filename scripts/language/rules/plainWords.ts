@@ -42,16 +42,16 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   {
     id: "go-on",
     pattern:
-      "(goes|went|gone|going) (to|by|in|on|out|along|with|away|back|around|round|into|further|through|too|up|over|first|last|under|where)|go (on|along|by|with|out|away|around)",
+      "(goes|went|gone) (by|in|on|out|along|with|away|back|around|round|further|too|over|first|last|under|where)|go (on|along|by|with|out|away|around)",
     instead: "continue, proceed, be written to, disconnect, leave, accompany"
   },
   { id: "gone", pattern: "gone", instead: "deleted, removed, no longer exists", isCaseSensitive: true },
   {
     id: "knows",
-    pattern: "knows|is (not )?known(?! (as|bug|issue|vulnerab))|what is known",
+    pattern: "knows|is not known|(what|that) is known",
     instead: "has, stores, records, supports, recognizes"
   },
-  { id: "want", pattern: "(?<!you )wants?(ed)?|for want of", instead: "require, request, need" },
+  { id: "want", pattern: "wants|wanted|for want of", instead: "require, request, need" },
   {
     id: "let-in",
     pattern: "lets? (\\w+ )?(in|go|through|pass|go of|out)",
@@ -60,7 +60,7 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   {
     id: "die",
     pattern:
-      "(process|processes|server|servers|thread|threads|worker|workers|machine|connection|they|it) (dies|die|died|has died|have died)",
+      "(process|processes|server|servers|thread|threads|worker|workers|machine|connection|they) (dies|die|died|has died|have died)",
     instead: "exit, crash, terminate, close"
   },
   { id: "hand-on", pattern: "hand(s|ed|ing)? (on|over|out|back|in)", instead: "pass, transfer, return" },
@@ -78,12 +78,13 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   { id: "gives", pattern: "gives|gave|giv(e|en|ing) back", instead: "return, provide, grant, assign, yield" },
   {
     id: "put",
-    pattern: "puts(?!( \\w+)? right)|(is|are|was|were|be|been|that|side|both|they|it|one) put",
+    pattern: "puts(?!( \\w+){0,3} right)|(is|are|was|were|be|been|that|side|both|they|it|one) put",
     instead: "store, set, insert, add, write, move"
   },
   {
     id: "take-away",
-    pattern: "(takes?|taken|took|taking)( \\w+){0,3} (away|along|back|over|out|in)",
+    pattern:
+      "(takes?|taken|took|taking)( (it|them|one|that|all|what|away|an?|the|its)( \\w+)?)? (away|along|back|over|out)",
     instead: "remove, move, include, revoke"
   },
   {
@@ -100,7 +101,8 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "is-no",
-    pattern: "(?<!there )(?<!than )(is|are|was|were|be) no (?!longer|such|more|fewer|less|matter)",
+    pattern:
+      "(?<!there )(?<!there (?:would|will|must|can|should) )(?<!than )(is|are|was|were|be) no(?= )(?! (longer|such|more|fewer|less|matter)\\b)",
     instead: "is not a …, does not"
   },
   {
@@ -112,7 +114,6 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   { id: "meanwhile", pattern: "meanwhile", instead: "concurrently, in the meantime, before it completes" },
   { id: "at-once", pattern: "at once", instead: "immediately, concurrently, in one call, in one response" },
   { id: "once-more", pattern: "once more|again and again", instead: "again, repeatedly" },
-  { id: "for-as-long", pattern: "for as long as|so long as", instead: "while, as long as" },
   { id: "alone", pattern: "alone", instead: "only, separately" },
   {
     id: "nothing-else",
@@ -134,6 +135,5 @@ export const plainWords: ReadonlyArray<PhraseRule> = [
   },
   { id: "own-right", pattern: "of itself|by itself", instead: "automatically, on its own" },
   { id: "a-while", pattern: "a while", instead: "some time, a duration with its unit" },
-  { id: "to-the-letter", pattern: "to the letter|to the byte", instead: "identical, byte for byte" },
-  { id: "people-come", pattern: "come in|comes in|go out|goes out", instead: "import, export; join, leave" }
+  { id: "to-the-letter", pattern: "to the letter|to the byte", instead: "identical, byte for byte" }
 ]

@@ -5,7 +5,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
   { id: "answer", pattern: "answer(s|ed|ing)?", instead: "return, returns, response, result" },
   {
     id: "keep",
-    pattern: "(keeps|kept|keeping)(?!-)|keep (it|them|what|nothing|all|in memory)",
+    pattern: "kept(?!-)|keeps? (it|them|what|nothing|nobody|all|in memory|who|whom|those|others)",
     instead: "store, cache, retain, preserve, leave unchanged"
   },
   {
@@ -25,7 +25,12 @@ export const terms: ReadonlyArray<PhraseRule> = [
     pattern: "(tell|tells|told|telling)(?!( \\w+){0,3} (apart|from)\\b)",
     instead: "report, return, determine, show, log"
   },
-  { id: "ask", pattern: "(ask|asks|asked|asking)(?! for)", instead: "request, query, call, require" },
+  {
+    id: "ask",
+    pattern:
+      "asks(?! for)|asked(?! for)|asking(?! for)|ask(?! for| (an|your|the) (administrator|operator|owner|host|maintainer))",
+    instead: "request, query, call, require"
+  },
   { id: "ask-for", pattern: "(ask|asks|asked|asking) for", instead: "request, require, load, fetch" },
   { id: "follows-from", pattern: "follow(s|ed)? from", instead: "be derived from, depend on, result from" },
   {
@@ -47,10 +52,15 @@ export const terms: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "permanently",
-    pattern: "for good|for ever|forever",
+    pattern: "for good|for ever",
     instead: "permanently, indefinitely, without a limit"
   },
-  { id: "divided-by", pattern: "divided by|divide (it|them) by", instead: "separated by, comma-separated" },
+  {
+    id: "divided-by",
+    pattern:
+      "divided by (a |an |the )?(commas?|lines?|line breaks?|line feeds?|spaces?|semicolons?|white space|slash|slashes|tabs?|newlines?|dots?)",
+    instead: "separated by, comma-separated"
+  },
   { id: "way-of-ids", pattern: "way of ids|ways? up", instead: "path of ids, ancestors" },
   {
     id: "ways-to",
@@ -80,7 +90,8 @@ export const terms: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "lead-to",
-    pattern: "(leads?|led) (\\w+ )?(to|out|nowhere|anywhere|somewhere|on|there|into|outside|where)",
+    pattern:
+      "(leads?|led) (\\w+ )?(out|nowhere|anywhere|somewhere|on|there|into|outside|where)|leads? to (an? |the |its |this |that |another |other )?(\\w+ )?(pages?|archives?|websites?|files?|headings?|places?|sections?|spaces?|sites?|images?|what|where|it|them|something|nothing|one|documents?|application)|where (\\w+ ){1,4}leads?( to)?",
     instead: "link to, redirect to, point to, refer to"
   },
   { id: "picture", pattern: "pictures?", instead: "image" },
@@ -90,7 +101,7 @@ export const terms: ReadonlyArray<PhraseRule> = [
     pattern: "(meets?|met|meeting) (\\w+ )?(others?|another|nobody|them)",
     instead: "conflict with, serialization conflict"
   },
-  { id: "put-right", pattern: "puts?( \\w+)? right", instead: "repair, fix, correct" },
+  { id: "put-right", pattern: "puts?( \\w+){0,3} right", instead: "repair, fix, correct" },
   {
     id: "address-of-page",
     pattern:
@@ -110,7 +121,8 @@ export const terms: ReadonlyArray<PhraseRule> = [
   },
   {
     id: "count-text",
-    pattern: "(?<!alt )(an?|one|each|every|another|no|of) texts?|texts",
+    pattern:
+      "(?<!alt )(an?|one|each|every|another|no) text(?! (column|field|editor|node|file|search|index|format|record|direction))|(?<!alt )texts",
     instead: "string, text (uncountable), Markdown, value"
   },
   {

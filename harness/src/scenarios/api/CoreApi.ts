@@ -19,7 +19,6 @@ import {
   Organizations,
   Permissions,
   PublishedSites,
-  Records,
   type RecordsAdapter,
   Search,
   ShareLinks,
@@ -35,6 +34,7 @@ import {
   Workspace
 } from "@lectern/core"
 import { Cause, Clock, type Context, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
+import { allRecords } from "../../storage/allRecords.ts"
 import { makeMovableClock } from "./MovableClock.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
 
@@ -67,7 +67,7 @@ const services = {
 /** Runs an effect on behalf of an administrator of an organization. */
 const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>
   Effect.gen(function* () {
-    const records = yield* Records
+    const records = yield* allRecords
     const found = yield* records.first(members, {
       where: Where.and(Where.eq("organization", OrganizationId.make(organization)), Where.eq("role", "admin"))
     })

@@ -1,49 +1,56 @@
-/** The parts of a scenario: what a step is, where it runs, and what a feature contributes to scenarios. */
+/** The definition of steps and features: implement these to extend scenarios. */
 import assert from "node:assert/strict"
 import type { Role } from "@lectern/core"
 import type * as fc from "fast-check"
 import type { Call, Outcome, WorkspaceApi } from "../api/WorkspaceApi.ts"
-import type { Item, Refusal, WorkspaceModel } from "../model/WorkspaceModel.ts"
+import type { ErrorTag, Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { type ActorChoice, nthOf } from "./choices.ts"
 
-/** The users, organizations and teams of a scenario. */
+/** The ids of the users, organizations and teams of a scenario. */
 export interface Actors {
   readonly users: ReadonlyArray<string>
   readonly organizations: ReadonlyArray<string>
   readonly teams: ReadonlyArray<string>
 }
 
-/** Where a step runs: the workspace, its model, and the user who acts. */
+/** The context of a step: the workspace, its model, and the acting user. */
 export interface StepContext {
   readonly api: WorkspaceApi
   readonly model: WorkspaceModel
   readonly actors: Actors
   readonly user: string
-  /** Makes a call, and fails unless it ends with `refusal`, or succeeds if that is undefined. Returns the value. */
-  readonly expect: (call: Call, refusal: Refusal | undefined) => Promise<unknown>
-  /** The same context for another user. */
+  /**
+   * Calls an operation as the acting user. Fails unless the call ends with the error `expectedError`, or succeeds if
+   * that is undefined. Returns the value of a successful call, and undefined otherwise.
+   */
+  readonly expect: (call: Call, expectedError: ErrorTag | undefined) => Promise<unknown>
+  /** Returns the context of another user. */
   readonly as: (user: string) => StepContext
 }
 
-/** A user who compares the workspace with the model. `focus` selects one thing of each kind; undefined means all. */
+/** A user who compares the workspace with the model. */
 export interface Observer {
   readonly api: WorkspaceApi
   readonly model: WorkspaceModel
   readonly user: string
+  /** Selects one resource of each kind to compare, modulo their number; undefined compares all. */
   readonly focus: number | undefined
 }
 
-/** The definition of a step: how often it occurs, its choices, and what it does. */
+/** The definition of a step. Create it with `defineStep`. */
 export interface StepDefinition {
+  /** The frequency of the step relative to other steps. */
   readonly weight: number
+  /** The arbitraries of its choices. */
   readonly choices: Readonly<Record<string, fc.Arbitrary<unknown>>>
+  /** Performs the step with the values of its choices. */
   readonly run: (context: StepContext, given: never) => Promise<void>
 }
 
 /**
- * Defines a step. `weight` is its frequency relative to other steps. `choices` are arbitraries; the choices of a run are
- * printed when it fails, so each has a name, and values that are legible. `run` receives their values, performs the
- * call, and updates the model.
+ * Defines a step. `weight` is its frequency relative to other steps. `choices` are arbitraries; a failure prints their
+ * values, so give them names and values that a reader understands. `run` receives the values, predicts how the call
+ * must end, performs it, and updates the model.
  *
  * @example
  * defineStep({
@@ -58,45 +65,50 @@ export const defineStep = <Choices extends object>(definition: {
   readonly run: (context: StepContext, given: Choices & ActorChoice) => Promise<void>
 }): StepDefinition => definition
 
-/** What a feature contributes to scenarios. */
+/** A feature of the workspace: its steps, and the comparison of the workspace with the model. */
 export interface Feature {
+  /** The steps by name. Names are unique among all features. */
   readonly steps: Readonly<Record<string, StepDefinition>>
-  /** Compares what the feature shows a user with what the model expects that user to see. */
+  /** Compares what a user sees of the feature with the model. Rejects if they differ. */
   readonly compare: (observer: Observer) => Promise<void>
 }
 
-/** A step of a scenario, as data: the name of its definition, the acting user, and the values of its choices. */
+/** A step of a scenario as data: the name of its definition, the actor, and the values of its choices. */
 export interface Step extends ActorChoice {
+  /** The name of the definition. */
   readonly do: string
   readonly [choice: string]: unknown
 }
 
-/** Builds the context of a user. */
-export const contextFor = (
+/** Creates the context of a user. */
+export const makeContext = (
   world: Pick<StepContext, "api" | "model" | "actors">,
   user: string
 ): StepContext => ({
   ...world,
   user,
-  expect: async (call, refusal) => {
+  expect: async (call, expectedError) => {
     const outcome = await world.api.call(user, call)
-    assert.equal(refusalOf(outcome), refusal, `${JSON.stringify(call)} by ${user}`)
+    assert.equal(errorTagOf(outcome), expectedError, `${JSON.stringify(call)} by ${user}`)
     return outcome.ok ? outcome.value : undefined
   },
-  as: (other) => contextFor(world, other)
+  as: (other) => makeContext(world, other)
 })
 
-/** The error tag of an outcome; undefined for success. */
-export const refusalOf = (outcome: Outcome): string | undefined => (outcome.ok ? undefined : outcome.error)
+/** Returns the error tag of an outcome; undefined for success. */
+export const errorTagOf = (outcome: Outcome): string | undefined => (outcome.ok ? undefined : outcome.error)
 
-/** The items of a list that an observer compares: the one in focus, or all. */
-export const inFocus = <A>(list: ReadonlyArray<A>, focus: number | undefined): ReadonlyArray<A> => {
+/** Returns the items of a list that an observer compares: the one in focus, or all. */
+export const selectFocused = <A>(list: ReadonlyArray<A>, focus: number | undefined): ReadonlyArray<A> => {
   if (focus === undefined) return list
   const one = nthOf(list, focus)
   return one === undefined ? [] : [one]
 }
 
-/** The context of a permitted user if the step chose one and there is one; otherwise the context as it is. */
+/**
+ * Returns the context of the user who acts: if the step chose a permitted actor and there are permitted users, one of
+ * them; otherwise the given context. Most steps would fail without it.
+ */
 export const asUserWho = (
   context: StepContext,
   { user, actor }: ActorChoice,
@@ -106,11 +118,11 @@ export const asUserWho = (
   return permitted.length === 0 ? context : context.as(nthOf(permitted, user)!)
 }
 
-/** The same, where permitted are the users with a role on an item. */
+/** Like `asUserWho`, where the users with the role `needed` on an item are permitted. */
 export const asUserWithRole = (
   context: StepContext,
   actor: ActorChoice,
   needed: Role,
   item: Item
 ): StepContext =>
-  asUserWho(context, actor, (user) => context.model.tryReach(user, item, needed, "view") === undefined)
+  asUserWho(context, actor, (user) => context.model.accessError(user, item, needed, "view") === undefined)

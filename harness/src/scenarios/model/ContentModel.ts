@@ -1,27 +1,33 @@
-/** Content as plainly as it can be said: a tree of pages with one line of text each, edited and merged as a whole. */
+/** The model of content: a tree of pages with one line each, and the rules of editing and merging. */
 
-/** A page. Moves give it a new `place`, a number that no other has: where exactly it stands is said by the order. */
+/** A page. Its position among its siblings is in `Content.order`. */
 export interface PageState {
   readonly title: string
-  /** What it is found by; where others beside it wanted the same, it may have a number behind it. */
+  /** The slug, without a numeric suffix. */
   readonly slug: string
-  readonly isContested: boolean
-  /** Whether a merge brought it to where it is, so that its place among others is not known. */
+  /** Whether the slug conflicted with that of a sibling, so that the workspace may have added a numeric suffix. */
+  readonly mayHaveSuffix: boolean
+  /** Whether a merge moved the page, so that its position among its siblings is not specified. */
   readonly isMoved?: boolean
+  /** The id of the parent page, or an empty text at the root. */
   readonly parent: string
+  /** A unique number that changes with each move, to detect moves. */
   readonly place: number
   readonly body: string
   readonly updatedAt: number
 }
 
-/** The pages of a content, the order of those below each (those at the root are below ""), and the names of its files. */
+/** The content of a revision. */
 export interface Content {
+  /** The pages by id. */
   readonly pages: ReadonlyMap<string, PageState>
+  /** The ids of the children of each page, in order. The parent of pages at the root is an empty text. */
   readonly order: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The names of the files by id. */
   readonly files: ReadonlyMap<string, string>
 }
 
-/** A change, as the operations take it. */
+/** A change of a batch, as the operation accepts it. */
 export type Change =
   | {
       readonly operation: "insert_page"
@@ -49,55 +55,61 @@ export type Change =
     }
   | { readonly operation: "delete_files"; readonly files: ReadonlyArray<string> }
 
-/** What became of a page by a batch. */
+/** The effect of a batch on a page. */
 export type Outcome = "created_page" | "updated_page" | "deleted_page"
 
-/** What a batch makes of a content, or `undefined` where it cannot be made. What it adds is named `new-1` … */
-export interface Edited {
+/** The result of a batch. Created pages and files have temporary ids: `new-0`, `new-1`, … */
+export interface EditedContent {
   readonly content: Content
+  /** The affected pages, in order of their first change. */
   readonly touched: ReadonlyMap<string, Outcome>
 }
 
+/** Content without pages and files. */
 export const emptyContent: Content = { pages: new Map(), order: new Map(), files: new Map() }
 
-let places = 0
+let lastPlace = 0
 
-/** The pages below one, in their order. */
+/** Returns the ids of the children of a page, in order. */
 export const childrenOf = (content: Content, parent: string): ReadonlyArray<string> =>
   content.order.get(parent) ?? []
 
-/** A page and all below it. */
-export const within = (content: Content, page: string): ReadonlyArray<string> => [
+/** Returns the ids of a page and all of its descendants. */
+export const subtreeOf = (content: Content, page: string): ReadonlyArray<string> => [
   page,
-  ...childrenOf(content, page).flatMap((child) => within(content, child))
+  ...childrenOf(content, page).flatMap((child) => subtreeOf(content, child))
 ]
 
-const without = (content: Content, gone: string): Content["order"] =>
+const withoutPage = (content: Content, gone: string): Content["order"] =>
   new Map([...content.order].map(([parent, list]) => [parent, list.filter((id) => id !== gone)]))
 
-const put = (content: Content, id: string, page: PageState, index: number | undefined): Content => {
-  const order = new Map(without(content, id))
+const putPage = (content: Content, id: string, page: PageState, index: number | undefined): Content => {
+  const order = new Map(withoutPage(content, id))
   const siblings = order.get(page.parent) ?? []
   order.set(page.parent, siblings.toSpliced(index ?? siblings.length, 0, id))
   return { ...content, pages: new Map(content.pages).set(id, page), order }
 }
 
-/** Whether another page beside it may have the slug already. */
+/** Whether a sibling may have the slug already. */
 const isContested = (content: Content, parent: string, slug: string, self?: string): boolean =>
   childrenOf(content, parent).some((id) => {
     const other = content.pages.get(id)!
-    return id !== self && (other.isContested || other.slug === slug)
+    return id !== self && (other.mayHaveSuffix || other.slug === slug)
   })
 
-const remove = (content: Content, id: string): Content => {
-  const gone = new Set(within(content, id))
-  const order = new Map(without(content, id))
-  for (const one of gone) order.delete(one)
-  return { ...content, pages: new Map([...content.pages].filter(([one]) => !gone.has(one))), order }
+const removePage = (content: Content, id: string): Content => {
+  const removedIds = new Set(subtreeOf(content, id))
+  const order = new Map(withoutPage(content, id))
+  for (const one of removedIds) order.delete(one)
+  return { ...content, pages: new Map([...content.pages].filter(([one]) => !removedIds.has(one))), order }
 }
 
-/** Applies a batch: all of it, or nothing. */
-export const edit = (before: Content, changes: ReadonlyArray<Change>, now: number): Edited | undefined => {
+/** Applies a batch of changes. Returns undefined if one of them is invalid, in which case none takes effect. */
+export const applyChanges = (
+  before: Content,
+  changes: ReadonlyArray<Change>,
+  now: number
+): EditedContent | undefined => {
   let content = before
   const touched = new Map<string, Outcome>()
   for (const [index, change] of changes.entries()) {
@@ -108,13 +120,13 @@ export const edit = (before: Content, changes: ReadonlyArray<Change>, now: numbe
       const page: PageState = {
         title: change.title,
         slug,
-        isContested: isContested(content, parent, slug),
+        mayHaveSuffix: isContested(content, parent, slug),
         parent,
-        place: ++places,
+        place: ++lastPlace,
         body: change.document?.markdown ?? "",
         updatedAt: now
       }
-      content = put(content, `new-${index}`, page, change.at)
+      content = putPage(content, `new-${index}`, page, change.at)
       touched.set(`new-${index}`, "created_page")
       continue
     }
@@ -133,60 +145,61 @@ export const edit = (before: Content, changes: ReadonlyArray<Change>, now: numbe
     const page = content.pages.get(change.page)
     if (page === undefined) return undefined
     if (change.operation === "delete_page") {
-      for (const one of within(content, change.page)) {
+      for (const one of subtreeOf(content, change.page)) {
         if (touched.get(one) === "created_page") touched.delete(one)
         else touched.set(one, "deleted_page")
       }
-      content = remove(content, change.page)
+      content = removePage(content, change.page)
       continue
     }
     const parent = change.into === undefined ? page.parent : (change.into ?? "")
-    const isElsewhere = parent !== page.parent
-    if (isElsewhere && parent !== "" && !content.pages.has(parent)) return undefined
-    if (isElsewhere && within(content, change.page).includes(parent)) return undefined
+    const changesParent = parent !== page.parent
+    if (changesParent && parent !== "" && !content.pages.has(parent)) return undefined
+    if (changesParent && subtreeOf(content, change.page).includes(parent)) return undefined
     const after: PageState = {
       ...page,
       title: change.title ?? page.title,
       parent,
-      isContested: page.isContested || (isElsewhere && isContested(content, parent, page.slug, change.page)),
+      mayHaveSuffix:
+        page.mayHaveSuffix || (changesParent && isContested(content, parent, page.slug, change.page)),
       body: change.document?.markdown ?? page.body,
       updatedAt: now
     }
-    if (isElsewhere || change.at !== undefined) {
-      content = put(content, change.page, { ...after, place: ++places }, change.at)
+    if (changesParent || change.at !== undefined) {
+      content = putPage(content, change.page, { ...after, place: ++lastPlace }, change.at)
     } else content = { ...content, pages: new Map(content.pages).set(change.page, after) }
     if (!touched.has(change.page)) touched.set(change.page, "updated_page")
   }
   return { content, touched }
 }
 
-/** The same content with other names for its pages. */
-export const rename = (content: Content, names: ReadonlyMap<string, string>): Content => {
-  const nameOf = (id: string) => names.get(id) ?? id
+/** Returns the content with other ids for some pages and files. */
+export const renamePages = (content: Content, ids: ReadonlyMap<string, string>): Content => {
+  const idOf = (id: string) => ids.get(id) ?? id
   return {
     pages: new Map(
-      [...content.pages].map(([id, page]) => [nameOf(id), { ...page, parent: nameOf(page.parent) }])
+      [...content.pages].map(([id, page]) => [idOf(id), { ...page, parent: idOf(page.parent) }])
     ),
-    order: new Map([...content.order].map(([parent, list]) => [nameOf(parent), list.map(nameOf)])),
-    files: new Map([...content.files].map(([id, name]) => [nameOf(id), name]))
+    order: new Map([...content.order].map(([parent, list]) => [idOf(parent), list.map(idOf)])),
+    files: new Map([...content.files].map(([id, name]) => [idOf(id), name]))
   }
 }
 
-/** What a merge comes to. Where there is a conflict there is no content. */
-export interface Merged {
+/** The result of a merge. `content` is meaningful only if there is no conflict. */
+export interface MergedContent {
   readonly content: Content
-  /** What surely is in the way: `deletion`, `move`, `body` or `field`, with the page. */
-  readonly certain: ReadonlySet<string>
-  /** What may be: both sides moved a page among the same siblings, perhaps to the same place. */
-  readonly possible: ReadonlySet<string>
-  /** Whether pages would stand below one that is gone, or below each other. */
-  readonly isTorn: boolean
+  /** The conflicts that a merge must report: `deletion`, `move`, `body` or `field`, with the id of the page. */
+  readonly certainConflicts: ReadonlySet<string>
+  /** The conflicts that a merge may report: both sides moved a page among the same siblings. */
+  readonly possibleConflicts: ReadonlySet<string>
+  /** Whether pages would have a deleted parent, or form a cycle. */
+  readonly isInvalidTree: boolean
 }
 
 const fields = ["title", "slug"] as const
 
-/** Whether a side surely, or maybe, changed a page. */
-const changed = (was: PageState | undefined, is: PageState | undefined): "no" | "maybe" | "yes" => {
+/** Whether a side changed a page. `maybe`: a move may have put it back at the same position. */
+const hasChanged = (was: PageState | undefined, is: PageState | undefined): "no" | "maybe" | "yes" => {
   if (was === undefined || is === undefined) return was === is ? "no" : "yes"
   const isSame =
     was.parent === is.parent &&
@@ -196,14 +209,14 @@ const changed = (was: PageState | undefined, is: PageState | undefined): "no" | 
   return !isSame ? "yes" : was.place === is.place ? "no" : "maybe"
 }
 
-/** Puts what a change made of a base onto what the primary content made of it. */
-export const merge = (base: Content, primary: Content, change: Content): Merged => {
-  const certain = new Set<string>()
-  const possible = new Set<string>()
+/** Merges the changes of a change request since `base` into the primary content. */
+export const mergeContents = (base: Content, primary: Content, change: Content): MergedContent => {
+  const certainConflicts = new Set<string>()
+  const possibleConflicts = new Set<string>()
   const pages = new Map(primary.pages)
   for (const id of new Set([...base.pages.keys(), ...change.pages.keys()])) {
     const [b, p, c] = [base.pages.get(id), primary.pages.get(id), change.pages.get(id)]
-    const [ours, theirs] = [changed(b, p), changed(b, c)]
+    const [ours, theirs] = [hasChanged(b, p), hasChanged(b, c)]
     if (theirs === "no") continue
     if (ours === "no" || p === c || (p === undefined && c === undefined)) {
       if (c === undefined) pages.delete(id)
@@ -212,21 +225,26 @@ export const merge = (base: Content, primary: Content, change: Content): Merged 
     }
     if (p === undefined || c === undefined) {
       const isCertain = (p === undefined ? theirs : ours) === "yes"
-      if (isCertain) certain.add(`deletion ${id}`)
-      else possible.add(`deletion ${id}`)
+      if (isCertain) certainConflicts.add(`deletion ${id}`)
+      else possibleConflicts.add(`deletion ${id}`)
       if (!isCertain) pages.delete(id)
       else pages.set(id, (p ?? c)!)
       continue
     }
     const { value, conflicting, possiblyConflicting } = mergePage(id, b!, p, c)
-    for (const one of conflicting) certain.add(one)
-    for (const one of possiblyConflicting) possible.add(one)
+    for (const one of conflicting) certainConflicts.add(one)
+    for (const one of possiblyConflicting) possibleConflicts.add(one)
     pages.set(id, value)
   }
-  // Files never change: they come and go.
+  // Files are immutable: they are only added and deleted.
   const files = new Map([...primary.files].filter(([id]) => !base.files.has(id) || change.files.has(id)))
   for (const [id, name] of change.files) if (!base.files.has(id)) files.set(id, name)
-  return { content: { pages, order: primary.order, files }, certain, possible, isTorn: isTorn(pages) }
+  return {
+    content: { pages, order: primary.order, files },
+    certainConflicts,
+    possibleConflicts,
+    isInvalidTree: isTorn(pages)
+  }
 }
 
 /** Merges a page that both sides changed. */
@@ -235,15 +253,15 @@ const mergePage = (id: string, b: PageState, p: PageState, c: PageState) => {
   const possiblyConflicting: Array<string> = []
   let value: PageState = { ...p, updatedAt: Math.max(p.updatedAt, c.updatedAt) }
   if (c.place !== b.place && c.place !== p.place) {
-    // Among the same siblings it may have come to stand where it stood.
+    // A move among the same siblings may not have changed the position.
     const [ours, theirs] = [p.parent !== b.parent, c.parent !== b.parent]
     if (p.place === b.place || (!ours && theirs))
       value = { ...value, parent: c.parent, place: c.place, isMoved: true }
     if (ours && theirs && p.parent !== c.parent) conflicting.push(`move ${id}`)
     else if (p.place !== b.place && (!ours || !theirs)) {
       possiblyConflicting.push(`move ${id}`)
-      // Whichever side it is that moved it: what came of it is at neither's place for sure.
-      if (ours === theirs) value = { ...value, place: ++places, isMoved: true }
+      // The result may be at the position of either side.
+      if (ours === theirs) value = { ...value, place: ++lastPlace, isMoved: true }
     }
   }
   for (const field of [...fields, "body"] as const) {
@@ -256,10 +274,10 @@ const mergePage = (id: string, b: PageState, p: PageState, c: PageState) => {
 
 const isTorn = (pages: ReadonlyMap<string, PageState>): boolean =>
   [...pages.keys()].some((id) => {
-    const way = new Set<string>()
+    const visited = new Set<string>()
     for (let one = id; one !== ""; one = pages.get(one)!.parent) {
-      if (way.has(one) || !pages.has(one)) return true
-      way.add(one)
+      if (visited.has(one) || !pages.has(one)) return true
+      visited.add(one)
     }
     return false
   })

@@ -1,4 +1,4 @@
-/** Integrations in the model. */
+/** The model of integrations. */
 
 /** An integration, with its installations. */
 export interface Integration {

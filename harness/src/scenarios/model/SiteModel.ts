@@ -1,20 +1,24 @@
-/** Sites as plainly as they can be said: lists of spaces, in sections, in groups, each list with a default. */
+/** The model of sites: spaces in sections in groups, and the default of each list. */
 import type { Item } from "./WorkspaceModel.ts"
 
 /** A space on a site. */
-export interface Leaf {
+export interface SiteSpace {
   readonly id: string
   readonly space: string
 }
+/** A section of a site. */
 export interface Section {
   readonly id: string
-  readonly leaves: Array<Leaf>
-  default: Leaf | undefined
+  readonly siteSpaces: Array<SiteSpace>
+  default: SiteSpace | undefined
 }
+/** A group of sections. */
 export interface Group {
+  /** The id of the group. */
   readonly group: string
   readonly sections: Array<Section>
 }
+/** A share link of a site. */
 export interface ShareLink {
   readonly id: string
   readonly key: string
@@ -22,101 +26,112 @@ export interface ShareLink {
   active: boolean
 }
 
-/** From the most open to the least. */
+/** The visibilities of a site, from the most public to the least. */
 export const visibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const
+/** Who can read a published site. */
 export type SiteVisibility = (typeof visibilities)[number]
 
-/** A site. It is its `root` as long as it has no sections. */
+/** A site. Without sections, its spaces are in `root`; otherwise, `root` is empty. */
 export interface Site {
   readonly id: string
   readonly organization: string
   title: string
   visibility: SiteVisibility
   published: boolean
-  root: Array<Leaf>
-  rootDefault: Leaf | undefined
-  readonly top: Array<Section | Group>
+  root: Array<SiteSpace>
+  rootDefault: SiteSpace | undefined
+  readonly topLevel: Array<Section | Group>
   default: Section | undefined
   readonly links: Array<ShareLink>
 }
 
+/** Whether an entry of the top level is a group. */
 export const isGroup = (one: Section | Group): one is Group => "group" in one
-export const groupsOf = ({ top }: Site): ReadonlyArray<Group> => top.filter(isGroup)
+/** Returns the groups of a site, in order. */
+export const groupsOf = ({ topLevel }: Site): ReadonlyArray<Group> => topLevel.filter(isGroup)
 
-/** The sections as one meets them going through the site in order. */
-export const sectionsOf = ({ top }: Site): ReadonlyArray<Section> =>
-  top.flatMap((one) => (isGroup(one) ? one.sections : [one]))
+/** Returns the sections of a site, including those in groups, in order. */
+export const sectionsOf = ({ topLevel }: Site): ReadonlyArray<Section> =>
+  topLevel.flatMap((one) => (isGroup(one) ? one.sections : [one]))
 
-/** The spaces on the site, in the same order. */
-export const leavesOf = (site: Site): ReadonlyArray<Leaf> => [
+/** Returns the spaces of a site, in order. */
+export const siteSpacesOf = (site: Site): ReadonlyArray<SiteSpace> => [
   ...site.root,
-  ...sectionsOf(site).flatMap(({ leaves }) => leaves)
+  ...sectionsOf(site).flatMap(({ siteSpaces }) => siteSpaces)
 ]
 
-/** Whether it has no sections, or at most groups that none is in yet. */
+/** Whether a site has no sections. It may have empty groups. */
 export const isFlat = (site: Site): boolean =>
-  sectionsOf(site).length === 0 && (site.top.length === 0 || site.root.length > 0)
+  sectionsOf(site).length === 0 && (site.topLevel.length === 0 || site.root.length > 0)
 
-/** The list that a section stands in: that of its group, or the top level. */
-export const listOf = (site: Site, section: Section): Array<Section | Group> =>
-  site.top.find((one): one is Group => isGroup(one) && one.sections.includes(section))?.sections ?? site.top
+/** Returns the list that contains a section: that of its group, or the top level. */
+export const siblingsOf = (site: Site, section: Section): Array<Section | Group> =>
+  site.topLevel.find((one): one is Group => isGroup(one) && one.sections.includes(section))?.sections ??
+  site.topLevel
 
-/** The section that a space stands in; undefined at the root. */
-export const homeOf = (site: Site, leaf: Leaf): Section | undefined =>
-  sectionsOf(site).find(({ leaves }) => leaves.includes(leaf))
+/** Returns the section that contains a space; undefined at the root. */
+export const sectionOf = (site: Site, siteSpace: SiteSpace): Section | undefined =>
+  sectionsOf(site).find(({ siteSpaces }) => siteSpaces.includes(siteSpace))
 
-/** Takes one out of a list, and answers what stands in for it where it was the default. */
-const drop = <A>(list: Array<A>, one: A, standing: A | undefined): A | undefined => {
+/**
+ * Removes an item from a list. Returns the default of the list: if it was the item, its successor or else its
+ * predecessor.
+ */
+const removeFromList = <A>(list: Array<A>, one: A, currentDefault: A | undefined): A | undefined => {
   const index = list.indexOf(one)
   list.splice(index, 1)
-  return standing === one ? (list[index] ?? list[index - 1]) : standing
+  return currentDefault === one ? (list[index] ?? list[index - 1]) : currentDefault
 }
 
-export const takeLeaf = (site: Site, leaf: Leaf): void => {
-  const home = homeOf(site, leaf)
-  if (home === undefined) site.rootDefault = drop(site.root, leaf, site.rootDefault)
-  else home.default = drop(home.leaves, leaf, home.default)
+/** Removes a space from a site. */
+export const removeSiteSpace = (site: Site, siteSpace: SiteSpace): void => {
+  const section = sectionOf(site, siteSpace)
+  if (section === undefined) site.rootDefault = removeFromList(site.root, siteSpace, site.rootDefault)
+  else section.default = removeFromList(section.siteSpaces, siteSpace, section.default)
 }
 
-export const putLeaf = (site: Site, leaf: Leaf, section: Section | undefined): void => {
+/** Adds a space to a section, or to the root. It becomes the default of an empty list. */
+export const addSiteSpace = (site: Site, siteSpace: SiteSpace, section: Section | undefined): void => {
   if (section === undefined) {
-    site.root.push(leaf)
-    site.rootDefault ??= leaf
+    site.root.push(siteSpace)
+    site.rootDefault ??= siteSpace
   } else {
-    section.leaves.push(leaf)
-    section.default ??= leaf
+    section.siteSpaces.push(siteSpace)
+    section.default ??= siteSpace
   }
 }
 
-export const takeSection = (site: Site, section: Section): void => {
-  site.default = drop([...sectionsOf(site)], section, site.default)
-  const list = listOf(site, section)
+/** Removes a section from a site. */
+export const removeSection = (site: Site, section: Section): void => {
+  site.default = removeFromList([...sectionsOf(site)], section, site.default)
+  const list = siblingsOf(site, section)
   list.splice(list.indexOf(section), 1)
 }
 
-/** Makes a section of what is at the root. */
-export const wrapRoot = (site: Site, id: string): void => {
-  const wrapped: Section = { id, leaves: site.root, default: site.rootDefault }
+/** Moves the spaces at the root to a new section, which becomes the default. */
+export const moveRootToSection = (site: Site, id: string): void => {
+  const section: Section = { id, siteSpaces: site.root, default: site.rootDefault }
   site.root = []
   site.rootDefault = undefined
-  site.top.push(wrapped)
-  site.default = wrapped
+  site.topLevel.push(section)
+  site.default = section
 }
 
-/** Takes spaces off all sites. */
-export const unlink = (sites: Iterable<Site>, gone: ReadonlySet<string>): void => {
+/** Removes spaces from all sites. */
+export const removeFromSites = (sites: Iterable<Site>, spaceIds: ReadonlySet<string>): void => {
   for (const site of sites) {
-    for (const leaf of leavesOf(site)) if (gone.has(leaf.space)) takeLeaf(site, leaf)
+    for (const siteSpace of siteSpacesOf(site))
+      if (spaceIds.has(siteSpace.space)) removeSiteSpace(site, siteSpace)
   }
 }
 
-/** The published sites that a space is on, the most open ones first. */
-export const publishedOn = (sites: Iterable<Site>, space: string): ReadonlyArray<Site> =>
+/** Returns the published sites with a space, the most public ones first. */
+export const publishedSitesWith = (sites: Iterable<Site>, space: string): ReadonlyArray<Site> =>
   [...sites]
-    .filter((site) => site.published && leavesOf(site).some((leaf) => leaf.space === space))
+    .filter((site) => site.published && siteSpacesOf(site).some((siteSpace) => siteSpace.space === space))
     .sort((a, b) => visibilities.indexOf(a.visibility) - visibilities.indexOf(b.visibility))
 
-/** Who can read a space. */
+/** Returns the visibility of a space, as its resource reports it. */
 export const visibilityOf = (sites: Iterable<Site>, { id, parent, level }: Item): string =>
-  publishedOn(sites, id)[0]?.visibility ??
+  publishedSitesWith(sites, id)[0]?.visibility ??
   (parent !== null && level === "inherit" ? "in-collection" : "private")

@@ -1,24 +1,26 @@
-/** OpenAPI specs in the model. */
+/** The model of OpenAPI specs. */
 
-/** A spec: the titles of its versions, oldest first, and the title that is still to be processed. */
+/** An OpenAPI spec. A version is represented by the title of its document. */
 export interface Spec {
   readonly id: string
   readonly organization: string
   readonly slug: string
+  /** The titles of the versions, oldest first. */
   readonly versions: Array<string>
-  waiting: string | undefined
-  isRead: boolean
+  /** The title that background jobs have not processed yet. */
+  pendingTitle: string | undefined
+  isProcessed: boolean
   hasFailed: boolean
 }
 
-/** Processes waiting specs as the background jobs do: adds a version if the text differs from the last one. */
-export const readSpecs = (specs: Iterable<Spec>): void => {
+/** Processes pending specs as the background jobs do: adds a version if the document differs from the last one. */
+export const processSpecs = (specs: Iterable<Spec>): void => {
   for (const spec of specs) {
-    const { waiting } = spec
-    if (waiting === undefined) continue
-    spec.waiting = undefined
-    spec.isRead = true
-    spec.hasFailed = waiting === "broken"
-    if (waiting !== "broken" && spec.versions.at(-1) !== waiting) spec.versions.push(waiting)
+    const { pendingTitle } = spec
+    if (pendingTitle === undefined) continue
+    spec.pendingTitle = undefined
+    spec.isProcessed = true
+    spec.hasFailed = pendingTitle === "broken"
+    if (pendingTitle !== "broken" && spec.versions.at(-1) !== pendingTitle) spec.versions.push(pendingTitle)
   }
 }

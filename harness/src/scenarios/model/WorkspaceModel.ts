@@ -1,15 +1,15 @@
 /**
- * The model of a workspace: a tree of items with lists of children, members with roles, and a clock. It stores nothing
- * that can be derived, and walks the tree for every query. Scenarios compare the product with it, step by step.
+ * The model of a workspace, the oracle of scenarios: a tree of items, members with roles, and a clock. It stores
+ * nothing that can be derived, and walks the tree for every query, so that it is simple enough to be obviously correct.
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import type { Integration } from "./IntegrationModel.ts"
-import { type Site, unlink } from "./SiteModel.ts"
-import { readSpecs, type Spec } from "./SpecModel.ts"
-import type { Writing } from "./Writing.ts"
+import { removeFromSites, type Site } from "./SiteModel.ts"
+import type { SpaceState } from "./SpaceState.ts"
+import { processSpecs, type Spec } from "./SpecModel.ts"
 
-/** How an operation is refused: the tag of its error. */
-export type Refusal = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | "Gone" | "PreconditionFailed"
+/** The tag of an error with which an operation can fail. */
+export type ErrorTag = "NotFound" | "Forbidden" | "InvalidInput" | "Conflict" | "Gone" | "PreconditionFailed"
 
 /** A collection or a space. */
 export interface Item {
@@ -23,12 +23,12 @@ export interface Item {
   deletedAt: number | undefined
 }
 
-/** A pointer to a sibling, as moves take it. */
+/** A reference to a sibling in the position of a move. */
 export type Pointer =
   | { readonly type: "space"; readonly space: string }
   | { readonly type: "collection"; readonly collection: string }
 
-/** A move, as the operations take it. */
+/** The input of a move, as the operations accept it. */
 export interface Move {
   readonly parent?: string | null
   readonly position?: { readonly before?: Pointer; readonly after?: Pointer }
@@ -43,70 +43,83 @@ const rolesAscending: ReadonlyArray<RoleOrGuest> = [
   "create",
   "admin"
 ]
-export const atLeast = (role: RoleOrGuest, needed: Role): boolean =>
+/** Whether a role is `needed` or higher. */
+export const hasRole = (role: RoleOrGuest, needed: Role): boolean =>
   rolesAscending.indexOf(role) >= rolesAscending.indexOf(needed)
-const retentionMillis = 7 * 24 * 60 * 60 * 1000
+/** How long a space in the trash can be restored, in milliseconds. */
+const retentionMs = 7 * 24 * 60 * 60 * 1000
+/** The maximum nesting of collections. */
 const maximumDepth = 8
 
-/** The workspace. Its `try…` methods return the refusal that an operation must end with; other methods change it. */
+/**
+ * The model of a workspace. Its `…Error` methods predict how an operation must end: they return the tag of the error,
+ * or undefined for success.
+ */
 export class WorkspaceModel {
+  /** The current time, in milliseconds since 1970. */
   now: number
+  /** The collections and spaces by id. */
   readonly items = new Map<string, Item>()
-  /** What is in a container, in order, including spaces in the trash: by collection, or by organization for its root. */
-  readonly children = new Map<string, Array<string>>()
+  /**
+   * The ids of the items of a collection, or of the root of an organization, in order, including spaces in the trash.
+   */
+  readonly childIds = new Map<string, Array<string>>()
+  /** The roles of the members, by organization and user; null for a guest. */
   readonly members = new Map<string, Map<string, RoleOrGuest>>()
   readonly teams = new Map<
     string,
     { readonly organization: string; readonly users: Map<string, "owner" | "member"> }
   >()
+  /** The roles that were granted to users or teams on items. */
   grants: ReadonlyArray<{
     readonly target: string
     readonly user?: string
     readonly team?: string
     readonly role: Role
   }> = []
-  /** Invite links, by their ids. */
+  /** The invite links by id. */
   readonly invites = new Map<string, { readonly organization: string; role: RoleOrGuest }>()
-  /** The organizations that take nobody by invite links. */
+  /** The organizations that do not accept members by invite links. */
   readonly closedToLinks = new Set<string>()
   readonly sites = new Map<string, Site>()
   readonly translations = new Map<string, { readonly organization: string; title: string }>()
   readonly specs = new Map<string, Spec>()
-  /** By their names. */
+  /** The integrations by name. */
   readonly integrations = new Map<string, Integration>()
-  /** What is written in spaces, and said of it, by space. */
-  readonly writings = new Map<string, Writing>()
+  /** The contents of the spaces, by id of the space. */
+  readonly spaceStates = new Map<string, SpaceState>()
 
   constructor(now: number) {
     this.now = now
   }
 
+  /** Returns the role of a user in an organization: null for a guest, undefined for a user who is not a member. */
   roleIn(user: string, organization: string): RoleOrGuest | undefined {
     return this.members.get(organization)?.get(user)
   }
 
-  /** How an action in an organization ends that needs a role in it; null where being a member is enough. */
-  tryIn(user: string, organization: string, needed: RoleOrGuest): Refusal | undefined {
+  /** Predicts how an action in an organization ends. `needed` is the required role; null if any member may act. */
+  membershipError(user: string, organization: string, needed: RoleOrGuest): ErrorTag | undefined {
     const role = this.roleIn(user, organization)
     if (role === undefined) return "NotFound"
-    return needed === null || atLeast(role, needed) ? undefined : "Forbidden"
+    return needed === null || hasRole(role, needed) ? undefined : "Forbidden"
   }
 
-  /** Whether somebody is the only administrator of an organization. */
+  /** Whether a user is the only administrator of an organization. */
   isLastAdministrator(user: string, organization: string): boolean {
     const roles = this.members.get(organization)!
     return roles.get(user) === "admin" && [...roles.values()].filter((role) => role === "admin").length === 1
   }
 
-  /** Makes somebody a member by an invite, or raises the role that they have. */
-  join(user: string, organization: string, role: RoleOrGuest): void {
+  /** Adds a member by an invite. A role of an existing member is only raised. */
+  addMember(user: string, organization: string, role: RoleOrGuest): void {
     const before = this.roleIn(user, organization)
-    const gains = before === undefined || (role !== null && !atLeast(before, role))
-    if (gains) this.members.get(organization)!.set(user, role)
+    const gainsRole = before === undefined || (role !== null && !hasRole(before, role))
+    if (gainsRole) this.members.get(organization)!.set(user, role)
   }
 
-  /** Takes somebody's membership, with their places in teams and what was shared with them. */
-  dismiss(user: string, organization: string): void {
+  /** Removes a member, with their memberships in teams and their grants. */
+  removeMember(user: string, organization: string): void {
     this.members.get(organization)!.delete(user)
     for (const team of this.teams.values()) {
       if (team.organization === organization) team.users.delete(user)
@@ -116,21 +129,22 @@ export class WorkspaceModel {
     )
   }
 
-  /** The items above one, nearest first. */
-  above(item: Item): ReadonlyArray<Item> {
+  /** Returns the ancestors of an item, nearest first. */
+  ancestorsOf(item: Item): ReadonlyArray<Item> {
     const parent = item.parent === null ? undefined : this.items.get(item.parent)
-    return parent === undefined ? [] : [parent, ...this.above(parent)]
+    return parent === undefined ? [] : [parent, ...this.ancestorsOf(parent)]
   }
 
+  /** Returns the effective role of a user on an item; null without access. */
   roleOn(user: string, item: Item): RoleOrGuest {
     const member = this.roleIn(user, item.organization)
     if (member === undefined) return null
     if (member === "admin") return "admin"
-    const line = [item, ...this.above(item)]
-    const set = line.find(({ level }) => level !== "inherit")
+    const path = [item, ...this.ancestorsOf(item)]
+    const set = path.find(({ level }) => level !== "inherit")
     const level = set === undefined ? member : (set.level as RoleOrGuest)
     const granted = this.grants
-      .filter(({ target }) => line.some(({ id }) => id === target))
+      .filter(({ target }) => path.some(({ id }) => id === target))
       .filter(
         (grant) =>
           grant.user === user || (grant.team !== undefined && this.teams.get(grant.team)!.users.has(user))
@@ -142,100 +156,104 @@ export class WorkspaceModel {
     )
   }
 
+  /** Whether a space has been in the trash for longer than the retention time. */
   isExpired(item: Item): boolean {
-    return item.deletedAt !== undefined && this.now >= item.deletedAt + retentionMillis
+    return item.deletedAt !== undefined && this.now >= item.deletedAt + retentionMs
   }
 
-  /** How getting at an item for an action ends: `view` is to see the item itself, `read` to see its content. */
-  tryReach(
+  /** Predicts how access to an item ends. `view` is access to the item itself, `read` to its content. */
+  accessError(
     user: string,
     item: Item | undefined,
     needed: Role,
     action: "view" | "read" | "restore" | "change"
-  ): Refusal | undefined {
+  ): ErrorTag | undefined {
     if (item === undefined) return "NotFound"
     const role = this.roleOn(user, item)
     if (item.deletedAt === undefined) {
-      return atLeast(role, needed) ? undefined : atLeast(role, "read") ? "Forbidden" : "NotFound"
+      return hasRole(role, needed) ? undefined : hasRole(role, "read") ? "Forbidden" : "NotFound"
     }
-    if (!atLeast(role, "admin") || action === "read") return "NotFound"
+    if (!hasRole(role, "admin") || action === "read") return "NotFound"
     if (this.isExpired(item)) return action === "restore" ? "Gone" : "NotFound"
     return action === "change" ? "Conflict" : undefined
   }
 
-  /** How putting something into a container ends. */
-  tryOpen(user: string, organization: string, parent: string | null): Refusal | undefined {
+  /** Predicts how the insertion of an item into a collection, or into the root of an organization, ends. */
+  insertionError(user: string, organization: string, parent: string | null): ErrorTag | undefined {
     if (parent === null) {
       const role = this.roleIn(user, organization)
-      return role === undefined ? "NotFound" : atLeast(role, "create") ? undefined : "Forbidden"
+      return role === undefined ? "NotFound" : hasRole(role, "create") ? undefined : "Forbidden"
     }
     const folder = this.items.get(parent)
-    const refusal = this.tryReach(
+    const expectedError = this.accessError(
       user,
       folder?.kind === "collection" ? folder : undefined,
       "create",
       "change"
     )
-    return refusal ?? (folder!.organization === organization ? undefined : "NotFound")
+    return expectedError ?? (folder!.organization === organization ? undefined : "NotFound")
   }
 
-  /** The depth of what is put into a container: 1 at the root. */
+  /** Returns the depth of an item in a parent: 1 at the root. */
   depthIn(parent: string | null): number {
     const folder = parent === null ? undefined : this.items.get(parent)
-    return folder === undefined ? 1 : this.above(folder).length + 2
+    return folder === undefined ? 1 : this.ancestorsOf(folder).length + 2
   }
 
+  /** Returns the number of levels of collections in a collection, including itself. */
   heightOf(item: Item): number {
-    const inside = this.inside(item).filter(({ kind }) => kind === "collection")
+    const inside = this.childrenOf(item).filter(({ kind }) => kind === "collection")
     return 1 + Math.max(0, ...inside.map((child) => this.heightOf(child)))
   }
 
-  inside(item: Item): ReadonlyArray<Item> {
-    return (this.children.get(item.id) ?? []).map((id) => this.items.get(id)!)
+  /** Returns the items directly in a collection, in order. */
+  childrenOf(item: Item): ReadonlyArray<Item> {
+    return (this.childIds.get(item.id) ?? []).map((id) => this.items.get(id)!)
   }
 
-  /** All that is in a collection, at any depth, as one meets it going through it in order. */
-  everythingIn(item: Item): ReadonlyArray<Item> {
-    return this.inside(item).flatMap((child) => [child, ...this.everythingIn(child)])
+  /** Returns the items in a collection at any depth, in depth-first order. */
+  descendantsOf(item: Item): ReadonlyArray<Item> {
+    return this.childrenOf(item).flatMap((child) => [child, ...this.descendantsOf(child)])
   }
 
-  siblings(organization: string, parent: string | null): Array<string> {
+  /** Returns the mutable list of the ids in a parent. */
+  childIdsOf(organization: string, parent: string | null): Array<string> {
     const key = parent ?? organization
-    const list = this.children.get(key) ?? []
-    this.children.set(key, list)
+    const list = this.childIds.get(key) ?? []
+    this.childIds.set(key, list)
     return list
   }
 
-  /** Where a move puts an item, or how it ends. */
-  tryMove(
+  /** Resolves a move to the new parent and index, or returns the tag of the error with which it must fail. */
+  resolveMove(
     user: string,
     item: Item,
     move: Move
-  ): Refusal | { readonly parent: string | null; readonly index: number } {
+  ): ErrorTag | { readonly parent: string | null; readonly index: number } {
     const parent = move.parent === undefined ? item.parent : move.parent
     if (parent !== item.parent) {
-      const refusal = this.tryOpen(user, item.organization, parent)
-      if (refusal !== undefined) return refusal
+      const expectedError = this.insertionError(user, item.organization, parent)
+      if (expectedError !== undefined) return expectedError
     }
     if (item.kind === "collection") {
       const target = parent === null ? undefined : this.items.get(parent)
-      const line = target === undefined ? [] : [target, ...this.above(target)]
-      if (line.includes(item)) return "InvalidInput"
+      const path = target === undefined ? [] : [target, ...this.ancestorsOf(target)]
+      if (path.includes(item)) return "InvalidInput"
       if (this.depthIn(parent) + this.heightOf(item) - 1 > maximumDepth) return "InvalidInput"
     }
-    const list = this.siblings(item.organization, parent).filter((id) => id !== item.id)
-    const place = (pointer: Pointer): number => {
+    const list = this.childIdsOf(item.organization, parent).filter((id) => id !== item.id)
+    const indexOfPointer = (pointer: Pointer): number => {
       const sibling = this.items.get(pointer.type === "space" ? pointer.space : pointer.collection)
-      const stands =
+      const isVisible =
         sibling !== undefined &&
         sibling.kind === pointer.type &&
         sibling.deletedAt === undefined &&
-        atLeast(this.roleOn(user, sibling), "read")
-      return stands ? list.indexOf(sibling.id) : -1
+        hasRole(this.roleOn(user, sibling), "read")
+      return isVisible ? list.indexOf(sibling.id) : -1
     }
     const { before, after } = move.position ?? {}
-    const indexBefore = before === undefined ? undefined : place(before)
-    const indexAfter = after === undefined ? undefined : place(after)
+    const indexBefore = before === undefined ? undefined : indexOfPointer(before)
+    const indexAfter = after === undefined ? undefined : indexOfPointer(after)
     if (indexBefore === -1 || indexAfter === -1) return "InvalidInput"
     if (indexAfter !== undefined) {
       if (indexBefore !== undefined && indexBefore <= indexAfter) return "InvalidInput"
@@ -244,64 +262,66 @@ export class WorkspaceModel {
     return { parent, index: indexBefore ?? list.length }
   }
 
-  /** Takes an item out of where it is and puts it somewhere else. */
-  place(item: Item, organization: string, parent: string | null, index: number): void {
-    const from = this.siblings(item.organization, item.parent)
+  /** Moves an item to an index in a parent, possibly in another organization. */
+  moveItem(item: Item, organization: string, parent: string | null, index: number): void {
+    const from = this.childIdsOf(item.organization, item.parent)
     if (from.includes(item.id)) from.splice(from.indexOf(item.id), 1)
     item.organization = organization
     item.parent = parent
-    this.siblings(organization, parent).splice(index, 0, item.id)
+    this.childIdsOf(organization, parent).splice(index, 0, item.id)
   }
 
-  add(item: Item, index?: number): void {
+  /** Adds an item to its parent, at the end by default. */
+  addItem(item: Item, index?: number): void {
     this.items.set(item.id, item)
-    const list = this.siblings(item.organization, item.parent)
+    const list = this.childIdsOf(item.organization, item.parent)
     list.splice(index ?? list.length, 0, item.id)
   }
 
-  drop(item: Item): void {
-    const list = this.siblings(item.organization, item.parent)
+  /** Removes an item permanently. */
+  purgeItem(item: Item): void {
+    const list = this.childIdsOf(item.organization, item.parent)
     if (list.includes(item.id)) list.splice(list.indexOf(item.id), 1)
-    this.children.delete(item.id)
+    this.childIds.delete(item.id)
     this.items.delete(item.id)
-    this.writings.delete(item.id)
+    this.spaceStates.delete(item.id)
     this.grants = this.grants.filter(({ target }) => target !== item.id)
   }
 
   /** Moves a space to the trash, and removes it from sites. */
   moveToTrash(space: Item): void {
     space.deletedAt = this.now
-    unlink(this.sites.values(), new Set([space.id]))
+    removeFromSites(this.sites.values(), new Set([space.id]))
   }
 
-  /** Hands an item with all that is in it to another organization: what it was shared by there goes. */
-  handOver(item: Item, organization: string): void {
-    const all = [item, ...this.everythingIn(item)]
-    this.place(item, organization, null, this.siblings(organization, null).length)
+  /** Transfers an item and its descendants to another organization. Removes their grants, and their places on sites. */
+  transferItem(item: Item, organization: string): void {
+    const all = [item, ...this.descendantsOf(item)]
+    this.moveItem(item, organization, null, this.childIdsOf(organization, null).length)
     for (const one of all) one.organization = organization
-    const gone = new Set(all.map(({ id }) => id))
-    this.grants = this.grants.filter(({ target }) => !gone.has(target))
-    unlink(this.sites.values(), gone)
+    const ids = new Set(all.map(({ id }) => id))
+    this.grants = this.grants.filter(({ target }) => !ids.has(target))
+    removeFromSites(this.sites.values(), ids)
   }
 
   /** Applies the effects of the background jobs. */
-  workIsDone(): void {
-    for (const writing of this.writings.values()) writing.isFound = true
-    readSpecs(this.specs.values())
+  applyJobs(): void {
+    for (const state of this.spaceStates.values()) state.isIndexed = true
+    processSpecs(this.specs.values())
   }
 
-  /** The items of a kind that a user finds in an organization's lists. */
-  listed(user: string, organization: string, kind: Item["kind"]): ReadonlyArray<Item> {
+  /** Returns the items of a kind that the lists of an organization contain for a user. */
+  visibleItems(user: string, organization: string, kind: Item["kind"]): ReadonlyArray<Item> {
     return [...this.items.values()].filter(
       (item) =>
         item.organization === organization &&
         item.kind === kind &&
         item.deletedAt === undefined &&
-        atLeast(this.roleOn(user, item), "read")
+        hasRole(this.roleOn(user, item), "read")
     )
   }
 }
 
-/** All spaces, including those in the trash. */
+/** Returns all spaces, including those in the trash. */
 export const spacesOf = (model: WorkspaceModel): ReadonlyArray<Item> =>
   [...model.items.values()].filter(({ kind }) => kind === "space")

@@ -1,11 +1,17 @@
-/** Comparing the change requests that a workspace shows with what the model knows. */
+/** Compares the change requests of a workspace with the model. */
 import assert from "node:assert/strict"
 import { nthOf } from "../definition/choices.ts"
-import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
+import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
+import {
+  type ChangeRequest,
+  contentOf,
+  countOpenThreads,
+  mergeBaseOf,
+  type SpaceState
+} from "../model/SpaceState.ts"
 import { type Item, spacesOf } from "../model/WorkspaceModel.ts"
-import { baseOf, type ChangeRequest, contentOf, openIn, type Writing } from "../model/Writing.ts"
 import { compareContent } from "./ContentCompare.ts"
-import { readAll } from "./TreeCompare.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
 interface Filter {
   readonly contributor?: string | undefined
@@ -14,10 +20,10 @@ interface Filter {
 
 const statuses = ["draft", "open", "archived", "merged"] as const
 
-/** What a change request says of itself. */
+/** Compares the resource of a change request with the model. */
 export const compareChangeRequest = (
   space: Item,
-  writing: Writing,
+  state: SpaceState,
   request: ChangeRequest,
   value: unknown
 ): void => {
@@ -32,22 +38,22 @@ export const compareChangeRequest = (
     revisionInitial: request.initial,
     revisionMergedAncestor: request.updatedWith,
     revisionMerged: request.merged,
-    comments: openIn(request.threads),
-    outdated: request.status !== "merged" && baseOf(request) !== writing.revision
+    comments: countOpenThreads(request.threads),
+    outdated: request.status !== "merged" && mergeBaseOf(request) !== state.revision
   }
   assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
   assert.equal(resource.createdBy.id, request.by)
 }
 
-/** The change requests of spaces under every filter, and the content of one of them. */
+/** Compares the lists of change requests under every filter, and the content of one change request. */
 export const compareChangeRequests = async (observer: Observer): Promise<void> => {
   const { api, model, user, focus = 0 } = observer
-  for (const space of inFocus(spacesOf(model), observer.focus)) {
-    const writing = model.writings.get(space.id)!
-    const refusal = model.tryReach(user, space, "read", "read")
-    const one = nthOf(writing.changeRequests, focus)
+  for (const space of selectFocused(spacesOf(model), observer.focus)) {
+    const state = model.spaceStates.get(space.id)!
+    const expectedError = model.accessError(user, space, "read", "read")
+    const one = nthOf(state.changeRequests, focus)
     const person = nthOf(
-      [...new Set(writing.changeRequests.flatMap(({ contributors }) => [...contributors]))],
+      [...new Set(state.changeRequests.flatMap(({ contributors }) => [...contributors]))],
       focus
     )
     const whose: Filter = nthOf<Filter>([{ contributor: person }, { creator: person }], focus)!
@@ -56,17 +62,17 @@ export const compareChangeRequests = async (observer: Observer): Promise<void> =
       [nthOf(statuses, focus)!, person === undefined ? {} : whose]
     ]
     for (const [status, filter] of everyFilter) {
-      const found = await readAll(api, user, (page) => [
+      const found = await readAllPages(api, user, (page) => [
         "changeRequests",
         "list",
         [space.id, { ...page, ...(status === "open" ? {} : { status }), ...filter }]
       ])
-      if (refusal !== undefined) {
-        assert.equal(found, refusal)
+      if (expectedError !== undefined) {
+        assert.equal(found, expectedError)
         break
       }
-      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
-      const expected = writing.changeRequests.filter(
+      assert.ok(typeof found !== "string", `Listing change requests failed with ${String(found)}.`)
+      const expected = state.changeRequests.filter(
         (request) =>
           request.status === status &&
           (filter.contributor === undefined || request.contributors.has(filter.contributor)) &&
@@ -77,12 +83,12 @@ export const compareChangeRequests = async (observer: Observer): Promise<void> =
         expected.map(({ id }) => id).toReversed()
       )
       for (const [index, request] of expected.toReversed().entries()) {
-        compareChangeRequest(space, writing, request, found[index])
+        compareChangeRequest(space, state, request, found[index])
       }
     }
     if (one === undefined) continue
     const of = { space: space.id, changeRequest: nthOf([one.id, String(one.number)], focus)! }
-    if (refusal === undefined) await compareContent(observer, of, contentOf(writing, one))
-    else assert.equal(refusalOf(await api.call(user, ["content", "listPages", [of, {}]])), refusal)
+    if (expectedError === undefined) await compareContent(observer, of, contentOf(state, one))
+    else assert.equal(errorTagOf(await api.call(user, ["content", "listPages", [of, {}]])), expectedError)
   }
 }

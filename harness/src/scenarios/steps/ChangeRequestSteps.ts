@@ -1,27 +1,32 @@
-/** What users do with change requests. */
+/** Steps on change requests: create, update, merge, and update from the space. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
-import { type Merged, merge } from "../model/ContentModel.ts"
+import { type MergedContent, mergeContents } from "../model/ContentModel.ts"
+import {
+  type ChangeRequest,
+  type ChangeRequestStatus,
+  mergeBaseOf,
+  type SpaceState
+} from "../model/SpaceState.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
-import { baseOf, type ChangeRequest, type ChangeRequestStatus, type Writing } from "../model/Writing.ts"
 import { compareChangeRequest, compareChangeRequests } from "./ChangeRequestCompare.ts"
 import {
   isClosed,
   type RequestChoice,
   type ResolvedRequest,
+  reconcileContent,
   requestChoice,
-  resolveRequest,
-  takeOver,
-  tryRequest
+  requestError,
+  resolveRequest
 } from "./ContentSteps.ts"
 
 interface OneRequest {
   readonly request: RequestChoice
 }
 
-const propose = async (
+const createChangeRequest = async (
   from: StepContext,
   given: { space: number; subject: string } & ActorChoice
 ): Promise<void> => {
@@ -30,31 +35,31 @@ const propose = async (
   if (space === undefined) return
   const { user, expect } = asUserWithRole(from, given, "edit", space)
   const { subject } = given
-  const refusal = model.tryReach(user, space, "edit", "change")
+  const expectedError = model.accessError(user, space, "edit", "change")
   const input = { subject, agentTaskId: "an-agent-task" }
-  const value = await expect(["changeRequests", "create", [space.id, input]], refusal)
-  if (refusal !== undefined) return
-  // It is stored, and never returned.
+  const value = await expect(["changeRequests", "create", [space.id, input]], expectedError)
+  if (expectedError !== undefined) return
+  // The id of the agent task is stored, but never returned.
   assert.ok(!JSON.stringify(value).includes(input.agentTaskId))
-  const writing = model.writings.get(space.id)!
+  const state = model.spaceStates.get(space.id)!
   const request: ChangeRequest = {
     id: (value as { id: string }).id,
-    number: writing.changeRequests.length + 1,
+    number: state.changeRequests.length + 1,
     by: user,
     status: "draft",
     subject,
-    revision: writing.revision,
-    initial: writing.revision,
+    revision: state.revision,
+    initial: state.revision,
     updatedWith: undefined,
     merged: undefined,
     contributors: new Set([user]),
     threads: []
   }
-  writing.changeRequests.push(request)
-  compareChangeRequest(space, writing, request, value)
+  state.changeRequests.push(request)
+  compareChangeRequest(space, state, request, value)
 }
 
-/** Whether the step chose an existing change request and there is none, so that it should create one. */
+/** Whether the step chose an existing change request, but none exists, so that it should create one. */
 const needsRequest = ({ request }: ResolvedRequest, given: OneRequest): boolean =>
   request === undefined && given.request.which !== "missing"
 
@@ -66,20 +71,20 @@ interface Updating extends OneRequest {
 const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {
   const chosen = resolveRequest(from.model, given.request)
   if (chosen === undefined) return
-  const { space, writing, request, ref } = chosen
+  const { space, state, request, ref } = chosen
   if (needsRequest(chosen, given))
-    return propose(from, { ...given, space: given.request.nth, subject: "Rework" })
+    return createChangeRequest(from, { ...given, space: given.request.nth, subject: "Rework" })
   const context = asUserWithRole(from, given, "review", space)
   const { status, subject } = given
   const input = { ...(status === undefined ? {} : { status }), ...(subject === undefined ? {} : { subject }) }
   const isFinal = (one: ChangeRequest) =>
     status !== undefined && status !== one.status && (status === "merged" || one.status === "merged")
-  const refusal =
-    tryRequest(context, space, request, "edit", "review") ?? (isFinal(request!) ? "Conflict" : undefined)
-  const value = await context.expect(["changeRequests", "update", [space.id, ref, input]], refusal)
-  if (refusal !== undefined) return
+  const expectedError =
+    requestError(context, space, request, "edit", "review") ?? (isFinal(request!) ? "Conflict" : undefined)
+  const value = await context.expect(["changeRequests", "update", [space.id, ref, input]], expectedError)
+  if (expectedError !== undefined) return
   Object.assign(request!, input)
-  compareChangeRequest(space, writing, request!, value)
+  compareChangeRequest(space, state, request!, value)
 }
 
 interface MergeResult {
@@ -92,36 +97,53 @@ interface MergeResult {
   }>
 }
 
-/** Whether a result reports conflicts. Fails unless they are those that the model expects. */
+/** Whether a result reports conflicts. Fails unless they are those that the model predicts. */
 const hasConflicts = (
-  { certain, possible, isTorn }: Merged,
+  { certainConflicts, possibleConflicts, isInvalidTree }: MergedContent,
   { result, conflicts = [] }: MergeResult
 ): boolean => {
-  const isClear = possible.size === 0 || certain.size > 0
-  if (isClear) assert.equal(result === "conflicts", certain.size > 0 || isTorn, "conflicts of a merge")
-  else if (isTorn) assert.equal(result, "conflicts", "a merge that would tear the tree")
+  const isClear = possibleConflicts.size === 0 || certainConflicts.size > 0
+  if (isClear)
+    assert.equal(
+      result === "conflicts",
+      certainConflicts.size > 0 || isInvalidTree,
+      "whether a merge has conflicts"
+    )
+  else if (isInvalidTree)
+    assert.equal(result, "conflicts", "a merge that would break the tree must have conflicts")
   if (result !== "conflicts") return false
   const shown = conflicts
     .filter(({ kind }) => kind !== "parent" && kind !== "cycle")
     .map(({ kind, page, field }) => [kind, page?.id, ...(field === undefined ? [] : [field])].join(" "))
-  assert.deepEqual(shown.filter((one) => !possible.has(one)).toSorted(), [...certain].toSorted())
+  assert.deepEqual(
+    shown.filter((one) => !possibleConflicts.has(one)).toSorted(),
+    [...certainConflicts].toSorted()
+  )
   assert.ok(conflicts.length > 0)
   return true
 }
 
-/** Merges a change request with the content of its space, in the model. */
-const mergeIn = (writing: Writing, request: ChangeRequest): Merged & { readonly isExact: boolean } => {
-  const [base, primary, change] = [baseOf(request), writing.revision, request.revision]
-  const [before, ours, theirs] = [base, primary, change].map((id) => writing.revisions.get(id)!)
-  const none = { certain: new Set<string>(), possible: new Set<string>(), isTorn: false, isExact: true }
+/** Merges a change request with the content of its space in the model. `isExact`: without a three-way merge. */
+const mergeInModel = (
+  state: SpaceState,
+  request: ChangeRequest
+): MergedContent & { readonly isExact: boolean } => {
+  const [base, primary, change] = [mergeBaseOf(request), state.revision, request.revision]
+  const [before, ours, theirs] = [base, primary, change].map((id) => state.revisions.get(id)!)
+  const none = {
+    certainConflicts: new Set<string>(),
+    possibleConflicts: new Set<string>(),
+    isInvalidTree: false,
+    isExact: true
+  }
   if (change === base) return { ...none, content: ours! }
   if (primary === base) return { ...none, content: theirs! }
-  return { ...merge(before!, ours!, theirs!), isExact: false }
+  return { ...mergeContents(before!, ours!, theirs!), isExact: false }
 }
 
 /**
- * Calls `merge` or `updateFromSpace` for a change request; undefined if the step ends there. `own` is the role that the creator of
- * the change request needs.
+ * Calls `merge` or `updateFromSpace` for a change request. `own` is the role that its creator needs. Returns undefined
+ * if the call failed as expected, or if there was no change request and one was created instead.
  */
 const callMerge = async (
   from: StepContext,
@@ -133,62 +155,67 @@ const callMerge = async (
   if (chosen === undefined) return undefined
   const { space, request, ref } = chosen
   if (needsRequest(chosen, given)) {
-    await propose(from, { ...given, space: given.request.nth, subject: "Rework" })
+    await createChangeRequest(from, { ...given, space: given.request.nth, subject: "Rework" })
     return undefined
   }
   const context = asUserWithRole(from, given, "review", space)
-  const refusal =
-    tryRequest(context, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
-  const value = (await context.expect(["changeRequests", method, [space.id, ref]], refusal)) as MergeResult
-  return refusal !== undefined || request === undefined ? undefined : { ...chosen, request, context, value }
+  const expectedError =
+    requestError(context, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
+  const value = (await context.expect(
+    ["changeRequests", method, [space.id, ref]],
+    expectedError
+  )) as MergeResult
+  return expectedError !== undefined || request === undefined
+    ? undefined
+    : { ...chosen, request, context, value }
 }
 
 const mergeRequest = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
-  const asked = await callMerge(from, given, "merge", "review")
-  if (asked === undefined) return
-  const { context, space, writing, request, value } = asked
-  const merged = mergeIn(writing, request)
+  const result = await callMerge(from, given, "merge", "review")
+  if (result === undefined) return
+  const { context, space, state, request, value } = result
+  const merged = mergeInModel(state, request)
   if (hasConflicts(merged, value)) {
-    assert.equal(value.revision, writing.revision)
+    assert.equal(value.revision, state.revision)
     return
   }
-  writing.revisions.set(
+  state.revisions.set(
     value.revision,
-    await takeOver(context, { space: space.id }, merged.content, !merged.isExact)
+    await reconcileContent(context, { space: space.id }, merged.content, !merged.isExact)
   )
-  writing.revision = value.revision
+  state.revision = value.revision
   request.status = "merged"
   request.merged = value.revision
 }
 
-const pull = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
-  const asked = await callMerge(from, given, "updateFromSpace", "edit")
-  if (asked === undefined) return
-  const { context, space, writing, request, ref, value } = asked
-  if (baseOf(request) === writing.revision) {
+const updateFromSpace = async (from: StepContext, given: OneRequest & ActorChoice): Promise<void> => {
+  const result = await callMerge(from, given, "updateFromSpace", "edit")
+  if (result === undefined) return
+  const { context, space, state, request, ref, value } = result
+  if (mergeBaseOf(request) === state.revision) {
     assert.deepEqual(value, { result: "update", revision: request.revision })
     return
   }
-  const merged = mergeIn(writing, request)
+  const merged = mergeInModel(state, request)
   if (hasConflicts(merged, value)) {
     assert.equal(value.revision, request.revision)
     return
   }
   const of = { space: space.id, changeRequest: ref }
-  writing.revisions.set(value.revision, await takeOver(context, of, merged.content, !merged.isExact))
+  state.revisions.set(value.revision, await reconcileContent(context, of, merged.content, !merged.isExact))
   request.revision = value.revision
-  request.updatedWith = writing.revision
+  request.updatedWith = state.revision
 }
 
 const subject = fc.constantFrom("Reword", "Rework", "")
 
-/** Change requests. */
+/** The feature of change requests. */
 export const changeRequests: Feature = {
   steps: {
-    propose: defineStep<{ space: number; subject: string }>({
+    createChangeRequest: defineStep<{ space: number; subject: string }>({
       weight: 4,
       choices: { space: nth, subject },
-      run: propose
+      run: createChangeRequest
     }),
     updateRequest: defineStep<Updating>({
       weight: 4,
@@ -200,7 +227,11 @@ export const changeRequests: Feature = {
       run: update
     }),
     merge: defineStep<OneRequest>({ weight: 5, choices: { request: requestChoice }, run: mergeRequest }),
-    pull: defineStep<OneRequest>({ weight: 4, choices: { request: requestChoice }, run: pull })
+    updateFromSpace: defineStep<OneRequest>({
+      weight: 4,
+      choices: { request: requestChoice },
+      run: updateFromSpace
+    })
   },
   compare: compareChangeRequests
 }

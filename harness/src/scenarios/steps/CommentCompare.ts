@@ -1,32 +1,32 @@
-/** Comparing what a workspace shows of what was said with what the model knows. */
+/** Compares the comments of a workspace with the model. */
 import assert from "node:assert/strict"
 import type { Comment, CommentReply } from "@lectern/core"
 import { nthOf } from "../definition/choices.ts"
-import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
-import { atLeast, type Item, spacesOf } from "../model/WorkspaceModel.ts"
-import { type ChangeRequest, contentOf, type Said, type Thread } from "../model/Writing.ts"
-import { readAll } from "./TreeCompare.ts"
+import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
+import { type ChangeRequest, contentOf, type Post, type Thread } from "../model/SpaceState.ts"
+import { hasRole, type Item, spacesOf } from "../model/WorkspaceModel.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
-/** What is commented: a space, or a change request of it; there are no threads where there is no such change request. */
-export interface Subject {
+/** A space or a change request with its comments. `threads` is undefined if the change request does not exist. */
+export interface CommentTarget {
   readonly space: Item
   readonly request: ChangeRequest | undefined
-  /** What names it. */
-  readonly of: { readonly space: string; readonly changeRequest?: string }
+  /** The reference to the target, as the operations accept it. */
+  readonly ref: { readonly space: string; readonly changeRequest?: string }
   readonly threads: Array<Thread> | undefined
 }
 
-/** What a comment and a reply have in common. */
-const compareSaid = (
+/** Compares the fields that comments and replies have in common. */
+const comparePost = (
   { model, user }: Observer,
-  { space, request }: Subject,
-  said: Said,
+  { space, request }: CommentTarget,
+  posted: Post,
   shown: Comment | CommentReply
 ): void => {
   const role = model.roleOn(user, space)
-  const isOwn = said.by === user
-  const may = atLeast(role, "comment")
-  const byEmoji = Map.groupBy(said.reactions, ({ emoji }) => emoji)
+  const isOwn = posted.by === user
+  const canComment = hasRole(role, "comment")
+  const byEmoji = Map.groupBy(posted.reactions, ({ emoji }) => emoji)
   assert.deepEqual(
     {
       id: shown.id as string,
@@ -41,36 +41,36 @@ const compareSaid = (
       permissions: shown.permissions
     },
     {
-      id: said.id,
-      by: said.by,
-      text: said.text,
-      isEdited: said.isEdited,
+      id: posted.id,
+      by: posted.by,
+      text: posted.text,
+      isEdited: posted.isEdited,
       reactions: Array.from(byEmoji, ([emoji, all]) => [emoji, all.length, all.map(({ user }) => user)]),
       permissions: {
-        view: atLeast(role, "read"),
-        edit: isOwn && may,
-        reply: may && request?.status !== "merged",
-        delete: isOwn ? may : atLeast(role, "admin")
+        view: hasRole(role, "read"),
+        edit: isOwn && canComment,
+        reply: canComment && request?.status !== "merged",
+        delete: isOwn ? canComment : hasRole(role, "admin")
       }
     }
   )
 }
 
-/** What a reply says of itself. */
-export const compareReply = (observer: Observer, subject: Subject, said: Said, value: unknown): void =>
-  compareSaid(observer, subject, said, value as CommentReply)
+/** Compares the resource of a reply with the model. */
+export const compareReply = (observer: Observer, target: CommentTarget, posted: Post, value: unknown): void =>
+  comparePost(observer, target, posted, value as CommentReply)
 
-/** What a comment says of itself, and of the page that it is on as that is now. */
+/** Compares the resource of a comment with the model, including whether its page has changed since. */
 export const compareComment = (
   observer: Observer,
-  subject: Subject,
+  target: CommentTarget,
   thread: Thread,
   value: unknown
 ): void => {
   const comment = value as Comment
-  compareSaid(observer, subject, thread, comment)
+  comparePost(observer, target, thread, comment)
   const { page } = thread
-  const content = contentOf(observer.model.writings.get(subject.space.id)!, subject.request)
+  const content = contentOf(observer.model.spaceStates.get(target.space.id)!, target.request)
   const now = page === undefined ? undefined : content.pages.get(page.id)
   const shown = comment.target.page
   assert.deepEqual(
@@ -87,8 +87,8 @@ export const compareComment = (
       status: thread.resolvedBy === undefined ? "open" : "resolved",
       resolvedBy: thread.resolvedBy,
       replies: thread.replies.length,
-      space: subject.space.id,
-      changeRequest: subject.request?.id,
+      space: target.space.id,
+      changeRequest: target.request?.id,
       revision: thread.revision,
       page:
         page === undefined
@@ -104,21 +104,21 @@ export const compareComment = (
 
 const filters = [{}, { status: "open" }, { status: "resolved" }, { order: "asc" }] as const
 
-/** The threads on a subject under a filter, and all that is said in one of them. */
-const compareThreads = async (observer: Observer, subject: Subject): Promise<void> => {
+/** Compares the threads of a target under a filter, its commenters, and the replies of one thread. */
+const compareThreads = async (observer: Observer, target: CommentTarget): Promise<void> => {
   const { api, model, user, focus = 0 } = observer
-  const { threads = [], of, space } = subject
-  const refusal = model.tryReach(user, space, "read", "read")
+  const { threads = [], ref, space } = target
+  const expectedError = model.accessError(user, space, "read", "read")
   const authors = [...new Set(threads.map(({ by }) => by))].slice(0, nthOf([0, 1, 2], focus))
   const filter: { status?: string; order?: string } = nthOf(filters, focus)!
-  const found = await readAll<{ id: string }>(api, user, (page) => [
+  const found = await readAllPages<{ id: string }>(api, user, (page) => [
     "comments",
     "list",
-    [of, { ...page, ...filter, ...(authors.length === 0 ? {} : { authors }) }]
+    [ref, { ...page, ...filter, ...(authors.length === 0 ? {} : { authors }) }]
   ])
-  const commenters = await readAll(api, user, (page) => ["comments", "listCommenters", [of, page]])
-  if (refusal !== undefined) {
-    assert.deepEqual([found, commenters], [refusal, refusal])
+  const commenters = await readAllPages(api, user, (page) => ["comments", "listCommenters", [ref, page]])
+  if (expectedError !== undefined) {
+    assert.deepEqual([found, commenters], [expectedError, expectedError])
     return
   }
   assert.ok(typeof found !== "string" && typeof commenters !== "string")
@@ -132,38 +132,39 @@ const compareThreads = async (observer: Observer, subject: Subject): Promise<voi
     found.map(({ id }) => id),
     inOrder.map(({ id }) => id)
   )
-  for (const [index, thread] of inOrder.entries()) compareComment(observer, subject, thread, found[index])
-  const spoke = new Set(threads.flatMap(({ by, replies }) => [by, ...replies.map(({ by }) => by)]))
+  for (const [index, thread] of inOrder.entries()) compareComment(observer, target, thread, found[index])
+  const commenterIds = new Set(threads.flatMap(({ by, replies }) => [by, ...replies.map(({ by }) => by)]))
   const members = [...model.members.get(space.organization)!.keys()]
   assert.deepEqual(
     commenters.map(({ id }) => id),
-    members.filter((member) => spoke.has(member)).toReversed()
+    members.filter((member) => commenterIds.has(member)).toReversed()
   )
   const thread = nthOf(threads, focus)
   if (thread === undefined) return
-  const replies = await readAll<{ id: string }>(api, user, (page) => [
+  const replies = await readAllPages<{ id: string }>(api, user, (page) => [
     "comments",
     "listReplies",
-    [of, thread.id, page]
+    [ref, thread.id, page]
   ])
-  assert.ok(typeof replies !== "string", `listing failed with ${String(replies)}`)
+  assert.ok(typeof replies !== "string", `Listing replies failed with ${String(replies)}.`)
   assert.equal(replies.length, thread.replies.length)
-  for (const [index, said] of thread.replies.entries()) compareReply(observer, subject, said, replies[index])
+  for (const [index, posted] of thread.replies.entries())
+    compareReply(observer, target, posted, replies[index])
 }
 
-/** What is said of spaces, and of one of the change requests of each: a thread is found in its own place alone. */
+/** Compares the comments on spaces, and on one change request of each. A thread must not be found on another target. */
 export const compareComments = async (observer: Observer): Promise<void> => {
   const { api, model, user, focus = 0 } = observer
-  for (const space of inFocus(spacesOf(model), observer.focus)) {
-    const { threads, changeRequests } = model.writings.get(space.id)!
-    const on = { space, request: undefined, of: { space: space.id }, threads }
+  for (const space of selectFocused(spacesOf(model), observer.focus)) {
+    const { threads, changeRequests } = model.spaceStates.get(space.id)!
+    const on = { space, request: undefined, ref: { space: space.id }, threads }
     await compareThreads(observer, on)
     const request = nthOf(changeRequests, focus)
     if (request === undefined) continue
-    const of = { space: space.id, changeRequest: request.id }
-    await compareThreads(observer, { space, request, of, threads: request.threads })
+    const ref = { space: space.id, changeRequest: request.id }
+    await compareThreads(observer, { space, request, ref, threads: request.threads })
     const thread = nthOf(threads, focus)
     if (thread === undefined) continue
-    assert.equal(refusalOf(await api.call(user, ["comments", "get", [of, thread.id, {}]])), "NotFound")
+    assert.equal(errorTagOf(await api.call(user, ["comments", "get", [ref, thread.id, {}]])), "NotFound")
   }
 }

@@ -3,34 +3,34 @@ import * as fc from "fast-check"
 import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import type { PageState } from "../model/ContentModel.ts"
-import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { contentOf, type Said, type Thread } from "../model/Writing.ts"
-import { compareComment, compareComments, compareReply, type Subject } from "./CommentCompare.ts"
+import { contentOf, type Post, type Thread } from "../model/SpaceState.ts"
+import { type ErrorTag, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { type CommentTarget, compareComment, compareComments, compareReply } from "./CommentCompare.ts"
 import { type RequestChoice, requestChoice, resolveRequest } from "./ContentSteps.ts"
 
-/** What is commented: a space or a change request. */
-interface SubjectChoice {
+/** The choice of a target of comments: a space or a change request. */
+interface TargetChoice {
   readonly on: "space" | "changeRequest"
   readonly space: number
   readonly request: RequestChoice
 }
-const subjectChoice: fc.Arbitrary<SubjectChoice> = fc.record({
+const targetChoice: fc.Arbitrary<TargetChoice> = fc.record({
   on: choose({ space: 1, changeRequest: 1 }),
   space: nth,
   request: requestChoice
 })
 
-/** A thread. A missing one, or any where there are none, is looked up on a subject. */
+/** The choice of a thread. A missing one, or any one if no thread exists, is looked up on a target. */
 interface ThreadChoice extends Choice<"existing" | "missing"> {
-  readonly subject: SubjectChoice
+  readonly target: TargetChoice
 }
 const threadChoice: fc.Arbitrary<ThreadChoice> = fc.record({
   which: choose({ existing: 9, missing: 1 }),
   nth,
-  subject: subjectChoice
+  target: targetChoice
 })
 
-/** The thread itself, or one of its replies if there are any. */
+/** The choice of a post: the thread itself, or one of its replies if there are any. */
 type PostChoice = Choice<"thread" | "reply">
 
 interface OneThread {
@@ -40,71 +40,72 @@ interface OnePost extends OneThread {
   readonly post: PostChoice
 }
 
-/** Resolves a subject; undefined if there is no space. */
-const resolveSubject = (model: WorkspaceModel, given: SubjectChoice): Subject | undefined => {
+/** Resolves a target; undefined if there is no space. */
+const resolveTarget = (model: WorkspaceModel, given: TargetChoice): CommentTarget | undefined => {
   if (given.on === "changeRequest") {
     const chosen = resolveRequest(model, given.request)
     if (chosen === undefined) return undefined
-    const { request, ref } = chosen
-    const of = { space: chosen.space.id, changeRequest: ref }
-    return { space: chosen.space, request, of, threads: request?.threads }
+    const { request, ref: changeRequest } = chosen
+    const ref = { space: chosen.space.id, changeRequest }
+    return { space: chosen.space, request, ref, threads: request?.threads }
   }
   const space = nthOf(spacesOf(model), given.space)
   if (space === undefined) return undefined
-  const { threads } = model.writings.get(space.id)!
-  return { space, request: undefined, of: { space: space.id }, threads }
+  const { threads } = model.spaceStates.get(space.id)!
+  return { space, request: undefined, ref: { space: space.id }, threads }
 }
 
-/** All threads, each with what it is on. */
-const threadsOf = (model: WorkspaceModel): ReadonlyArray<Subject & { readonly thread: Thread }> =>
+/** Returns all threads, each with its target. */
+const threadsOf = (model: WorkspaceModel): ReadonlyArray<CommentTarget & { readonly thread: Thread }> =>
   spacesOf(model).flatMap((space) => {
-    const { threads, changeRequests } = model.writings.get(space.id)!
-    const subjects: ReadonlyArray<Subject> = [
-      { space, request: undefined, of: { space: space.id }, threads },
+    const { threads, changeRequests } = model.spaceStates.get(space.id)!
+    const targets: ReadonlyArray<CommentTarget> = [
+      { space, request: undefined, ref: { space: space.id }, threads },
       ...changeRequests.map((request) => ({
         ...{ space, request, threads: request.threads },
-        of: { space: space.id, changeRequest: request.id }
+        ref: { space: space.id, changeRequest: request.id }
       }))
     ]
-    return subjects.flatMap((subject) => subject.threads!.map((thread) => ({ ...subject, thread })))
+    return targets.flatMap((target) => target.threads!.map((thread) => ({ ...target, thread })))
   })
 
-/** Resolves a thread with its subject; `thread` is undefined if it is missing. Undefined if there is no space. */
+/** Resolves a thread with its target; `thread` is undefined if it is missing. Undefined if there is no space. */
 const resolveThread = (
   { model }: StepContext,
   given: ThreadChoice
-): (Subject & { readonly thread: Thread | undefined }) | undefined => {
+): (CommentTarget & { readonly thread: Thread | undefined }) | undefined => {
   const found = given.which === "missing" ? undefined : nthOf(threadsOf(model), given.nth)
   if (found !== undefined) return found
-  const subject = resolveSubject(model, given.subject)
-  return subject === undefined ? undefined : { ...subject, thread: undefined }
+  const target = resolveTarget(model, given.target)
+  return target === undefined ? undefined : { ...target, thread: undefined }
 }
 
-/** Whether the step chose an existing thread and there is none, so that it should start one. */
+/** Whether the step chose an existing thread, but none exists, so that it should start one. */
 const needsThread = ({ thread }: { readonly thread: Thread | undefined }, given: OneThread): boolean =>
   thread === undefined && given.thread.which !== "missing"
 
-const resolveReply = (thread: Thread | undefined, { which, nth }: PostChoice): Said | undefined =>
+const resolveReply = (thread: Thread | undefined, { which, nth }: PostChoice): Post | undefined =>
   which === "thread" ? undefined : nthOf(thread?.replies ?? [], nth)
 
-/** The refusal of an action on a subject. */
-const trySubject = ({ model, user }: StepContext, { space, threads }: Subject): Refusal | undefined =>
-  model.tryReach(user, space, "read", "read") ?? (threads === undefined ? "NotFound" : undefined)
+/** Predicts the error of an action on a target. */
+const targetError = ({ model, user }: StepContext, { space, threads }: CommentTarget): ErrorTag | undefined =>
+  model.accessError(user, space, "read", "read") ?? (threads === undefined ? "NotFound" : undefined)
 
-/** The refusal of an action on a thread that needs a role. */
-const tryThread = (
+/** Predicts the error of an action on a thread that needs a role. */
+const threadError = (
   context: StepContext,
-  subject: Subject & { readonly thread: Thread | undefined },
+  target: CommentTarget & { readonly thread: Thread | undefined },
   needed: "comment" | "edit" | "admin"
-): Refusal | undefined =>
-  trySubject(context, subject) ??
-  (subject.thread === undefined ? "NotFound" : undefined) ??
-  context.model.tryReach(context.user, subject.space, needed, "read")
+): ErrorTag | undefined =>
+  targetError(context, target) ??
+  (target.thread === undefined ? "NotFound" : undefined) ??
+  context.model.accessError(context.user, target.space, needed, "read")
 
-const isClosed = ({ request }: Subject): Refusal | undefined =>
+/** Predicts the error of a new post on a merged change request. */
+const closedError = ({ request }: CommentTarget): ErrorTag | undefined =>
   request?.status === "merged" ? "Conflict" : undefined
 
-const newPost = (id: string, by: string, text: string): Said => ({
+const newPost = (id: string, by: string, text: string): Post => ({
   id,
   by,
   text,
@@ -113,38 +114,38 @@ const newPost = (id: string, by: string, text: string): Said => ({
 })
 
 interface Posting {
-  readonly subject: SubjectChoice
+  readonly target: TargetChoice
   readonly page: Choice<"none" | "existing" | "missing">
   readonly text: string
 }
 
 const post = async (from: StepContext, given: Posting & ActorChoice): Promise<void> => {
   const { model } = from
-  const subject = resolveSubject(model, given.subject)
-  if (subject === undefined) return
-  const context = asUserWithRole(from, given, "comment", subject.space)
-  const writing = model.writings.get(subject.space.id)!
-  const content = contentOf(writing, subject.request)
+  const target = resolveTarget(model, given.target)
+  if (target === undefined) return
+  const context = asUserWithRole(from, given, "comment", target.space)
+  const state = model.spaceStates.get(target.space.id)!
+  const content = contentOf(state, target.request)
   const pages = { none: [], existing: [...content.pages], missing: [["nothing", undefined] as const] }
   const [id, page] =
     nthOf<readonly [id: string, page: PageState | undefined]>(pages[given.page.which], given.page.nth) ?? []
   const input = { body: { markdown: given.text }, ...(id === undefined ? {} : { page: id }) }
-  const refusal =
-    trySubject(context, subject) ??
-    model.tryReach(context.user, subject.space, "comment", "read") ??
-    isClosed(subject) ??
+  const expectedError =
+    targetError(context, target) ??
+    model.accessError(context.user, target.space, "comment", "read") ??
+    closedError(target) ??
     (id !== undefined && page === undefined ? "InvalidInput" : undefined)
-  const value = await context.expect(["comments", "create", [subject.of, input]], refusal)
-  if (refusal !== undefined) return
+  const value = await context.expect(["comments", "create", [target.ref, input]], expectedError)
+  if (expectedError !== undefined) return
   const thread: Thread = {
     ...newPost((value as { id: string }).id, context.user, given.text),
     resolvedBy: undefined,
     page: page === undefined ? undefined : { id: id!, title: page.title, body: page.body },
-    revision: (subject.request ?? writing).revision,
+    revision: (target.request ?? state).revision,
     replies: []
   }
-  subject.threads!.push(thread)
-  compareComment({ ...context, focus: 0 }, subject, thread, value)
+  target.threads!.push(thread)
+  compareComment({ ...context, focus: 0 }, target, thread, value)
 }
 
 const reply = async (
@@ -154,19 +155,19 @@ const reply = async (
   const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
   if (needsThread(chosen, given)) {
-    return post(from, { ...given, subject: given.thread.subject, page: { which: "none", nth: 0 } })
+    return post(from, { ...given, target: given.thread.target, page: { which: "none", nth: 0 } })
   }
   const context = asUserWithRole(from, given, "comment", chosen.space)
-  const { of, thread } = chosen
-  const refusal = tryThread(context, chosen, "comment") ?? isClosed(chosen)
+  const { ref, thread } = chosen
+  const expectedError = threadError(context, chosen, "comment") ?? closedError(chosen)
   const value = await context.expect(
-    ["comments", "createReply", [of, thread?.id ?? "nothing", { body: { markdown: given.text } }]],
-    refusal
+    ["comments", "createReply", [ref, thread?.id ?? "nothing", { body: { markdown: given.text } }]],
+    expectedError
   )
-  if (refusal !== undefined) return
-  const said = newPost((value as { id: string }).id, context.user, given.text)
-  thread!.replies.push(said)
-  compareReply({ ...context, focus: 0 }, chosen, said, value)
+  if (expectedError !== undefined) return
+  const posted = newPost((value as { id: string }).id, context.user, given.text)
+  thread!.replies.push(posted)
+  compareReply({ ...context, focus: 0 }, chosen, posted, value)
 }
 
 interface Updating extends OnePost {
@@ -176,55 +177,55 @@ interface Updating extends OnePost {
   readonly remove: ReadonlyArray<string>
 }
 
-/** The input of an update of a comment or a reply. */
-const inputOf = ({ text, add, remove }: Updating) => ({
+/** Returns the input of an update of a comment or a reply. */
+const toInput = ({ text, add, remove }: Updating) => ({
   ...(text === undefined ? {} : { body: { markdown: text } }),
   ...(add.length === 0 ? {} : { addedReactions: add }),
   ...(remove.length === 0 ? {} : { removedReactions: remove })
 })
 
 /** Applies an update to a comment or a reply. */
-const change = (said: Said, user: string, { text, add, remove }: Updating): void => {
+const applyUpdate = (posted: Post, user: string, { text, add, remove }: Updating): void => {
   if (text !== undefined) {
-    said.text = text
-    said.isEdited = true
+    posted.text = text
+    posted.isEdited = true
   }
-  const left = said.reactions.filter(
+  const remaining = posted.reactions.filter(
     (one) => one.user !== user || !remove.includes(one.emoji) || add.includes(one.emoji)
   )
-  const fresh = add.filter((emoji) => !left.some((one) => one.user === user && one.emoji === emoji))
-  said.reactions = [...left, ...fresh.map((emoji) => ({ emoji, user }))]
+  const added = add.filter((emoji) => !remaining.some((one) => one.user === user && one.emoji === emoji))
+  posted.reactions = [...remaining, ...added.map((emoji) => ({ emoji, user }))]
 }
 
 const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {
   const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
   const context = asUserWithRole(from, given, "comment", chosen.space)
-  const { of, thread } = chosen
+  const { ref, thread } = chosen
   if (needsThread(chosen, given)) {
     const page = { which: "existing", nth: given.post.nth } as const
-    return post(from, { ...given, subject: given.thread.subject, page, text: given.text ?? "First" })
+    return post(from, { ...given, target: given.thread.target, page, text: given.text ?? "First" })
   }
   const reply = resolveReply(thread, given.post)
-  const said = reply ?? thread
+  const posted = reply ?? thread
   const { resolved } = given
-  const isOwn = given.text === undefined || said?.by === context.user ? undefined : "Forbidden"
-  const settles = reply === undefined && resolved !== undefined
-  const refusal =
-    tryThread(context, chosen, "comment") ??
-    isOwn ??
-    (settles ? tryThread(context, chosen, "edit") : undefined)
+  const authorError = given.text === undefined || posted?.by === context.user ? undefined : "Forbidden"
+  const changesStatus = reply === undefined && resolved !== undefined
+  const expectedError =
+    threadError(context, chosen, "comment") ??
+    authorError ??
+    (changesStatus ? threadError(context, chosen, "edit") : undefined)
   const id = thread?.id ?? "nothing"
   const value = await context.expect(
     reply === undefined
-      ? ["comments", "update", [of, id, { ...inputOf(given), ...(settles ? { resolved } : {}) }]]
-      : ["comments", "updateReply", [of, id, reply.id, inputOf(given)]],
-    refusal
+      ? ["comments", "update", [ref, id, { ...toInput(given), ...(changesStatus ? { resolved } : {}) }]]
+      : ["comments", "updateReply", [ref, id, reply.id, toInput(given)]],
+    expectedError
   )
-  if (refusal !== undefined || said === undefined || thread === undefined) return
-  change(said, context.user, given)
+  if (expectedError !== undefined || posted === undefined || thread === undefined) return
+  applyUpdate(posted, context.user, given)
   if (reply !== undefined) return compareReply({ ...context, focus: 0 }, chosen, reply, value)
-  if (settles) thread.resolvedBy = resolved ? (thread.resolvedBy ?? context.user) : undefined
+  if (changesStatus) thread.resolvedBy = resolved ? (thread.resolvedBy ?? context.user) : undefined
   compareComment({ ...context, focus: 0 }, chosen, thread, value)
 }
 
@@ -232,16 +233,18 @@ const remove = async (from: StepContext, given: OnePost & ActorChoice): Promise<
   const chosen = resolveThread(from, given.thread)
   if (chosen === undefined) return
   const context = asUserWithRole(from, given, "comment", chosen.space)
-  const { of, thread, threads } = chosen
+  const { ref, thread, threads } = chosen
   const reply = resolveReply(thread, given.post)
-  const said = reply ?? thread
-  const refusal = tryThread(context, chosen, said?.by === context.user ? "comment" : "admin")
+  const posted = reply ?? thread
+  const expectedError = threadError(context, chosen, posted?.by === context.user ? "comment" : "admin")
   const id = thread?.id ?? "nothing"
   await context.expect(
-    reply === undefined ? ["comments", "remove", [of, id]] : ["comments", "removeReply", [of, id, reply.id]],
-    refusal
+    reply === undefined
+      ? ["comments", "remove", [ref, id]]
+      : ["comments", "removeReply", [ref, id, reply.id]],
+    expectedError
   )
-  if (refusal !== undefined || thread === undefined) return
+  if (expectedError !== undefined || thread === undefined) return
   if (reply === undefined) threads!.splice(threads!.indexOf(thread), 1)
   else thread.replies.splice(thread.replies.indexOf(reply), 1)
 }
@@ -249,12 +252,12 @@ const remove = async (from: StepContext, given: OnePost & ActorChoice): Promise<
 const text = fc.constantFrom("Is this so?", "It is *so*.", "Ask @scenario-2@example.com")
 const emojis = fc.subarray(["👍", "🎉"])
 
-/** Comments on spaces and change requests. */
+/** The feature of comments. */
 export const comments: Feature = {
   steps: {
     post: defineStep<Posting>({
       weight: 5,
-      choices: { subject: subjectChoice, page: chooseNth({ none: 8, existing: 7, missing: 1 }), text },
+      choices: { target: targetChoice, page: chooseNth({ none: 8, existing: 7, missing: 1 }), text },
       run: post
     }),
     reply: defineStep<OneThread & { text: string }>({

@@ -1,25 +1,25 @@
-/** Comparing the content that a workspace shows, and what searches find in it, with what the model knows. */
+/** Compares the content of a workspace, and the results of searches, with the model. */
 import assert from "node:assert/strict"
 import { nthOf } from "../definition/choices.ts"
-import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
+import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
 import type { Content } from "../model/ContentModel.ts"
+import { contentOf } from "../model/SpaceState.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
-import { contentOf } from "../model/Writing.ts"
-import { type ShownPage, show } from "./ContentShown.ts"
-import { readAll } from "./TreeCompare.ts"
+import { type ShownPage, toShownPages } from "./ContentShown.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
-/** The pages as far as the model knows them. */
-const known = (pages: ReadonlyArray<ShownPage>): ReadonlyArray<ShownPage> =>
+/** Returns the pages with the fields that the model has. */
+const pickModelledFields = (pages: ReadonlyArray<ShownPage>): ReadonlyArray<ShownPage> =>
   pages.map(({ id, title, slug, path, updatedAt, pages }) => ({
     id,
     title,
     slug,
     path,
     updatedAt,
-    pages: known(pages)
+    pages: pickModelledFields(pages)
   }))
 
-/** The texts of a content, one page by its id or by its path, and what is not there. */
+/** Compares one page, read by its id or by its path; or a missing one, if there are no pages. */
 const compareOnePage = async (
   { api, user, focus = 0 }: Observer,
   of: object,
@@ -28,14 +28,14 @@ const compareOnePage = async (
   const [id, page] = nthOf([...content.pages], focus) ?? []
   const paths = (pages: ReadonlyArray<ShownPage>): ReadonlyArray<ShownPage> =>
     pages.flatMap((one) => [one, ...paths(one.pages)])
-  const path = paths(show(content)).find((one) => one.id === id)?.path
+  const path = paths(toShownPages(content)).find((one) => one.id === id)?.path
   const isByPath = nthOf([true, false], focus) && path !== undefined
   const outcome = await api.call(user, [
     "content",
     isByPath ? "getPageByPath" : "getPage",
     [of, isByPath ? path : (id ?? "nothing"), { format: "markdown" }]
   ])
-  assert.equal(refusalOf(outcome), page === undefined ? "NotFound" : undefined)
+  assert.equal(errorTagOf(outcome), page === undefined ? "NotFound" : undefined)
   if (!outcome.ok || page === undefined) return
   const shown = outcome.value as ShownPage & { readonly markdown: string }
   assert.deepEqual(
@@ -44,18 +44,21 @@ const compareOnePage = async (
   )
 }
 
-/** A content, by what names it, has to be as the model has it. */
+/** Compares a content with the model. `of` is the reference to the content, as the operations accept it. */
 export const compareContent = async (observer: Observer, of: object, content: Content): Promise<void> => {
   const outcome = await observer.api.call(observer.user, ["content", "listPages", [of, {}]])
-  assert.ok(outcome.ok, `reading ${JSON.stringify(of)} failed`)
-  assert.deepEqual(known((outcome.value as { pages: ReadonlyArray<ShownPage> }).pages), show(content))
+  assert.ok(outcome.ok, `Reading ${JSON.stringify(of)} failed.`)
+  assert.deepEqual(
+    pickModelledFields((outcome.value as { pages: ReadonlyArray<ShownPage> }).pages),
+    toShownPages(content)
+  )
   await compareOnePage(observer, of, content)
-  const files = await readAll<{ id: string; name: string }>(observer.api, observer.user, (page) => [
+  const files = await readAllPages<{ id: string; name: string }>(observer.api, observer.user, (page) => [
     "content",
     "listFiles",
     [of, page]
   ])
-  assert.ok(typeof files !== "string", `listing failed with ${String(files)}`)
+  assert.ok(typeof files !== "string", `Listing files failed with ${String(files)}.`)
   assert.deepEqual(
     files.map(({ id, name }) => [id, name]),
     [...content.files].toSorted(byId).toReversed()
@@ -65,61 +68,64 @@ export const compareContent = async (observer: Observer, of: object, content: Co
 const byId = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1
 
-/** The content of spaces, and of a revision that was once there: what it says never changes. */
+/** Compares the content of spaces, and of one earlier revision of each, which must never change. */
 export const compareContents = async (observer: Observer): Promise<void> => {
   const { api, model, user, focus } = observer
-  for (const space of inFocus(spacesOf(model), focus)) {
-    const writing = model.writings.get(space.id)!
-    const refusal = model.tryReach(user, space, "read", "read")
-    const [revision, content] = nthOf([...writing.revisions], focus ?? 0)!
-    if (refusal === undefined) {
-      await compareContent(observer, { space: space.id }, contentOf(writing))
+  for (const space of selectFocused(spacesOf(model), focus)) {
+    const state = model.spaceStates.get(space.id)!
+    const expectedError = model.accessError(user, space, "read", "read")
+    const [revision, content] = nthOf([...state.revisions], focus ?? 0)!
+    if (expectedError === undefined) {
+      await compareContent(observer, { space: space.id }, contentOf(state))
       await compareContent(observer, { space: space.id, revision }, content)
       continue
     }
     for (const target of [{ space: space.id }, { space: space.id, revision }]) {
-      assert.equal(refusalOf(await api.call(user, ["content", "listPages", [target, {}]])), refusal)
+      assert.equal(errorTagOf(await api.call(user, ["content", "listPages", [target, {}]])), expectedError)
     }
   }
 }
 
 const words = ["otter", "badger", "heron", "lynx", "marten", "stoat", "weasel", "polecat"]
 
-/** The pages of a content that have a word in them. */
-const pagesWith = (content: Content, word: string): ReadonlyArray<string> =>
+/** Returns the ids of the pages that contain a word. */
+const pageIdsWithWord = (content: Content, word: string): ReadonlyArray<string> =>
   [...content.pages].flatMap(([id, { title, body }]) =>
     title.toLowerCase() === word || body === word ? [id] : []
   )
 
-/** The most pages that are shown of a space, where all spaces are searched. */
-const mostOfSpace = 10
+/** The maximum number of pages per space in a search of an organization. */
+const maxPagesPerSpace = 10
 
 interface FoundSpace {
   readonly id: string
   readonly pages: ReadonlyArray<{ readonly id: string }>
 }
 
-/** What a search finds, in a space and in each organization: all that the user may read, and nothing else. */
+/**
+ * Compares the results of searches in a space and in each organization: exactly the matching pages that the user can
+ * read.
+ */
 export const compareSearch = async ({ api, model, user, focus = 0 }: Observer): Promise<void> => {
   const query = nthOf(words, focus)!
   const space = nthOf(spacesOf(model), focus)
   if (space !== undefined) {
-    const writing = model.writings.get(space.id)!
-    const found = await readAll(api, user, (page) => [
+    const state = model.spaceStates.get(space.id)!
+    const found = await readAllPages(api, user, (page) => [
       "search",
       "searchSpace",
       [space.id, { ...page, query }]
     ])
-    const refusal = model.tryReach(user, space, "read", "read")
-    if (refusal !== undefined) assert.equal(found, refusal)
-    else if (writing.isFound) {
-      assert.ok(typeof found !== "string", `a search failed with ${String(found)}`)
-      const expected = pagesWith(contentOf(writing), query)
+    const expectedError = model.accessError(user, space, "read", "read")
+    if (expectedError !== undefined) assert.equal(found, expectedError)
+    else if (state.isIndexed) {
+      assert.ok(typeof found !== "string", `The search failed with ${String(found)}.`)
+      const expected = pageIdsWithWord(contentOf(state), query)
       assert.deepEqual(found.map(({ id }) => id).toSorted(), expected.toSorted(), `the pages with ${query}`)
     }
   }
   for (const organization of model.members.keys()) {
-    const found = await readAll<FoundSpace>(api, user, (page) => [
+    const found = await readAllPages<FoundSpace>(api, user, (page) => [
       "search",
       "searchOrganization",
       [organization, { ...page, query }]
@@ -128,19 +134,21 @@ export const compareSearch = async ({ api, model, user, focus = 0 }: Observer): 
       assert.equal(found, "NotFound")
       continue
     }
-    assert.ok(typeof found !== "string", `a search failed with ${String(found)}`)
-    const spaces = model.listed(user, organization, "space")
-    // A copy that no job has gone through yet may be found by what was written since.
-    const isKnown = (id: string) => model.writings.get(id)?.isFound !== false
+    assert.ok(typeof found !== "string", `The search failed with ${String(found)}.`)
+    const spaces = model.visibleItems(user, organization, "space")
+    // The model does not predict results in a copied space that is not indexed yet: edits since may be found.
+    const isPredicted = (id: string) => model.spaceStates.get(id)?.isIndexed !== false
     const expected = spaces
-      .map(({ id }) => [id, pagesWith(contentOf(model.writings.get(id)!), query).toSorted()] as const)
-      .filter(([id, pages]) => pages.length > 0 && isKnown(id))
+      .map(
+        ({ id }) => [id, pageIdsWithWord(contentOf(model.spaceStates.get(id)!), query).toSorted()] as const
+      )
+      .filter(([id, pages]) => pages.length > 0 && isPredicted(id))
     const shown = new Map(found.map(({ id, pages }) => [id, pages.map(({ id }) => id)]))
-    assert.deepEqual([...shown.keys()].filter(isKnown).toSorted(), expected.map(([id]) => id).toSorted())
+    assert.deepEqual([...shown.keys()].filter(isPredicted).toSorted(), expected.map(([id]) => id).toSorted())
     for (const [id, pages] of expected) {
-      // Of a space only the best are shown.
+      // A result contains only the best pages of a space.
       const best = shown.get(id)!
-      assert.deepEqual([...new Set(best)].length, Math.min(pages.length, mostOfSpace))
+      assert.deepEqual([...new Set(best)].length, Math.min(pages.length, maxPagesPerSpace))
       assert.deepEqual(
         best.filter((page) => !pages.includes(page)),
         []

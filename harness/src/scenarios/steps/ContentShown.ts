@@ -1,7 +1,7 @@
-/** Content as the workspace shows it, beside how the model has it. */
+/** Conversions between the content of the model and the pages that a workspace returns. */
 import { type Content, childrenOf, type PageState } from "../model/ContentModel.ts"
 
-/** A page as it is shown, with where it stands. */
+/** A page as the workspace returns it. */
 export interface ShownPage {
   readonly id: string
   readonly title: string
@@ -11,21 +11,21 @@ export interface ShownPage {
   readonly pages: ReadonlyArray<ShownPage>
 }
 
-/** The content as it has to be shown: what stands where, with what all of it is called. */
-export const show = (content: Content, parent = "", above = ""): ReadonlyArray<ShownPage> =>
+/** Returns the pages that a workspace must return for a content. */
+export const toShownPages = (content: Content, parent = "", above = ""): ReadonlyArray<ShownPage> =>
   childrenOf(content, parent).map((id) => {
     const { title, slug, updatedAt } = content.pages.get(id)!
     const path = `${above}${slug}`
-    const pages = show(content, id, `${path}/`)
+    const pages = toShownPages(content, id, `${path}/`)
     return { id, title, slug, path, updatedAt: new Date(updatedAt).toISOString(), pages }
   })
 
 /**
- * The content with what the workspace is free to say: the numbers behind slugs that several pages want, and, of merges,
- * the order in which the pages of both sides stand. What it may not say so is told: pages that are not there or stand
- * elsewhere, slugs that are not free, or pages of the primary content in another order than before.
+ * Returns the content with unspecified details taken from the workspace: numeric suffixes of conflicting slugs, and,
+ * after a merge, the order of the pages of both sides. Returns a message if the workspace deviates in specified
+ * details: missing or misplaced pages, slugs that are not unique, or another order of the pages of the primary content.
  */
-export const settle = (
+export const reconcile = (
   content: Content,
   shown: ReadonlyArray<ShownPage>,
   isMerge: boolean
@@ -34,7 +34,7 @@ export const settle = (
   const order = new Map<string, ReadonlyArray<string>>()
   const walk = (parent: string, list: ReadonlyArray<ShownPage>): string | undefined => {
     if (new Set(list.map(({ slug }) => slug)).size < list.length)
-      return `slugs are not unique below "${parent}"`
+      return `Slugs are not unique in "${parent}".`
     if (list.length > 0)
       order.set(
         parent,
@@ -42,25 +42,25 @@ export const settle = (
       )
     for (const { id, slug, pages: below } of list) {
       const page = content.pages.get(id)
-      if (page?.parent !== parent) return `page ${id} stands below "${parent}"`
-      const isFree = page.isContested || isMerge
-      const isFine = isFree ? slug === page.slug || isNumbered(slug, page.slug) : slug === page.slug
-      if (!isFine) return `page ${id} has the slug ${slug}, and should have ${page.slug}`
+      if (page?.parent !== parent) return `Page ${id} is in "${parent}", expected "${page?.parent}".`
+      const isUnspecified = page.mayHaveSuffix || isMerge
+      const isAllowed = isUnspecified ? slug === page.slug || isNumbered(slug, page.slug) : slug === page.slug
+      if (!isAllowed) return `Page ${id} has the slug ${slug}, expected ${page.slug}.`
       const { isMoved: _, ...rest } = page
-      pages.set(id, { ...rest, slug, isContested: false })
-      const wrong = walk(id, below)
-      if (wrong !== undefined) return wrong
+      pages.set(id, { ...rest, slug, mayHaveSuffix: false })
+      const problem = walk(id, below)
+      if (problem !== undefined) return problem
     }
     return undefined
   }
-  const wrong = walk("", shown)
-  if (wrong !== undefined) return wrong
-  if (pages.size < content.pages.size) return "pages are missing"
+  const problem = walk("", shown)
+  if (problem !== undefined) return problem
+  if (pages.size < content.pages.size) return "Pages are missing."
   for (const [parent, list] of content.order) {
     const [was, is] = [list, order.get(parent) ?? []].map((ids) =>
-      ids.filter((id) => !isMerge || stays(content, parent, id))
+      ids.filter((id) => !isMerge || isPlaceKnown(content, parent, id))
     )
-    if (was!.join() !== is!.join()) return `pages below "${parent}" are in another order`
+    if (was!.join() !== is!.join()) return `The pages in "${parent}" are in another order than expected.`
   }
   return { pages, order, files: content.files }
 }
@@ -68,6 +68,6 @@ export const settle = (
 const isNumbered = (slug: string, wanted: string): boolean =>
   slug.startsWith(`${wanted}-`) && /^(-\d+)+$/.test(slug.slice(wanted.length))
 
-/** Whether a page is one that the order of the primary content still says the place of. */
-const stays = (content: Content, parent: string, id: string): boolean =>
+/** Whether the order of the primary content determines the position of a page. */
+const isPlaceKnown = (content: Content, parent: string, id: string): boolean =>
   content.pages.get(id)?.parent === parent && content.pages.get(id)?.isMoved !== true

@@ -1,4 +1,4 @@
-/** What users do with the content of spaces and of change requests. */
+/** Steps on the content of spaces and change requests: batches of changes. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import {
@@ -12,13 +12,13 @@ import {
   word
 } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
-import { type Change, type Content, edit, rename } from "../model/ContentModel.ts"
-import { type Item, type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { type ChangeRequest, contentOf, type Writing } from "../model/Writing.ts"
+import { applyChanges, type Change, type Content, renamePages } from "../model/ContentModel.ts"
+import { type ChangeRequest, contentOf, type SpaceState } from "../model/SpaceState.ts"
+import { type ErrorTag, type Item, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { compareContents, compareSearch } from "./ContentCompare.ts"
-import { type ShownPage, settle } from "./ContentShown.ts"
+import { reconcile, type ShownPage } from "./ContentShown.ts"
 
-/** A change of a batch. `page` and `file` select among those that exist before the batch. */
+/** The choice of a change. `page` and `file` select among those that exist before the batch. */
 interface ChangeChoice {
   readonly operation: Change["operation"]
   /** `foreign`: a page of another space. */
@@ -30,8 +30,9 @@ interface ChangeChoice {
   readonly body: string | undefined
 }
 
-/** A change request, by its id or by its number; or one that does not exist. */
+/** The choice of a change request: by its id, by its number, or one that does not exist. */
 export type RequestChoice = Choice<"byId" | "byNumber" | "missing">
+/** Generates a choice of a change request. */
 export const requestChoice: fc.Arbitrary<RequestChoice> = chooseNth({ byId: 9, byNumber: 9, missing: 2 })
 
 interface Editing {
@@ -41,20 +42,20 @@ interface Editing {
   readonly changes: ReadonlyArray<ChangeChoice>
 }
 
-/** A change request, with its space. */
+/** A change request with its space. `request` is undefined if it does not exist. */
 export interface ResolvedRequest {
   readonly space: Item
-  readonly writing: Writing
+  readonly state: SpaceState
   readonly request: ChangeRequest | undefined
   /** The reference to the change request: its id or its number. */
   readonly ref: string
 }
 
-/** All change requests, each with its space. */
+/** Returns all change requests, each with its space. */
 const requestsOf = (model: WorkspaceModel): ReadonlyArray<ResolvedRequest> =>
   spacesOf(model).flatMap((space) => {
-    const writing = model.writings.get(space.id)!
-    return writing.changeRequests.map((request) => ({ space, writing, request, ref: request.id }))
+    const state = model.spaceStates.get(space.id)!
+    return state.changeRequests.map((request) => ({ space, state, request, ref: request.id }))
   })
 
 /** Resolves the choice of a change request; `request` is undefined if it is missing. Undefined if there is no space. */
@@ -68,21 +69,25 @@ export const resolveRequest = (
   }
   const space = nthOf(spacesOf(model), nth)
   if (space === undefined) return undefined
-  return { space, writing: model.writings.get(space.id)!, request: undefined, ref: "nothing" }
+  return { space, state: model.spaceStates.get(space.id)!, request: undefined, ref: "nothing" }
 }
 
-/** The refusal of an action on a change request that needs the role `own` for its creator, and `other` for others. */
-export const tryRequest = (
+/**
+ * Predicts the error of an action on a change request that requires the role `own` of its creator, and `other` of
+ * others.
+ */
+export const requestError = (
   { model, user }: StepContext,
   space: Item,
   request: ChangeRequest | undefined,
   own: "read" | "edit" | "review",
   other: "read" | "review"
-): Refusal | undefined =>
-  model.tryReach(user, space, "read", "read") ??
+): ErrorTag | undefined =>
+  model.accessError(user, space, "read", "read") ??
   (request === undefined ? "NotFound" : undefined) ??
-  model.tryReach(user, space, request!.by === user ? own : other, "read")
+  model.accessError(user, space, request!.by === user ? own : other, "read")
 
+/** Whether the content of a change request cannot be changed any more. */
 export const isClosed = ({ status }: ChangeRequest): boolean => status === "merged" || status === "archived"
 
 /** Reads the pages of a content. */
@@ -93,19 +98,19 @@ const readPages = async (context: StepContext, of: object): Promise<ReadonlyArra
     }
   ).pages
 
-/** Returns the content with what the model leaves open (slugs, order) taken from the workspace, if that is allowed. */
-export const takeOver = async (
+/** Returns the content with unspecified details (slugs, order) taken from the workspace. Fails if others deviate. */
+export const reconcileContent = async (
   context: StepContext,
   of: object,
   content: Content,
   isMerge: boolean
 ): Promise<Content> => {
-  const settled = settle(content, await readPages(context, of), isMerge)
-  assert.ok(typeof settled !== "string", `after a ${isMerge ? "merge" : "batch"}: ${String(settled)}`)
-  return settled
+  const reconciled = reconcile(content, await readPages(context, of), isMerge)
+  assert.ok(typeof reconciled !== "string", `After a ${isMerge ? "merge" : "batch"}: ${String(reconciled)}`)
+  return reconciled
 }
 
-/** The input of the operation for the choice of a change. `foreign` is the id of a page of another content. */
+/** Converts the choice of a change to the input of the operation. `foreign` is the id of a page of another content. */
 const toChange = (content: Content, foreign: string, given: ChangeChoice): Change => {
   const { operation } = given
   if (operation === "insert_files") {
@@ -156,37 +161,42 @@ const editContent = async (from: StepContext, given: Editing & ActorChoice): Pro
   const chosen =
     space === undefined
       ? resolveRequest(model, given.request)
-      : { space, writing: model.writings.get(space.id)!, request: undefined, ref: "" }
+      : { space, state: model.spaceStates.get(space.id)!, request: undefined, ref: "" }
   if (chosen === undefined) return
-  await editOne(asUserWithRole(from, given, "edit", chosen.space), chosen, space !== undefined, given.changes)
+  await applyBatch(
+    asUserWithRole(from, given, "edit", chosen.space),
+    chosen,
+    space !== undefined,
+    given.changes
+  )
 }
 
-/** Edits a content: that of a space, or of a change request. */
-const editOne = async (
+/** Applies a batch to the content of a space, or of a change request. */
+const applyBatch = async (
   context: StepContext,
-  { space, writing, request, ref }: ResolvedRequest,
+  { space, state, request, ref }: ResolvedRequest,
   isPrimary: boolean,
   batch: ReadonlyArray<ChangeChoice>
 ): Promise<void> => {
   const { model, user, expect } = context
-  const before = contentOf(writing, isPrimary ? undefined : request)
-  const elsewhere = [...model.writings.values()].find((other) => other !== writing)
+  const before = contentOf(state, isPrimary ? undefined : request)
+  const elsewhere = [...model.spaceStates.values()].find((other) => other !== state)
   const foreign = [...(elsewhere === undefined ? [] : contentOf(elsewhere).pages.keys())].find(
     (id) => !before.pages.has(id)
   )
   const changes = batch.map((change) => toChange(before, foreign ?? "nothing", change))
-  const edited = edit(before, changes, model.now)
+  const edited = applyChanges(before, changes, model.now)
 
   const closed = isPrimary ? space.editMode === "locked" : request !== undefined && isClosed(request)
-  const refusal =
+  const expectedError =
     (isPrimary
-      ? model.tryReach(user, space, "edit", "change")
-      : tryRequest(context, space, request, "edit", "review")) ??
+      ? model.accessError(user, space, "edit", "change")
+      : requestError(context, space, request, "edit", "review")) ??
     (closed ? "Conflict" : undefined) ??
     (edited === undefined ? "InvalidInput" : undefined)
   const of = isPrimary ? { space: space.id } : { space: space.id, changeRequest: ref }
-  const value = (await expect(["content", "edit", [of, { changes }]], refusal)) as EditResult
-  if (refusal !== undefined || edited === undefined) return
+  const value = (await expect(["content", "edit", [of, { changes }]], expectedError)) as EditResult
+  if (expectedError !== undefined || edited === undefined) return
 
   const names = new Map<string, string>()
   const touched = [...edited.touched]
@@ -207,10 +217,10 @@ const editOne = async (
     added.map(([, name]) => name)
   )
   for (const [index, [id]] of added.entries()) names.set(id, insertedFiles[index]!.id)
-  const content = await takeOver(context, of, rename(edited.content, names), false)
+  const content = await reconcileContent(context, of, renamePages(edited.content, names), false)
   const revision = (value.revision ?? value.changeRequest?.revision)!
-  writing.revisions.set(revision, content)
-  if (isPrimary) writing.revision = revision
+  state.revisions.set(revision, content)
+  if (isPrimary) state.revision = revision
   else {
     request!.revision = revision
     request!.contributors.add(user)
@@ -225,7 +235,7 @@ const changeChoice: fc.Arbitrary<ChangeChoice> = fc.record({
     insert_files: 2,
     delete_files: 1
   }),
-  // Half of the changes are about the same page, so that batches and change requests conflict.
+  // Half of the changes target the same page, so that change requests conflict.
   page: fc.oneof(
     fc.constant({ which: "existing", nth: 1 } as const),
     chooseNth({ existing: 30, foreign: 1 })
@@ -237,7 +247,7 @@ const changeChoice: fc.Arbitrary<ChangeChoice> = fc.record({
   body: optional(fc.constantFrom("marten", "stoat", "weasel", "polecat"))
 })
 
-/** The content of spaces and change requests, and search in it. */
+/** The feature of content, including search. */
 export const content: Feature = {
   steps: {
     edit: defineStep<Editing>({

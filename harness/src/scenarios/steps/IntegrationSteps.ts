@@ -4,41 +4,55 @@ import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf } from "..
 import {
   asUserWho,
   defineStep,
+  errorTagOf,
   type Feature,
   type Observer,
-  refusalOf,
   type StepContext
 } from "../definition/Step.ts"
 import type { Integration } from "../model/IntegrationModel.ts"
-import { type Refusal, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { readAll } from "./TreeCompare.ts"
+import { type ErrorTag, spacesOf, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
 interface IntegrationChoice {
   readonly organization: number
   readonly integration: Choice<"first" | "second" | "third">
 }
 
-/** The refusal of reading an integration: a private one is visible to members of its owner, and where it is installed. */
-const trySee = (model: WorkspaceModel, user: string, one: Integration | undefined): Refusal | undefined => {
+/**
+ * Predicts the error of reading an integration. Members of its owner, and of organizations that installed it, can read
+ * a private one.
+ */
+const visibilityError = (
+  model: WorkspaceModel,
+  user: string,
+  one: Integration | undefined
+): ErrorTag | undefined => {
   if (one === undefined) return "NotFound"
   const isIn = (organization: string) => model.roleIn(user, organization) !== undefined
   const isInside = isIn(one.organization) || one.installations.some(({ organization }) => isIn(organization))
   return one.isPrivate && !isInside ? "NotFound" : undefined
 }
 
-const administrates = (model: WorkspaceModel, user: string, organization: string): boolean =>
+/** Whether a user is an administrator of an organization. */
+const isAdministrator = (model: WorkspaceModel, user: string, organization: string): boolean =>
   model.roleIn(user, organization) === "admin"
 
-/** The refusal of an action that needs an administrator of an organization. */
-const tryAdministrate = (model: WorkspaceModel, user: string, organization: string): Refusal | undefined =>
-  model.tryIn(user, organization, "admin")
+/** Predicts the error of an action that only an administrator of an organization can perform. */
+const administratorError = (
+  model: WorkspaceModel,
+  user: string,
+  organization: string
+): ErrorTag | undefined => model.membershipError(user, organization, "admin")
 
-/** Resolves an integration by name. Names are unique in a workspace, which other scenarios may have used before. */
+/**
+ * Resolves an integration by name. Names contain the id of an organization, as other scenarios may use the same
+ * workspace.
+ */
 const resolveIntegration = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
   const { model, actors } = from
   const name = `${actors.organizations[0]}-${given.integration.which}`
   const organization = nthOf(actors.organizations, given.organization)!
-  const context = asUserWho(from, given, (user) => administrates(model, user, organization))
+  const context = asUserWho(from, given, (user) => isAdministrator(model, user, organization))
   return { name, organization, context, known: model.integrations.get(name) }
 }
 
@@ -49,13 +63,13 @@ const publish = async (
   const { name, organization, context, known } = resolveIntegration(from, given)
   const { model, user, expect } = context
   const isTaken = known !== undefined && known.organization !== organization
-  const refusal = tryAdministrate(model, user, organization) ?? (isTaken ? "Forbidden" : undefined)
+  const expectedError = administratorError(model, user, organization) ?? (isTaken ? "Forbidden" : undefined)
   const { visibility } = given
   const isPrivate = visibility === "private"
   const content = { title: "Tool", description: "Does it.", script: "void 0", scopes: [] }
   const input = { ...content, organization, visibility }
-  const value = await expect(["integrations", "publish", [name, input]], refusal)
-  if (refusal !== undefined) return
+  const value = await expect(["integrations", "publish", [name, input]], expectedError)
+  if (expectedError !== undefined) return
   const one = known ?? { name, organization, version: 0, isPrivate, installations: [] }
   one.version++
   one.isPrivate = isPrivate
@@ -63,7 +77,7 @@ const publish = async (
   compareIntegration(model, user, one, value as Shown)
 }
 
-/** Resolves an integration; any existing one if there is none of that name. */
+/** Resolves an integration by name, or any existing one if no integration has the name. */
 const resolveExisting = (from: StepContext, given: IntegrationChoice & ActorChoice) => {
   const chosen = resolveIntegration(from, given)
   const known = chosen.known ?? nthOf([...from.model.integrations.values()], given.integration.nth)
@@ -75,25 +89,26 @@ const install = async (from: StepContext, given: IntegrationChoice & ActorChoice
   const { model, user, expect } = context
   const isClosed = known?.isPrivate === true && known.organization !== organization
   const isThere = known?.installations.some((one) => one.organization === organization) === true
-  const refusal =
-    trySee(model, user, known) ??
-    tryAdministrate(model, user, organization) ??
+  const expectedError =
+    visibilityError(model, user, known) ??
+    administratorError(model, user, organization) ??
     (isClosed ? "NotFound" : isThere ? "Conflict" : undefined)
-  const value = await expect(["installations", "create", [name, { organization }]], refusal)
-  if (refusal === undefined) known!.installations.push({ id: (value as { id: string }).id, organization })
+  const value = await expect(["installations", "create", [name, { organization }]], expectedError)
+  if (expectedError === undefined)
+    known!.installations.push({ id: (value as { id: string }).id, organization })
 }
 
 const uninstall = async (from: StepContext, given: IntegrationChoice & ActorChoice): Promise<void> => {
   const { name, organization, context, known } = resolveExisting(from, given)
   const { model, user, expect } = context
   const one = known?.installations.find((installation) => installation.organization === organization)
-  const sees =
+  const canSee =
     one !== undefined &&
-    [known!.organization, one.organization].some((its) => administrates(model, user, its))
-  const mayNot = administrates(model, user, organization) ? undefined : "Forbidden"
-  const refusal = trySee(model, user, known) ?? (sees ? mayNot : "NotFound")
-  await expect(["installations", "remove", [name, one?.id ?? "nothing"]], refusal)
-  if (refusal === undefined) known!.installations.splice(known!.installations.indexOf(one!), 1)
+    [known!.organization, one.organization].some((its) => isAdministrator(model, user, its))
+  const roleError = isAdministrator(model, user, organization) ? undefined : "Forbidden"
+  const expectedError = visibilityError(model, user, known) ?? (canSee ? roleError : "NotFound")
+  await expect(["installations", "remove", [name, one?.id ?? "nothing"]], expectedError)
+  if (expectedError === undefined) known!.installations.splice(known!.installations.indexOf(one!), 1)
 }
 
 interface Shown {
@@ -104,8 +119,10 @@ interface Shown {
 }
 
 const compareIntegration = (model: WorkspaceModel, user: string, one: Integration, shown: Shown): void => {
-  const admin = administrates(model, user, one.organization)
-  const anywhere = [...model.members.keys()].some((organization) => administrates(model, user, organization))
+  const admin = isAdministrator(model, user, one.organization)
+  const anywhere = [...model.members.keys()].some((organization) =>
+    isAdministrator(model, user, organization)
+  )
   assert.deepEqual(
     {
       name: shown.name,
@@ -123,14 +140,14 @@ const compareIntegration = (model: WorkspaceModel, user: string, one: Integratio
 }
 
 const compareInstallations = async ({ api, model, user }: Observer, one: Integration): Promise<void> => {
-  const found = await readAll<{ id: string; spaces: number }>(api, user, (page) => [
+  const found = await readAllPages<{ id: string; spaces: number }>(api, user, (page) => [
     "installations",
     "list",
     [one.name, page]
   ])
-  const isOwner = administrates(model, user, one.organization)
+  const isOwner = isAdministrator(model, user, one.organization)
   const expected = one.installations.filter(
-    ({ organization }) => isOwner || administrates(model, user, organization)
+    ({ organization }) => isOwner || isAdministrator(model, user, organization)
   )
   assert.deepEqual(
     (found as ReadonlyArray<{ id: string; spaces: number }>).map(({ id, spaces }) => [id, spaces]),
@@ -150,7 +167,7 @@ const integrationChoice = {
   integration: chooseNth({ first: 1, second: 1, third: 1 })
 }
 
-/** Integrations and their installations. */
+/** The feature of integrations and their installations. */
 export const integrations: Feature = {
   steps: {
     publishIntegration: defineStep<IntegrationChoice & { visibility: "private" | "public" }>({
@@ -164,11 +181,11 @@ export const integrations: Feature = {
       run: async (from, given) => {
         const { name, context, known } = resolveExisting(from, given)
         const { model, user, expect } = context
-        const mayNot =
-          known === undefined || administrates(model, user, known.organization) ? undefined : "Forbidden"
-        const refusal = trySee(model, user, known) ?? mayNot
-        await expect(["integrations", "unpublish", [name]], refusal)
-        if (refusal === undefined) model.integrations.delete(name)
+        const roleError =
+          known === undefined || isAdministrator(model, user, known.organization) ? undefined : "Forbidden"
+        const expectedError = visibilityError(model, user, known) ?? roleError
+        await expect(["integrations", "unpublish", [name]], expectedError)
+        if (expectedError === undefined) model.integrations.delete(name)
       }
     }),
     install: defineStep<IntegrationChoice>({ weight: 3, choices: integrationChoice, run: install }),
@@ -178,12 +195,12 @@ export const integrations: Feature = {
     const { api, model, user } = observer
     const all = [...model.integrations.values()]
     for (const organization of model.members.keys()) {
-      const found = await readAll<Shown>(api, user, (page) => [
+      const found = await readAllPages<Shown>(api, user, (page) => [
         "integrations",
         "list",
         [{ ...page, owner: organization }]
       ])
-      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      assert.ok(typeof found !== "string", `Listing integrations failed with ${String(found)}.`)
       const isIn = model.roleIn(user, organization) !== undefined
       const expected = all.filter((one) => one.organization === organization && (isIn || !one.isPrivate))
       assert.deepEqual(
@@ -194,7 +211,7 @@ export const integrations: Feature = {
     }
     for (const one of all) {
       const outcome = await api.call(user, ["integrations", "get", [one.name]])
-      assert.equal(refusalOf(outcome), trySee(model, user, one))
+      assert.equal(errorTagOf(outcome), visibilityError(model, user, one))
       if (!outcome.ok) continue
       compareIntegration(model, user, one, outcome.value as Shown)
       await compareInstallations(observer, one)

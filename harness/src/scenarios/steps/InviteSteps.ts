@@ -1,4 +1,4 @@
-/** Steps on invite links. */
+/** Steps on invite links: create, update, remove, and join by one. */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
 import {
@@ -11,8 +11,8 @@ import {
   roleOrGuest
 } from "../definition/choices.ts"
 import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
-import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { readAll } from "./TreeCompare.ts"
+import { type ErrorTag, hasRole, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
 interface Shown {
   readonly id: string
@@ -33,7 +33,7 @@ const resolveInvite = (from: StepContext, given: InviteChoice & ActorChoice) => 
   const isAny = which === "any" || invite === undefined
   const organization = isAny ? nthOf(actors.organizations, nth)! : invite.organization
   const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
-  const missing: Refusal | undefined = invite?.organization === organization ? undefined : "NotFound"
+  const missing: ErrorTag | undefined = invite?.organization === organization ? undefined : "NotFound"
   return { id, invite, organization, context, missing }
 }
 
@@ -44,7 +44,7 @@ const isRedundant = (
   role: RoleOrGuest
 ): boolean => {
   const current = model.roleIn(user, organization)
-  return current !== undefined && (role === null || atLeast(current, role))
+  return current !== undefined && (role === null || hasRole(current, role))
 }
 
 const compareInvite = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
@@ -55,7 +55,7 @@ const compareInvite = (model: WorkspaceModel, user: string, id: string, shown: S
 
 const inviteChoice = { organization: organizationChoice, invite: nth }
 
-/** Invite links. */
+/** The feature of invite links. */
 export const invites: Feature = {
   steps: {
     createInvite: defineStep<{ organization: number; role: RoleOrGuest }>({
@@ -66,36 +66,36 @@ export const invites: Feature = {
         const organization = nthOf(actors.organizations, given.organization)!
         const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
         const { role } = given
-        const refusal = model.tryIn(context.user, organization, "admin")
-        const value = await context.expect(["invites", "create", [organization, { role }]], refusal)
-        if (refusal !== undefined) return
+        const expectedError = model.membershipError(context.user, organization, "admin")
+        const value = await context.expect(["invites", "create", [organization, { role }]], expectedError)
+        if (expectedError !== undefined) return
         const { id } = value as Shown
         model.invites.set(id, { organization, role })
         compareInvite(model, context.user, id, value as Shown)
       }
     }),
-    takeInvite: defineStep<InviteChoice>({
+    joinByInvite: defineStep<InviteChoice>({
       weight: 3,
       choices: inviteChoice,
       run: async (from, given) => {
         const { id, invite, organization, missing } = resolveInvite(from, given)
         const { model, user, expect } = from
-        const refusal = missing ?? (model.closedToLinks.has(organization) ? "Conflict" : undefined)
+        const expectedError = missing ?? (model.closedToLinks.has(organization) ? "Conflict" : undefined)
         const value = await expect(["invites", "get", [organization, id]], missing)
         if (value !== undefined) compareInvite(model, user, id, value as Shown)
-        await expect(["invites", "join", [organization, id]], refusal)
-        if (refusal === undefined) model.join(user, organization, invite!.role)
+        await expect(["invites", "join", [organization, id]], expectedError)
+        if (expectedError === undefined) model.addMember(user, organization, invite!.role)
       }
     }),
-    changeInvite: defineStep<InviteChoice & { role: RoleOrGuest }>({
+    updateInvite: defineStep<InviteChoice & { role: RoleOrGuest }>({
       weight: 1,
       choices: { ...inviteChoice, role: roleOrGuest },
       run: async (from, given) => {
         const { role } = given
         const { id, invite, organization, context, missing } = resolveInvite(from, given)
-        const refusal = context.model.tryIn(context.user, organization, "admin") ?? missing
-        const value = await context.expect(["invites", "update", [organization, id, { role }]], refusal)
-        if (refusal !== undefined) return
+        const expectedError = context.model.membershipError(context.user, organization, "admin") ?? missing
+        const value = await context.expect(["invites", "update", [organization, id, { role }]], expectedError)
+        if (expectedError !== undefined) return
         invite!.role = role
         compareInvite(context.model, context.user, id, value as Shown)
       }
@@ -105,12 +105,12 @@ export const invites: Feature = {
       choices: inviteChoice,
       run: async (from, given) => {
         const { id, organization, context, missing } = resolveInvite(from, given)
-        const refusal = context.model.tryIn(context.user, organization, "admin") ?? missing
-        await context.expect(["invites", "remove", [organization, id]], refusal)
-        if (refusal === undefined) context.model.invites.delete(id)
+        const expectedError = context.model.membershipError(context.user, organization, "admin") ?? missing
+        await context.expect(["invites", "remove", [organization, id]], expectedError)
+        if (expectedError === undefined) context.model.invites.delete(id)
       }
     }),
-    // Whether an organization accepts members by invite links at all.
+    // Allows or forbids joining an organization by invite links.
     setInviteLinks: defineStep<{ organization: number; inviteLinks: "allowed" | "forbidden" }>({
       weight: 1,
       choices: { organization: nth, inviteLinks: choose({ allowed: 1, forbidden: 1 }) },
@@ -119,9 +119,9 @@ export const invites: Feature = {
         const organization = nthOf(actors.organizations, given.organization)!
         const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
         const inviteLinks = given.inviteLinks === "allowed"
-        const refusal = model.tryIn(context.user, organization, "admin")
-        await context.expect(["organizations", "update", [organization, { inviteLinks }]], refusal)
-        if (refusal !== undefined) return
+        const expectedError = model.membershipError(context.user, organization, "admin")
+        await context.expect(["organizations", "update", [organization, { inviteLinks }]], expectedError)
+        if (expectedError !== undefined) return
         if (inviteLinks) model.closedToLinks.delete(organization)
         else model.closedToLinks.add(organization)
       }
@@ -129,13 +129,13 @@ export const invites: Feature = {
   },
   compare: async ({ api, model, user }: Observer) => {
     for (const organization of model.members.keys()) {
-      const found = await readAll<Shown>(api, user, (page) => ["invites", "list", [organization, page]])
-      const refusal = model.tryIn(user, organization, "admin")
-      if (refusal !== undefined) {
-        assert.equal(found, refusal)
+      const found = await readAllPages<Shown>(api, user, (page) => ["invites", "list", [organization, page]])
+      const expectedError = model.membershipError(user, organization, "admin")
+      if (expectedError !== undefined) {
+        assert.equal(found, expectedError)
         continue
       }
-      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      assert.ok(typeof found !== "string", `Listing invites failed with ${String(found)}.`)
       const expected = [...model.invites].filter(([, one]) => one.organization === organization)
       assert.deepEqual(
         found.map(({ id }) => id),

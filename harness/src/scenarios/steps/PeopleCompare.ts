@@ -1,11 +1,11 @@
-/** Comparing what a workspace shows of its people with what the model knows. */
+/** Compares the members, teams and permissions of a workspace with the model. */
 import assert from "node:assert/strict"
 import { Policy } from "@lectern/core"
 import type { WorkspaceApi } from "../api/WorkspaceApi.ts"
 import { nthOf } from "../definition/choices.ts"
 import type { Observer } from "../definition/Step.ts"
 import type { Item, WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { readAll } from "./TreeCompare.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
 interface ShownMember {
   readonly id: string
@@ -33,18 +33,22 @@ const newestFirst = (items: ReadonlyArray<Item>) => items.toSorted((a, b) => (a.
 const teamsOf = (model: WorkspaceModel, organization: string) =>
   [...model.teams].filter(([, team]) => team.organization === organization)
 
-/** What the members of an organization are shown of each other. */
+/** Compares the lists of members and teams of an organization. */
 const compareMembers = async (
   api: WorkspaceApi,
   model: WorkspaceModel,
   user: string,
   organization: string
 ) => {
-  const refusal = model.tryIn(user, organization, "read")
-  const shown = await readAll<ShownMember>(api, user, (page) => ["members", "list", [organization, page]])
-  const teams = await readAll<ShownTeam>(api, user, (page) => ["teams", "list", [organization, page]])
-  if (refusal !== undefined) {
-    assert.deepEqual([shown, teams], [refusal, refusal])
+  const expectedError = model.membershipError(user, organization, "read")
+  const shown = await readAllPages<ShownMember>(api, user, (page) => [
+    "members",
+    "list",
+    [organization, page]
+  ])
+  const teams = await readAllPages<ShownTeam>(api, user, (page) => ["teams", "list", [organization, page]])
+  if (expectedError !== undefined) {
+    assert.deepEqual([shown, teams], [expectedError, expectedError])
     return
   }
   assert.ok(typeof shown !== "string" && typeof teams !== "string")
@@ -53,7 +57,7 @@ const compareMembers = async (
     [...model.members.get(organization)!].reverse().map(([id, role]) => ({
       id,
       role,
-      spaces: model.listed(id, organization, "space").length,
+      spaces: model.visibleItems(id, organization, "space").length,
       teams: teamsOf(model, organization).filter(([, team]) => team.users.has(id)).length
     }))
   )
@@ -68,7 +72,8 @@ const compareMembers = async (
       spaces: spaces.filter((space) =>
         model.grants.some(
           ({ team, target }) =>
-            team === id && (target === space.id || model.above(space).some((above) => above.id === target))
+            team === id &&
+            (target === space.id || model.ancestorsOf(space).some((above) => above.id === target))
         )
       ).length,
       permissions: Policy.teamPermissions(model.roleIn(user, organization)!, users.get(user) ?? "outside")
@@ -76,14 +81,14 @@ const compareMembers = async (
   )
 }
 
-/** The spaces that somebody is told to see themselves, with their roles. */
+/** Compares the list of the spaces that a user can access, with their roles. */
 const compareOwnSpaces = async (
   api: WorkspaceApi,
   model: WorkspaceModel,
   user: string,
   organization: string
 ) => {
-  const own = await readAll<SpacePermission>(api, user, (page) => [
+  const own = await readAllPages<SpacePermission>(api, user, (page) => [
     "members",
     "listSpaces",
     [organization, user, page]
@@ -92,33 +97,36 @@ const compareOwnSpaces = async (
     assert.equal(own, "NotFound")
     return
   }
-  assert.ok(typeof own !== "string", `listing failed with ${String(own)}`)
+  assert.ok(typeof own !== "string", `Listing spaces failed with ${String(own)}.`)
   assert.deepEqual(
     own.map(({ permission, space }) => [space.id, permission]),
-    newestFirst(model.listed(user, organization, "space")).map((item) => [item.id, model.roleOn(user, item)])
+    newestFirst(model.visibleItems(user, organization, "space")).map((item) => [
+      item.id,
+      model.roleOn(user, item)
+    ])
   )
 }
 
-/** Who sees an item, with which role: what is listed is what each of them has. */
+/** Compares the effective permissions on an item: all users with access, and their roles. */
 const compareAggregate = async (api: WorkspaceApi, model: WorkspaceModel, user: string, item: Item) => {
   const content = item.kind === "space" ? { space: item.id } : { collection: item.id }
-  const seen = model.tryReach(user, item, "read", "view")
-  const refusal = seen ?? (model.roleIn(user, item.organization) === null ? "Forbidden" : undefined)
+  const seen = model.accessError(user, item, "read", "view")
+  const expectedError = seen ?? (model.roleIn(user, item.organization) === null ? "Forbidden" : undefined)
   const expected = [...model.members.get(item.organization)!.keys()]
     .reverse()
     .map((id) => [id, model.roleOn(id, item)] as const)
     .filter(([, role]) => role !== null)
   for (const role of [undefined, ...new Set(expected.map(([, role]) => role!))]) {
-    const shown = await readAll<Permission>(api, user, (page) => [
+    const shown = await readAllPages<Permission>(api, user, (page) => [
       "permissions",
       "listEffective",
       [content, role === undefined ? page : { ...page, role }]
     ])
-    if (refusal !== undefined) {
-      assert.equal(shown, refusal)
+    if (expectedError !== undefined) {
+      assert.equal(shown, expectedError)
       return
     }
-    assert.ok(typeof shown !== "string", `listing failed with ${String(shown)}`)
+    assert.ok(typeof shown !== "string", `Listing permissions failed with ${String(shown)}.`)
     assert.deepEqual(
       shown.map(({ permission, user }) => [user.id, permission]),
       expected.filter(([, its]) => role === undefined || its === role)
@@ -126,7 +134,7 @@ const compareAggregate = async (api: WorkspaceApi, model: WorkspaceModel, user: 
   }
 }
 
-/** What a workspace shows one of its users of its people; and who sees an item, where they look at one. */
+/** Compares members and teams for a user and, with a focus, the effective permissions on one item. */
 export const comparePeople = async ({ api, model, user, focus }: Observer): Promise<void> => {
   for (const organization of model.members.keys()) {
     await compareMembers(api, model, user, organization)

@@ -2,7 +2,7 @@
 import type { RoleOrGuest } from "@lectern/core"
 import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
-import type { Refusal } from "../model/WorkspaceModel.ts"
+import type { ErrorTag } from "../model/WorkspaceModel.ts"
 import { comparePeople } from "./PeopleCompare.ts"
 
 interface Sharing {
@@ -25,13 +25,13 @@ const share = async (context: StepContext, given: Sharing & ActorChoice): Promis
   const isThere = isToTeam
     ? model.teams.get(team)?.organization === item.organization
     : model.roleIn(other, item.organization) !== undefined
-  const refusal = model.tryReach(user, item, "admin", "change") ?? (isThere ? undefined : "NotFound")
+  const expectedError = model.accessError(user, item, "admin", "change") ?? (isThere ? undefined : "NotFound")
   const content = item.kind === "space" ? { space: item.id } : { collection: item.id }
   await expect(
     ["permissions", isToTeam ? "updateTeam" : "updateUser", [content, isToTeam ? team : other, { role }]],
-    refusal
+    expectedError
   )
-  if (refusal !== undefined) return
+  if (expectedError !== undefined) return
   const to = isToTeam ? { team } : { user: other }
   model.grants = [
     ...model.grants.filter(
@@ -41,13 +41,13 @@ const share = async (context: StepContext, given: Sharing & ActorChoice): Promis
   ]
 }
 
-interface Meeting {
+interface MemberChoice {
   readonly other: number
   readonly organization: number
 }
 
-/** Resolves the organization and the other user that a step is about. Permitted actors are administrators. */
-const meet = (from: StepContext, given: Meeting & ActorChoice) => {
+/** Resolves the organization, and the member or user that a step is about. Permitted actors are administrators. */
+const resolveMember = (from: StepContext, given: MemberChoice & ActorChoice) => {
   const { model, actors } = from
   const organization = nthOf(actors.organizations, given.organization)!
   return {
@@ -58,70 +58,74 @@ const meet = (from: StepContext, given: Meeting & ActorChoice) => {
   }
 }
 
-/** The refusal of a change of the membership of another user. */
-const tryChange = (
+/** Predicts the error of a change of the membership of a user. */
+const memberChangeError = (
   { model, user }: StepContext,
   organization: string,
   other: string
-): Refusal | undefined => {
-  const outside = model.tryIn(user, organization, null)
+): ErrorTag | undefined => {
+  const outside = model.membershipError(user, organization, null)
   if (outside !== undefined) return outside
-  const sees = user === other || model.tryIn(user, organization, "read") === undefined
-  if (!sees || model.roleIn(other, organization) === undefined) return "NotFound"
-  return model.tryIn(user, organization, "admin")
+  const canSee = user === other || model.membershipError(user, organization, "read") === undefined
+  if (!canSee || model.roleIn(other, organization) === undefined) return "NotFound"
+  return model.membershipError(user, organization, "admin")
 }
 
 const changeRole = async (
   from: StepContext,
-  given: Meeting & { role: RoleOrGuest } & ActorChoice
+  given: MemberChoice & { role: RoleOrGuest } & ActorChoice
 ): Promise<void> => {
-  const { context, organization, other, members } = meet(from, given)
+  const { context, organization, other, members } = resolveMember(from, given)
   const last = given.role !== "admin" && context.model.isLastAdministrator(other, organization)
-  const refusal = tryChange(context, organization, other) ?? (last ? "Conflict" : undefined)
-  await context.expect(["members", "update", [organization, other, { role: given.role }]], refusal)
-  if (refusal === undefined) members.set(other, given.role)
+  const expectedError = memberChangeError(context, organization, other) ?? (last ? "Conflict" : undefined)
+  await context.expect(["members", "update", [organization, other, { role: given.role }]], expectedError)
+  if (expectedError === undefined) members.set(other, given.role)
 }
 
-const dismiss = async (from: StepContext, given: Meeting & ActorChoice): Promise<void> => {
-  const { context, organization, other } = meet(from, given)
+const removeMember = async (from: StepContext, given: MemberChoice & ActorChoice): Promise<void> => {
+  const { context, organization, other } = resolveMember(from, given)
   const { model, expect } = context
   const last = model.isLastAdministrator(other, organization) ? "Conflict" : undefined
-  const refusal = tryChange(context, organization, other) ?? last
-  await expect(["members", "remove", [organization, other]], refusal)
-  if (refusal === undefined) model.dismiss(other, organization)
+  const expectedError = memberChangeError(context, organization, other) ?? last
+  await expect(["members", "remove", [organization, other]], expectedError)
+  if (expectedError === undefined) model.removeMember(other, organization)
 }
 
-const join = async (
+const inviteAndJoin = async (
   from: StepContext,
-  given: Meeting & { role: RoleOrGuest } & ActorChoice
+  given: MemberChoice & { role: RoleOrGuest } & ActorChoice
 ): Promise<void> => {
-  const { context, organization, other } = meet(from, given)
+  const { context, organization, other } = resolveMember(from, given)
   const { model, user, expect } = context
-  const refusal = model.tryIn(user, organization, "admin")
+  const expectedError = model.membershipError(user, organization, "admin")
   const { role } = given
-  const made = await expect(["invites", "create", [organization, { role }]], refusal)
-  if (refusal !== undefined) return
+  const made = await expect(["invites", "create", [organization, { role }]], expectedError)
+  if (expectedError !== undefined) return
   const { id } = made as { id: string }
   model.invites.set(id, { organization, role })
   const closed = model.closedToLinks.has(organization) ? "Conflict" : undefined
   await context.as(other).expect(["invites", "join", [organization, id]], closed)
-  if (closed === undefined) model.join(other, organization, role)
+  if (closed === undefined) model.addMember(other, organization, role)
 }
 
-type Place = "owner" | "member" | "added" | "removed"
+type TeamChange = "owner" | "member" | "added" | "removed"
 
-const changeTeam = async (from: StepContext, given: Meeting & { as: Place } & ActorChoice): Promise<void> => {
-  const { context, organization, other, members } = meet(from, given)
+const changeTeam = async (
+  from: StepContext,
+  given: MemberChoice & { as: TeamChange } & ActorChoice
+): Promise<void> => {
+  const { context, organization, other, members } = resolveMember(from, given)
   const { model, actors, user, expect } = context
   const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
   const team = model.teams.get(id)
   const place = team?.users.get(user)
   const hidden =
-    team === undefined || (place === undefined && model.tryIn(user, organization, "read") !== undefined)
-  const outside = model.tryIn(user, organization, null) ?? (hidden ? "NotFound" : undefined)
-  const refusal =
+    team === undefined ||
+    (place === undefined && model.membershipError(user, organization, "read") !== undefined)
+  const outside = model.membershipError(user, organization, null) ?? (hidden ? "NotFound" : undefined)
+  const expectedError =
     outside ??
-    (place === "owner" ? undefined : model.tryIn(user, organization, "admin")) ??
+    (place === "owner" ? undefined : model.membershipError(user, organization, "admin")) ??
     (given.as !== "removed" && !members.has(other) ? "InvalidInput" : undefined)
   const change =
     given.as === "removed"
@@ -130,29 +134,33 @@ const changeTeam = async (from: StepContext, given: Meeting & { as: Place } & Ac
         ? { add: [other] }
         : { memberships: { [other]: { role: given.as } } }
   const stranger = given.as === "removed" && !members.has(other) ? { remove: [other] } : change
-  await expect(["teams", "updateMembers", [organization, id, stranger]], refusal)
-  if (refusal !== undefined || team === undefined) return
+  await expect(["teams", "updateMembers", [organization, id, stranger]], expectedError)
+  if (expectedError !== undefined || team === undefined) return
   if (given.as === "removed") team.users.delete(other)
   else if (given.as !== "added") team.users.set(other, given.as)
   else if (!team.users.has(other)) team.users.set(other, "member")
 }
 
-const disband = async ({ model, actors, user, expect }: StepContext, given: { organization: number }) => {
+const removeTeam = async ({ model, actors, user, expect }: StepContext, given: { organization: number }) => {
   const organization = nthOf(actors.organizations, given.organization)!
   const id = nthOf(actors.teams, actors.organizations.indexOf(organization))!
   const team = model.teams.get(id)
-  const sees = team?.users.has(user) === true || model.tryIn(user, organization, "read") === undefined
-  const hidden = team === undefined || !sees ? "NotFound" : undefined
-  const refusal = model.tryIn(user, organization, null) ?? hidden ?? model.tryIn(user, organization, "admin")
-  await expect(["teams", "remove", [organization, id]], refusal)
-  if (refusal !== undefined) return
+  const canSee =
+    team?.users.has(user) === true || model.membershipError(user, organization, "read") === undefined
+  const hidden = team === undefined || !canSee ? "NotFound" : undefined
+  const expectedError =
+    model.membershipError(user, organization, null) ??
+    hidden ??
+    model.membershipError(user, organization, "admin")
+  await expect(["teams", "remove", [organization, id]], expectedError)
+  if (expectedError !== undefined) return
   model.teams.delete(id)
   model.grants = model.grants.filter(({ team }) => team !== id)
 }
 
-const meeting = { other: nth, organization: nth }
+const memberChoice = { other: nth, organization: nth }
 
-/** Members, teams, invites and grants. */
+/** The feature of members, teams and grants. */
 export const people: Feature = {
   steps: {
     share: defineStep<Sharing>({
@@ -160,26 +168,26 @@ export const people: Feature = {
       choices: { item: nth, to: choose({ user: 5, team: 4, foreignTeam: 1 }), other: nth, role: roleOrGuest },
       run: share
     }),
-    changeRole: defineStep<Meeting & { role: RoleOrGuest }>({
+    changeRole: defineStep<MemberChoice & { role: RoleOrGuest }>({
       weight: 2,
-      choices: { ...meeting, role: roleOrGuest },
+      choices: { ...memberChoice, role: roleOrGuest },
       run: changeRole
     }),
-    join: defineStep<Meeting & { role: RoleOrGuest }>({
+    inviteAndJoin: defineStep<MemberChoice & { role: RoleOrGuest }>({
       weight: 2,
-      choices: { ...meeting, role: roleOrGuest },
-      run: join
+      choices: { ...memberChoice, role: roleOrGuest },
+      run: inviteAndJoin
     }),
-    dismiss: defineStep<Meeting>({ weight: 2, choices: meeting, run: dismiss }),
-    changeTeam: defineStep<Meeting & { as: Place }>({
+    removeMember: defineStep<MemberChoice>({ weight: 2, choices: memberChoice, run: removeMember }),
+    changeTeam: defineStep<MemberChoice & { as: TeamChange }>({
       weight: 2,
-      choices: { ...meeting, as: choose({ owner: 1, member: 1, added: 1, removed: 1 }) },
+      choices: { ...memberChoice, as: choose({ owner: 1, member: 1, added: 1, removed: 1 }) },
       run: changeTeam
     }),
-    disband: defineStep<{ organization: number }>({
+    removeTeam: defineStep<{ organization: number }>({
       weight: 1,
       choices: { organization: nth },
-      run: disband
+      run: removeTeam
     })
   },
   compare: comparePeople

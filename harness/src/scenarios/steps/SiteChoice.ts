@@ -1,14 +1,16 @@
-/** The choice of a site, shared by all steps on sites. */
+/** The choice of a site, which all steps on sites share. */
 import type * as fc from "fast-check"
 import { type ActorChoice, type Choice, chooseNth, nthOf } from "../definition/choices.ts"
 import { asUserWho, type StepContext } from "../definition/Step.ts"
-import { leavesOf, type Site } from "../model/SiteModel.ts"
-import type { Item, Refusal } from "../model/WorkspaceModel.ts"
+import { type Site, siteSpacesOf } from "../model/SiteModel.ts"
+import type { ErrorTag, Item } from "../model/WorkspaceModel.ts"
 
-/** A site, looked up in its organization or in the other one. */
+/** The choice of a site, looked up in its organization or in the other one. */
 export type SiteChoice = Choice<"ofOrganization" | "elsewhere">
+/** Generates a choice of a site. */
 export const siteChoice: fc.Arbitrary<SiteChoice> = chooseNth({ ofOrganization: 12, elsewhere: 1 })
 
+/** The choices of a step on a site. */
 export interface OneSite {
   readonly site: SiteChoice
 }
@@ -20,18 +22,18 @@ export const resolveSite = (from: StepContext, given: OneSite & ActorChoice) => 
   if (site === undefined) return undefined
   const other = actors.organizations.find((organization) => organization !== site.organization)!
   const organization = given.site.which === "elsewhere" ? other : site.organization
-  const isPermitted = (user: string) => model.tryIn(user, site.organization, "create") === undefined
+  const isPermitted = (user: string) => model.membershipError(user, site.organization, "create") === undefined
   return { site, organization, context: asUserWho(from, given, isPermitted) }
 }
 
-/** The refusal of adding a space to a site. */
-export const trySpace = (
+/** Predicts the error of adding a space to a site. */
+export const addSpaceError = (
   { model, user }: StepContext,
   site: Pick<Site, "organization"> & Partial<Site>,
   space: Item | undefined
-): Refusal | undefined =>
-  model.tryReach(user, space, "create", "change") ??
+): ErrorTag | undefined =>
+  model.accessError(user, space, "create", "change") ??
   (space!.organization === site.organization ? undefined : "NotFound") ??
-  (site.root !== undefined && leavesOf(site as Site).some((leaf) => leaf.space === space!.id)
+  (site.root !== undefined && siteSpacesOf(site as Site).some((siteSpace) => siteSpace.space === space!.id)
     ? "Conflict"
     : undefined)

@@ -1,23 +1,23 @@
-/** Comparing the sites that a workspace shows with what the model knows. */
+/** Compares the sites of a workspace with the model. */
 import assert from "node:assert/strict"
 import type { Role } from "@lectern/core"
 import { nthOf } from "../definition/choices.ts"
-import { inFocus, type Observer, refusalOf } from "../definition/Step.ts"
+import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
 import {
   groupsOf,
   isFlat,
   isGroup,
-  type Leaf,
-  leavesOf,
-  publishedOn,
+  publishedSitesWith,
   type Section,
   type Site,
-  sectionsOf
+  type SiteSpace,
+  sectionsOf,
+  siteSpacesOf
 } from "../model/SiteModel.ts"
-import { atLeast, type Refusal, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { compareItem, readAll } from "./TreeCompare.ts"
+import { type ErrorTag, hasRole, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { compareItem, readAllPages } from "./TreeCompare.ts"
 
-/** A site as it is shown. */
+/** The resource of a site, as the workspace returns it. */
 export interface ShownSite {
   readonly id: string
   readonly title: string
@@ -28,7 +28,7 @@ export interface ShownSite {
   readonly urls: { readonly published?: string }
 }
 
-interface ShownLeaf {
+interface ShownSiteSpace {
   readonly id: string
   readonly path: string
   readonly section?: string
@@ -42,11 +42,11 @@ interface ShownSection {
   readonly object: string
   readonly path: string
   readonly default: boolean
-  readonly siteSpaces: ReadonlyArray<ShownLeaf>
+  readonly siteSpaces: ReadonlyArray<ShownSiteSpace>
   readonly sections?: ReadonlyArray<ShownSection>
 }
 
-/** The whole of a site, as it is shown. */
+/** The structure of a site, as the workspace returns it. */
 export interface ShownStructure {
   readonly type: "sections" | "siteSpaces"
   readonly structure: ReadonlyArray<
@@ -54,20 +54,20 @@ export interface ShownStructure {
   >
 }
 
-/** How getting at a site ends, for what needs a role in its organization. Guests see none. */
-export const trySite = (
+/** Predicts the error of an action on a site that requires a role in its organization. Guests cannot see sites. */
+export const siteError = (
   model: WorkspaceModel,
   user: string,
   site: Site,
   organization: string,
   needed: Role
-): Refusal | undefined => {
+): ErrorTag | undefined => {
   const role = model.roleIn(user, organization)
-  if (role === undefined || !atLeast(role, "read") || site.organization !== organization) return "NotFound"
-  return atLeast(role, needed) ? undefined : "Forbidden"
+  if (role === undefined || !hasRole(role, "read") || site.organization !== organization) return "NotFound"
+  return hasRole(role, needed) ? undefined : "Forbidden"
 }
 
-/** What a site says of itself. */
+/** Compares the resource of a site with the model. */
 export const compareSite = (model: WorkspaceModel, site: Site, shown: ShownSite): void => {
   assert.ok(model.sites.has(shown.id))
   assert.deepEqual(
@@ -85,85 +85,91 @@ export const compareSite = (model: WorkspaceModel, site: Site, shown: ShownSite)
       title: site.title,
       visibility: site.visibility,
       published: site.published,
-      siteSpaces: leavesOf(site).length,
+      siteSpaces: siteSpacesOf(site).length,
       hasSections: sectionsOf(site).length > 0,
       hasAddress: site.published
     }
   )
 }
 
-const leafIs = (leaf: Leaf, standing: Leaf | undefined) => [leaf.id, leaf.space, leaf === standing]
-const leafOf = ({ id, space, default: standing }: ShownLeaf) => [id, space.id, standing]
+const expectedSiteSpace = (siteSpace: SiteSpace, standing: SiteSpace | undefined) => [
+  siteSpace.id,
+  siteSpace.space,
+  siteSpace === standing
+]
+const shownSiteSpace = ({ id, space, default: standing }: ShownSiteSpace) => [id, space.id, standing]
 
-/** What stands where. */
+/** Compares the structure of a site with the model: sections, groups, spaces, their order and defaults. */
 const compareStructure = (site: Site, { type, structure }: ShownStructure): void => {
-  const sectionIs = (section: Section) => ({
+  const expectedSection = (section: Section) => ({
     id: section.id,
     default: section === site.default,
-    siteSpaces: section.leaves.map((leaf) => leafIs(leaf, section.default))
+    siteSpaces: section.siteSpaces.map((siteSpace) => expectedSiteSpace(siteSpace, section.default))
   })
-  const sectionOf = (section: ShownSection) => ({
+  const shownSection = (section: ShownSection) => ({
     id: section.id,
     default: section.default,
-    siteSpaces: section.siteSpaces.map(leafOf)
+    siteSpaces: section.siteSpaces.map(shownSiteSpace)
   })
   assert.equal(type, isFlat(site) ? "siteSpaces" : "sections")
   assert.deepEqual(
     type === "siteSpaces"
-      ? (structure as unknown as ReadonlyArray<ShownLeaf>).map(leafOf)
+      ? (structure as unknown as ReadonlyArray<ShownSiteSpace>).map(shownSiteSpace)
       : structure.map((one) =>
           one.object === "site-section-group"
-            ? { group: one.id, sections: one.sections!.map(sectionOf) }
-            : sectionOf(one)
+            ? { group: one.id, sections: one.sections!.map(shownSection) }
+            : shownSection(one)
         ),
     isFlat(site)
-      ? site.root.map((leaf) => leafIs(leaf, site.rootDefault))
-      : site.top.map((one) =>
-          isGroup(one) ? { group: one.group, sections: one.sections.map(sectionIs) } : sectionIs(one)
+      ? site.root.map((siteSpace) => expectedSiteSpace(siteSpace, site.rootDefault))
+      : site.topLevel.map((one) =>
+          isGroup(one)
+            ? { group: one.group, sections: one.sections.map(expectedSection) }
+            : expectedSection(one)
         )
   )
 }
 
-/** Paths are unique beside each other, and every address is one of its own while the site is published. */
+/** Compares the URLs of a site: paths are unique among siblings, and published URLs are unique on the site. */
 const compareAddresses = (
   model: WorkspaceModel,
   site: Site,
   sections: ReadonlyArray<ShownSection>,
-  leaves: ReadonlyArray<ShownLeaf>
+  siteSpaces: ReadonlyArray<ShownSiteSpace>
 ): void => {
   const areUnique = (texts: ReadonlyArray<string | undefined>) => new Set(texts).size === texts.length
-  assert.ok(areUnique(sections.map(({ path }) => path)), "paths of sections")
-  for (const inside of Map.groupBy(leaves, ({ section }) => section).values()) {
-    assert.ok(areUnique(inside.map(({ path }) => path)), "paths of site-spaces")
+  assert.ok(areUnique(sections.map(({ path }) => path)), "paths of sections must be unique")
+  for (const inside of Map.groupBy(siteSpaces, ({ section }) => section).values()) {
+    assert.ok(areUnique(inside.map(({ path }) => path)), "paths of site-spaces must be unique")
   }
-  const addresses = leaves.map(({ urls }) => urls.published)
-  if (site.published) assert.ok(areUnique(addresses), "addresses of site-spaces")
+  const addresses = siteSpaces.map(({ urls }) => urls.published)
+  if (site.published) assert.ok(areUnique(addresses), "URLs of site-spaces must be unique")
   else assert.ok(addresses.every((address) => address === undefined))
-  for (const { space, urls } of leaves) {
-    const where = publishedOn(model.sites.values(), space.id)
-    // Of sites that are equally open it is at any of them.
+  for (const { space, urls } of siteSpaces) {
+    const where = publishedSitesWith(model.sites.values(), space.id)
+    // The URL of a space is on its most public site. It is not specified on which of several equally public ones.
     const isHere = where[0] === site && where[1]?.visibility !== site.visibility
-    if (isHere) assert.equal(space.urls.published, urls.published, "the address of a space")
+    if (isHere) assert.equal(space.urls.published, urls.published, "the published URL of a space")
     else assert.equal(space.urls.published === undefined, where.length === 0)
   }
 }
 
-/** A site with all that it is made of. */
-const compareWhole = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
+/** Compares a site with all of its parts. */
+const compareWholeSite = async ({ api, model, user }: Observer, site: Site): Promise<void> => {
   const { organization, id } = site
-  const refusal = trySite(model, user, site, organization, "read")
+  const expectedError = siteError(model, user, site, organization, "read")
   const outcome = await api.call(user, ["publishedSites", "getStructure", [organization, id, {}]])
-  assert.equal(refusalOf(outcome), refusal)
+  assert.equal(errorTagOf(outcome), expectedError)
   if (!outcome.ok) return
   compareStructure(site, outcome.value as ShownStructure)
 
   const read = async <A>(service: "siteSections" | "siteSpaces" | "siteSectionGroups", filter = {}) => {
-    const list = await readAll<A>(api, user, (page) => [
+    const list = await readAllPages<A>(api, user, (page) => [
       service,
       "list",
       [organization, id, { ...page, ...filter }]
     ])
-    assert.ok(typeof list !== "string", `listing failed with ${String(list)}`)
+    assert.ok(typeof list !== "string", `Listing ${service} failed with ${String(list)}.`)
     return list
   }
   const sections = await read<ShownSection>("siteSections")
@@ -171,31 +177,31 @@ const compareWhole = async ({ api, model, user }: Observer, site: Site): Promise
     sections.map(({ id }) => id),
     sectionsOf(site).map(({ id }) => id)
   )
-  const leaves = await read<ShownLeaf>("siteSpaces")
+  const siteSpaces = await read<ShownSiteSpace>("siteSpaces")
   assert.deepEqual(
-    leaves.map(({ id }) => id),
-    leavesOf(site).map(({ id }) => id)
+    siteSpaces.map(({ id }) => id),
+    siteSpacesOf(site).map(({ id }) => id)
   )
-  for (const { space } of leaves) compareItem(model, user, space)
+  for (const { space } of siteSpaces) compareItem(model, user, space)
   const groups = await read<{ id: string }>("siteSectionGroups")
   assert.deepEqual(
     groups.map(({ id }) => id),
     groupsOf(site).map(({ group }) => group)
   )
-  const opening = await read<ShownLeaf>("siteSpaces", { default: true })
-  const standing = site.default === undefined ? site.rootDefault : site.default.default
+  const defaults = await read<ShownSiteSpace>("siteSpaces", { default: true })
+  const expectedDefault = site.default === undefined ? site.rootDefault : site.default.default
   assert.deepEqual(
-    opening.map(({ id }) => id),
-    standing === undefined ? [] : [standing.id]
+    defaults.map(({ id }) => id),
+    expectedDefault === undefined ? [] : [expectedDefault.id]
   )
-  compareAddresses(model, site, sections, leaves)
+  compareAddresses(model, site, sections, siteSpaces)
 
-  const links = await readAll<{ id: string; name: string; active: boolean }>(api, user, (page) => [
+  const links = await readAllPages<{ id: string; name: string; active: boolean }>(api, user, (page) => [
     "shareLinks",
     "list",
     [organization, id, page]
   ])
-  const closed = trySite(model, user, site, organization, "create")
+  const closed = siteError(model, user, site, organization, "create")
   if (closed !== undefined) assert.equal(links, closed)
   else {
     assert.ok(typeof links !== "string")
@@ -206,36 +212,36 @@ const compareWhole = async ({ api, model, user }: Observer, site: Site): Promise
   }
 }
 
-/** The sites of each organization, also those that a space is on, or that are published, and one of them as a whole. */
+/** Compares the lists of sites of each organization under every filter, and sites with all of their parts. */
 export const compareSites = async (observer: Observer): Promise<void> => {
   const { api, model, user, focus = 0 } = observer
   const all = [...model.sites.values()]
   const space = nthOf(
-    all.flatMap((site) => leavesOf(site).map((leaf) => leaf.space)),
+    all.flatMap((site) => siteSpacesOf(site).map((siteSpace) => siteSpace.space)),
     focus
   )
   for (const organization of model.members.keys()) {
-    const refusal = model.tryIn(user, organization, "read")
+    const expectedError = model.membershipError(user, organization, "read")
     for (const filter of [
       {},
       { published: nthOf([true, false], focus) },
       ...(space === undefined ? [] : [{ space }])
     ]) {
-      const found = await readAll<ShownSite>(api, user, (page) => [
+      const found = await readAllPages<ShownSite>(api, user, (page) => [
         "sites",
         "list",
         [organization, { ...page, ...filter }]
       ])
-      if (refusal !== undefined) {
-        assert.equal(found, refusal)
+      if (expectedError !== undefined) {
+        assert.equal(found, expectedError)
         continue
       }
-      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      assert.ok(typeof found !== "string", `Listing sites failed with ${String(found)}.`)
       const expected = all.filter(
         (site) =>
           site.organization === organization &&
           (!("published" in filter) || site.published === filter.published) &&
-          (!("space" in filter) || leavesOf(site).some((leaf) => leaf.space === filter.space))
+          (!("space" in filter) || siteSpacesOf(site).some((siteSpace) => siteSpace.space === filter.space))
       )
       assert.deepEqual(
         found.map(({ id }) => id),
@@ -244,5 +250,5 @@ export const compareSites = async (observer: Observer): Promise<void> => {
       for (const shown of found) compareSite(model, model.sites.get(shown.id)!, shown)
     }
   }
-  for (const site of inFocus(all, observer.focus)) await compareWhole(observer, site)
+  for (const site of selectFocused(all, observer.focus)) await compareWholeSite(observer, site)
 }

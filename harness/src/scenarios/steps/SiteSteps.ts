@@ -1,4 +1,4 @@
-/** Steps on sites as wholes: their visibility and share links. */
+/** Steps on sites: creation, visibility, publication, share links and visits. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import {
@@ -14,9 +14,9 @@ import {
 } from "../definition/choices.ts"
 import { asUserWho, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type ShareLink, type Site, type SiteVisibility, visibilities } from "../model/SiteModel.ts"
-import { begin } from "../model/Writing.ts"
-import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
-import { compareSite, compareSites, type ShownSite, type ShownStructure, trySite } from "./SiteCompare.ts"
+import { newSpaceState } from "../model/SpaceState.ts"
+import { addSpaceError, type OneSite, resolveSite, siteChoice } from "./SiteChoice.ts"
+import { compareSite, compareSites, type ShownSite, type ShownStructure, siteError } from "./SiteCompare.ts"
 import { structureSteps } from "./SiteStructureSteps.ts"
 
 interface Creating {
@@ -28,22 +28,22 @@ interface Creating {
 const create = async (from: StepContext, given: Creating & ActorChoice): Promise<void> => {
   const { actors, model } = from
   const organization = nthOf(actors.organizations, given.organization)!
-  const isAble = (user: string) => model.tryIn(user, organization, "create") === undefined
-  const context = asUserWho(from, given, isAble)
+  const isPermitted = (user: string) => model.membershipError(user, organization, "create") === undefined
+  const context = asUserWho(from, given, isPermitted)
   const chosen =
     given.spaces === "new"
       ? []
       : [...new Set(given.spaces.flatMap((space) => resolveSpace(model, organization, space) ?? []))]
-  const refusal =
-    model.tryIn(context.user, organization, "create") ??
-    chosen.map((space) => trySpace(context, { organization }, space)).find((one) => one !== undefined)
+  const expectedError =
+    model.membershipError(context.user, organization, "create") ??
+    chosen.map((space) => addSpaceError(context, { organization }, space)).find((one) => one !== undefined)
   const { visibility } = given
   const spaces = given.spaces === "new" ? "new" : chosen.map(({ id }) => id)
   const value = await context.expect(
     ["sites", "create", [organization, { title: "Docs", visibility, spaces }]],
-    refusal
+    expectedError
   )
-  if (refusal !== undefined) return
+  if (expectedError !== undefined) return
   const { id } = value as { id: string }
   const structure = (await context.expect(
     ["publishedSites", "getStructure", [organization, id, {}]],
@@ -54,12 +54,12 @@ const create = async (from: StepContext, given: Creating & ActorChoice): Promise
   if (given.spaces === "new") {
     const { space } = structure.structure[0]!
     const state = { level: "inherit", editMode: "live", deletedAt: undefined, parent: null } as const
-    model.add({ kind: "space", id: space!.id, organization, title: "Docs", ...state })
-    model.writings.set(space!.id, begin(space!.revision))
+    model.addItem({ kind: "space", id: space!.id, organization, title: "Docs", ...state })
+    model.spaceStates.set(space!.id, newSpaceState(space!.revision))
   }
   const site: Site = {
     ...{ id, organization, title: "Docs", visibility, published: false },
-    ...{ root, rootDefault: root[0], top: [], default: undefined, links: [] }
+    ...{ root, rootDefault: root[0], topLevel: [], default: undefined, links: [] }
   }
   assert.deepEqual(
     root.map(({ space }) => space),
@@ -69,8 +69,8 @@ const create = async (from: StepContext, given: Creating & ActorChoice): Promise
   compareSite(model, site, value as ShownSite)
 }
 
-/** Calls an operation that returns the site. */
-const change = async (
+/** Calls an operation that returns the site. `effect` are the fields of the model that it changes. */
+const callSiteOperation = async (
   from: StepContext,
   given: OneSite & ActorChoice,
   method: "update" | "publish" | "unpublish",
@@ -80,12 +80,12 @@ const change = async (
   const chosen = resolveSite(from, given)
   if (chosen === undefined) return
   const { site, organization, context } = chosen
-  const refusal = trySite(context.model, context.user, site, organization, "create")
+  const expectedError = siteError(context.model, context.user, site, organization, "create")
   const value = await context.expect(
     ["sites", method, [organization, site.id, ...(method === "update" ? [input] : [])]],
-    refusal
+    expectedError
   )
-  if (refusal !== undefined) return
+  if (expectedError !== undefined) return
   Object.assign(site, effect)
   compareSite(context.model, site, value as ShownSite)
 }
@@ -94,9 +94,9 @@ const remove = async (from: StepContext, given: OneSite & ActorChoice): Promise<
   const chosen = resolveSite(from, given)
   if (chosen === undefined) return
   const { site, organization, context } = chosen
-  const refusal = trySite(context.model, context.user, site, organization, "admin")
-  await context.expect(["sites", "remove", [organization, site.id]], refusal)
-  if (refusal === undefined) context.model.sites.delete(site.id)
+  const expectedError = siteError(context.model, context.user, site, organization, "admin")
+  await context.expect(["sites", "remove", [organization, site.id]], expectedError)
+  if (expectedError === undefined) context.model.sites.delete(site.id)
 }
 
 interface LinkChange extends OneSite {
@@ -119,10 +119,10 @@ const createLink = async (from: StepContext, given: OneSite & ActorChoice): Prom
   const chosen = resolveSite(from, given)
   if (chosen === undefined) return
   const { site, organization, context } = chosen
-  const refusal = trySite(context.model, context.user, site, organization, "create")
+  const expectedError = siteError(context.model, context.user, site, organization, "create")
   const input = { name: "For friends" }
-  const value = await context.expect(["shareLinks", "create", [organization, site.id, input]], refusal)
-  if (refusal !== undefined) return
+  const value = await context.expect(["shareLinks", "create", [organization, site.id, input]], expectedError)
+  if (expectedError !== undefined) return
   const { id, urls } = value as ShownLink
   const key = decodeURIComponent(urls.published.split("/").at(-2)!)
   site.links.push({ id, key, name: input.name, active: true })
@@ -134,19 +134,19 @@ const resolveLink = (from: StepContext, given: OneSite & { readonly link: number
   if (chosen === undefined) return undefined
   const { site, organization, context } = chosen
   const link = nthOf(site.links, given.link)
-  const refusal =
-    trySite(context.model, context.user, site, organization, "create") ??
+  const expectedError =
+    siteError(context.model, context.user, site, organization, "create") ??
     (link === undefined ? "NotFound" : undefined)
-  return { site, link, context, refusal, args: [organization, site.id, link?.id ?? "nothing"] }
+  return { site, link, context, expectedError, args: [organization, site.id, link?.id ?? "nothing"] }
 }
 
 const updateLink = async (from: StepContext, given: LinkChange & ActorChoice): Promise<void> => {
   const chosen = resolveLink(from, given)
   if (chosen === undefined) return
-  const { link, context, refusal, args } = chosen
+  const { link, context, expectedError, args } = chosen
   const input = linkInputs[given.change]
-  await context.expect(["shareLinks", "update", [...args, input]], refusal)
-  if (refusal === undefined) Object.assign(link as ShareLink, input)
+  await context.expect(["shareLinks", "update", [...args, input]], expectedError)
+  if (expectedError === undefined) Object.assign(link as ShareLink, input)
 }
 
 const removeLink = async (
@@ -155,9 +155,9 @@ const removeLink = async (
 ): Promise<void> => {
   const chosen = resolveLink(from, given)
   if (chosen === undefined) return
-  const { site, link, context, refusal, args } = chosen
-  await context.expect(["shareLinks", "remove", args], refusal)
-  if (refusal === undefined) site.links.splice(site.links.indexOf(link!), 1)
+  const { site, link, context, expectedError, args } = chosen
+  await context.expect(["shareLinks", "remove", args], expectedError)
+  if (expectedError === undefined) site.links.splice(site.links.indexOf(link!), 1)
 }
 
 /** The share link whose key a visitor has: one of the site, or one of any site. */
@@ -173,14 +173,15 @@ const visit = async (
   const { site, organization, context } = chosen
   const everyLink = [...context.model.sites.values()].flatMap(({ links }) => links)
   const one = nthOf(given.key.which === "ofSite" ? site.links : everyLink, given.key.nth)
-  const opens = one?.active === true && site.links.includes(one)
-  const isFor =
-    site.published && (site.visibility === "share-link" ? opens : site.visibility !== "visitor-auth")
-  const refusal =
-    trySite(context.model, context.user, site, organization, "read") ?? (isFor ? undefined : "NotFound")
+  const isValidKey = one?.active === true && site.links.includes(one)
+  const isReadable =
+    site.published && (site.visibility === "share-link" ? isValidKey : site.visibility !== "visitor-auth")
+  const expectedError =
+    siteError(context.model, context.user, site, organization, "read") ??
+    (isReadable ? undefined : "NotFound")
   const query = one === undefined ? {} : { shareKey: one.key }
-  const value = await context.expect(["publishedSites", "get", [organization, site.id, query]], refusal)
-  if (refusal !== undefined) return
+  const value = await context.expect(["publishedSites", "get", [organization, site.id, query]], expectedError)
+  if (expectedError !== undefined) return
   const shown = value as { readonly site: ShownSite; readonly structure: ShownStructure }
   compareSite(context.model, site, shown.site)
   const hasKey = shown.site.urls.published?.includes(one?.key ?? "/")
@@ -189,7 +190,7 @@ const visit = async (
 
 const visibility = fc.constantFrom<SiteVisibility>(...visibilities, "share-link")
 
-/** Sites and their structure. */
+/** The feature of sites, including their structure. */
 export const sites: Feature = {
   steps: {
     createSite: defineStep<Creating>({
@@ -206,14 +207,14 @@ export const sites: Feature = {
       choices: { site: siteChoice, visibility },
       run: (context, given) => {
         const { visibility } = given
-        return change(context, given, "update", { visibility }, { visibility })
+        return callSiteOperation(context, given, "update", { visibility }, { visibility })
       }
     }),
     publish: defineStep<OneSite & { operation: "publish" | "unpublish" }>({
       weight: 3,
       choices: { site: siteChoice, operation: choose({ publish: 1, unpublish: 1 }) },
       run: (context, given) =>
-        change(context, given, given.operation, {}, { published: given.operation === "publish" })
+        callSiteOperation(context, given, given.operation, {}, { published: given.operation === "publish" })
     }),
     removeSite: defineStep<OneSite>({ weight: 1, choices: { site: siteChoice }, run: remove }),
     createLink: defineStep<OneSite>({ weight: 2, choices: { site: siteChoice }, run: createLink }),

@@ -14,38 +14,38 @@ import {
 } from "../definition/choices.ts"
 import { defineStep, type StepContext, type StepDefinition } from "../definition/Step.ts"
 import {
+  addSiteSpace,
   type Group,
   groupsOf,
-  homeOf,
   isGroup,
-  type Leaf,
-  leavesOf,
-  listOf,
-  putLeaf,
+  moveRootToSection,
+  removeSection,
+  removeSiteSpace,
   type Section,
   type Site,
+  type SiteSpace,
+  sectionOf,
   sectionsOf,
-  takeLeaf,
-  takeSection,
-  wrapRoot
+  siblingsOf,
+  siteSpacesOf
 } from "../model/SiteModel.ts"
-import type { Refusal } from "../model/WorkspaceModel.ts"
-import { type OneSite, resolveSite, siteChoice, trySpace } from "./SiteChoice.ts"
-import { trySite } from "./SiteCompare.ts"
+import type { ErrorTag } from "../model/WorkspaceModel.ts"
+import { addSpaceError, type OneSite, resolveSite, siteChoice } from "./SiteChoice.ts"
+import { siteError } from "./SiteCompare.ts"
 
-/** A change of the structure of a site. */
+/** The context of a step that changes the structure of a site. */
 interface StructureContext {
   readonly context: StepContext
   readonly site: Site
   /**
-   * Makes a call about the site. It has to end with the refusal of the site if it has one, else with `refusal`. Returns
-   * undefined if it is refused.
+   * Calls an operation with the ids of the organization and the site as first arguments. It must end with the error of
+   * access to the site, if there is one, else with `expectedError`. Returns undefined if it fails as expected.
    */
   readonly call: (
     service: Call[0],
     method: string,
     args: ReadonlyArray<unknown>,
-    refusal?: Refusal
+    expectedError?: ErrorTag
   ) => Promise<{ readonly value: unknown } | undefined>
 }
 
@@ -64,9 +64,9 @@ const defineStructureStep = <Choices extends object>(definition: {
       const chosen = resolveSite(from, given)
       if (chosen === undefined) return
       const { site, organization, context } = chosen
-      const outside = trySite(context.model, context.user, site, organization, "create")
-      const call: StructureContext["call"] = async (service, method, args, refusal) => {
-        const expected = outside ?? refusal
+      const outside = siteError(context.model, context.user, site, organization, "create")
+      const call: StructureContext["call"] = async (service, method, args, expectedError) => {
+        const expected = outside ?? expectedError
         const value = await context.expect([service, method, [organization, site.id, ...args]], expected)
         return expected === undefined ? { value } : undefined
       }
@@ -78,7 +78,7 @@ const idOf = (one: Section | Group): string => (isGroup(one) ? one.group : one.i
 
 type Side = "before" | "after"
 
-/** Moves an element of a list right before or after another one. */
+/** Moves an item of a list immediately before or after another one. */
 const moveBeside = <A>(list: Array<A>, one: A, side: Side, other: A): void => {
   list.splice(list.indexOf(one), 1)
   list.splice(list.indexOf(other) + (side === "after" ? 1 : 0), 0, one)
@@ -95,26 +95,26 @@ const addSpace = async (
   const sectionId = which === "missing" ? "nothing" : section?.id
   const unknown = sectionId === "nothing" ? "InvalidInput" : undefined
   const input = { spaceId: space.id, ...(sectionId === undefined ? {} : { sectionId }) }
-  const made = await call("siteSpaces", "add", [input], unknown ?? trySpace(context, site, space))
+  const made = await call("siteSpaces", "add", [input], unknown ?? addSpaceError(context, site, space))
   if (made === undefined) return
-  putLeaf(site, { id: (made.value as Leaf).id, space: space.id }, section ?? site.default)
+  addSiteSpace(site, { id: (made.value as SiteSpace).id, space: space.id }, section ?? site.default)
 }
 
 const addSection = async ({ context, site, call }: StructureContext, given: { space: SpaceChoice }) => {
   const space = resolveSpace(context.model, site.organization, given.space)
   if (space === undefined) return
-  const made = await call("siteSections", "add", [{ spaceId: space.id }], trySpace(context, site, space))
+  const made = await call("siteSections", "add", [{ spaceId: space.id }], addSpaceError(context, site, space))
   if (made === undefined) return
-  const { id, siteSpaces } = made.value as { id: string; siteSpaces: ReadonlyArray<Leaf> }
+  const { id, siteSpaces } = made.value as { id: string; siteSpaces: ReadonlyArray<SiteSpace> }
   if (site.root.length > 0) {
     const listed = await call("siteSections", "list", [{ limit: 200 }])
     const known = new Set([id, ...sectionsOf(site).map((section) => section.id)])
     const { items } = listed!.value as { items: ReadonlyArray<{ id: string }> }
-    wrapRoot(site, items.find((section) => !known.has(section.id))!.id)
+    moveRootToSection(site, items.find((section) => !known.has(section.id))!.id)
   }
-  const leaf = { id: siteSpaces[0]!.id, space: space.id }
-  const section: Section = { id, leaves: [leaf], default: leaf }
-  site.top.push(section)
+  const siteSpace = { id: siteSpaces[0]!.id, space: space.id }
+  const section: Section = { id, siteSpaces: [siteSpace], default: siteSpace }
+  site.topLevel.push(section)
   site.default ??= section
 }
 
@@ -127,25 +127,31 @@ const addGroup = async ({ site, call }: StructureContext, given: { one: number; 
   const made = await call("siteSectionGroups", "add", [input])
   if (made === undefined) return
   for (const section of inside) {
-    const list = listOf(site, section)
+    const list = siblingsOf(site, section)
     list.splice(list.indexOf(section), 1)
   }
-  site.top.push({ group: (made.value as { id: string }).id, sections: inside })
+  site.topLevel.push({ group: (made.value as { id: string }).id, sections: inside })
 }
 
-const intoGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+const addSectionToGroup = async (
+  { site, call }: StructureContext,
+  given: { section: number; group: number }
+) => {
   const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
   if (group === undefined) return
   const sectionId = section?.id ?? "nothing"
-  const refusal = section === undefined ? "InvalidInput" : undefined
-  const done = await call("siteSectionGroups", "addSection", [group.group, { sectionId }], refusal)
+  const expectedError = section === undefined ? "InvalidInput" : undefined
+  const done = await call("siteSectionGroups", "addSection", [group.group, { sectionId }], expectedError)
   if (done === undefined || section === undefined) return
-  const list = listOf(site, section)
+  const list = siblingsOf(site, section)
   list.splice(list.indexOf(section), 1)
   group.sections.push(section)
 }
 
-const outOfGroup = async ({ site, call }: StructureContext, given: { section: number; group: number }) => {
+const removeSectionFromGroup = async (
+  { site, call }: StructureContext,
+  given: { section: number; group: number }
+) => {
   const [section, group] = [nthOf(sectionsOf(site), given.section), nthOf(groupsOf(site), given.group)]
   if (section === undefined || group === undefined) return
   const isIn = group.sections.includes(section)
@@ -153,7 +159,7 @@ const outOfGroup = async ({ site, call }: StructureContext, given: { section: nu
   const done = await call("siteSectionGroups", "removeSection", args, isIn ? undefined : "NotFound")
   if (done === undefined) return
   group.sections.splice(group.sections.indexOf(section), 1)
-  site.top.splice(site.top.indexOf(group) + 1, 0, section)
+  site.topLevel.splice(site.topLevel.indexOf(group) + 1, 0, section)
 }
 
 interface Moving {
@@ -165,57 +171,67 @@ interface Moving {
 const moveSection = async ({ site, call }: StructureContext, given: Moving) => {
   const [one, beside] = [nthOf(sectionsOf(site), given.one), nthOf(sectionsOf(site), given.beside)]
   if (one === undefined || beside === undefined) return
-  const list = listOf(site, one)
+  const list = siblingsOf(site, one)
   const isBeside = one !== beside && list.includes(beside)
   const pointer = { type: "site-section", siteSection: beside.id }
-  const refusal = isBeside ? undefined : "InvalidInput"
-  const done = await call("siteSections", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  const expectedError = isBeside ? undefined : "InvalidInput"
+  const done = await call(
+    "siteSections",
+    "move",
+    [one.id, { position: { [given.side]: pointer } }],
+    expectedError
+  )
   if (done !== undefined) moveBeside(list, one, given.side, beside)
 }
 
 const moveGroup = async ({ site, call }: StructureContext, given: Moving) => {
-  const [one, beside] = [nthOf(groupsOf(site), given.one), nthOf(site.top, given.beside)]
+  const [one, beside] = [nthOf(groupsOf(site), given.one), nthOf(site.topLevel, given.beside)]
   if (one === undefined || beside === undefined) return
   const pointer = { type: isGroup(beside) ? "site-section-group" : "site-section", id: idOf(beside) }
-  const refusal = one === beside ? "InvalidInput" : undefined
+  const expectedError = one === beside ? "InvalidInput" : undefined
   const args = [one.group, { position: { [given.side]: pointer } }]
-  const done = await call("siteSectionGroups", "move", args, refusal)
-  if (done !== undefined) moveBeside<Section | Group>(site.top, one, given.side, beside)
+  const done = await call("siteSectionGroups", "move", args, expectedError)
+  if (done !== undefined) moveBeside<Section | Group>(site.topLevel, one, given.side, beside)
 }
 
 const moveSpace = async ({ site, call }: StructureContext, given: Moving) => {
-  const [one, beside] = [nthOf(leavesOf(site), given.one), nthOf(leavesOf(site), given.beside)]
+  const [one, beside] = [nthOf(siteSpacesOf(site), given.one), nthOf(siteSpacesOf(site), given.beside)]
   if (one === undefined || beside === undefined) return
-  const list = homeOf(site, one)?.leaves ?? site.root
+  const list = sectionOf(site, one)?.siteSpaces ?? site.root
   const isBeside = one !== beside && list.includes(beside)
   const pointer = { type: "site-space", siteSpace: beside.id }
-  const refusal = isBeside ? undefined : "InvalidInput"
-  const done = await call("siteSpaces", "move", [one.id, { position: { [given.side]: pointer } }], refusal)
+  const expectedError = isBeside ? undefined : "InvalidInput"
+  const done = await call(
+    "siteSpaces",
+    "move",
+    [one.id, { position: { [given.side]: pointer } }],
+    expectedError
+  )
   if (done !== undefined) moveBeside(list, one, given.side, beside)
 }
 
-const removeSection = async ({ site, call }: StructureContext, given: { one: number }) => {
+const removeSiteSection = async ({ site, call }: StructureContext, given: { one: number }) => {
   const section = nthOf(sectionsOf(site), given.one)
-  const refusal = section === undefined ? "NotFound" : undefined
-  const done = await call("siteSections", "remove", [section?.id ?? "nothing"], refusal)
-  if (done !== undefined) takeSection(site, section!)
+  const expectedError = section === undefined ? "NotFound" : undefined
+  const done = await call("siteSections", "remove", [section?.id ?? "nothing"], expectedError)
+  if (done !== undefined) removeSection(site, section!)
 }
 
 const removeGroup = async ({ site, call }: StructureContext, given: { one: number }) => {
   const group = nthOf(groupsOf(site), given.one)
-  const refusal = group === undefined ? "NotFound" : undefined
-  const done = await call("siteSectionGroups", "remove", [group?.group ?? "nothing"], refusal)
-  if (done !== undefined) site.top.splice(site.top.indexOf(group!), 1, ...group!.sections)
+  const expectedError = group === undefined ? "NotFound" : undefined
+  const done = await call("siteSectionGroups", "remove", [group?.group ?? "nothing"], expectedError)
+  if (done !== undefined) site.topLevel.splice(site.topLevel.indexOf(group!), 1, ...group!.sections)
 }
 
 const removeSpace = async ({ site, call }: StructureContext, given: { one: number }) => {
-  const leaf = nthOf(leavesOf(site), given.one)
-  const refusal = leaf === undefined ? "NotFound" : undefined
-  const done = await call("siteSpaces", "remove", [leaf?.id ?? "nothing"], refusal)
-  if (done !== undefined) takeLeaf(site, leaf!)
+  const siteSpace = nthOf(siteSpacesOf(site), given.one)
+  const expectedError = siteSpace === undefined ? "NotFound" : undefined
+  const done = await call("siteSpaces", "remove", [siteSpace?.id ?? "nothing"], expectedError)
+  if (done !== undefined) removeSiteSpace(site, siteSpace!)
 }
 
-/** Makes a section the default of the site. */
+/** Sets the default section of a site. */
 const setDefaultSection = async ({ site, call }: StructureContext, given: { section: number }) => {
   const section = nthOf(sectionsOf(site), given.section)
   if (section === undefined) return
@@ -224,29 +240,37 @@ const setDefaultSection = async ({ site, call }: StructureContext, given: { sect
 }
 
 /**
- * Makes a space the default of its section, or of the root. An update of the site accepts spaces of the default section
+ * Sets the default space of a section, or of the root. An update of the site accepts spaces of the default section
  * only; an update of a section accepts its own only.
  */
 const setDefaultSpace = async (
   { site, call }: StructureContext,
-  given: { leaf: number; section: number; by: "site" | "section" }
+  given: { siteSpace: number; section: number; by: "site" | "section" }
 ) => {
-  const [leaf, section] = [nthOf(leavesOf(site), given.leaf), nthOf(sectionsOf(site), given.section)]
-  if (leaf === undefined) return
-  const home = homeOf(site, leaf)
+  const [siteSpace, section] = [
+    nthOf(siteSpacesOf(site), given.siteSpace),
+    nthOf(sectionsOf(site), given.section)
+  ]
+  if (siteSpace === undefined) return
+  const home = sectionOf(site, siteSpace)
   if (given.by === "site") {
-    const refusal = home === site.default ? undefined : "InvalidInput"
-    const done = await call("sites", "update", [{ defaultSiteSpace: leaf.id }], refusal)
+    const expectedError = home === site.default ? undefined : "InvalidInput"
+    const done = await call("sites", "update", [{ defaultSiteSpace: siteSpace.id }], expectedError)
     if (done === undefined) return
-    if (home === undefined) site.rootDefault = leaf
-    else home.default = leaf
+    if (home === undefined) site.rootDefault = siteSpace
+    else home.default = siteSpace
     return
   }
   const into = section ?? home
   if (into === undefined) return
-  const refusal = into === home ? undefined : "InvalidInput"
-  const done = await call("siteSections", "update", [into.id, { defaultSiteSpace: leaf.id }], refusal)
-  if (done !== undefined) into.default = leaf
+  const expectedError = into === home ? undefined : "InvalidInput"
+  const done = await call(
+    "siteSections",
+    "update",
+    [into.id, { defaultSiteSpace: siteSpace.id }],
+    expectedError
+  )
+  if (done !== undefined) into.default = siteSpace
 }
 
 const movingChoices = { one: nth, beside: nth, side: choose({ before: 1, after: 1 }) }
@@ -260,18 +284,26 @@ export const structureSteps: Readonly<Record<string, StepDefinition>> = {
   }),
   addSection: defineStructureStep({ weight: 4, choices: { space: spaceChoice }, run: addSection }),
   addGroup: defineStructureStep({ weight: 2, choices: { one: nth, other: nth }, run: addGroup }),
-  intoGroup: defineStructureStep({ weight: 2, choices: { section: nth, group: nth }, run: intoGroup }),
-  outOfGroup: defineStructureStep({ weight: 1, choices: { section: nth, group: nth }, run: outOfGroup }),
+  addSectionToGroup: defineStructureStep({
+    weight: 2,
+    choices: { section: nth, group: nth },
+    run: addSectionToGroup
+  }),
+  removeSectionFromGroup: defineStructureStep({
+    weight: 1,
+    choices: { section: nth, group: nth },
+    run: removeSectionFromGroup
+  }),
   moveSection: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSection }),
   moveGroup: defineStructureStep({ weight: 1, choices: movingChoices, run: moveGroup }),
   moveSiteSpace: defineStructureStep({ weight: 2, choices: movingChoices, run: moveSpace }),
-  removeSection: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSection }),
+  removeSection: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSiteSection }),
   removeGroup: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeGroup }),
   removeSiteSpace: defineStructureStep({ weight: 1, choices: { one: nth }, run: removeSpace }),
   setDefaultSection: defineStructureStep({ weight: 1, choices: { section: nth }, run: setDefaultSection }),
   setDefaultSpace: defineStructureStep({
     weight: 1,
-    choices: { leaf: nth, section: nth, by: choose({ section: 2, site: 1 }) },
+    choices: { siteSpace: nth, section: nth, by: choose({ section: 2, site: 1 }) },
     run: setDefaultSpace
   })
 }

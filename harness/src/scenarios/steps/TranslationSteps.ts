@@ -1,4 +1,4 @@
-/** Steps on translation settings. */
+/** Steps on translation settings: create, update and remove. */
 import assert from "node:assert/strict"
 import * as fc from "fast-check"
 import {
@@ -9,8 +9,8 @@ import {
   organizationChoice
 } from "../definition/choices.ts"
 import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
-import { atLeast, type WorkspaceModel } from "../model/WorkspaceModel.ts"
-import { readAll } from "./TreeCompare.ts"
+import { hasRole, type WorkspaceModel } from "../model/WorkspaceModel.ts"
+import { readAllPages } from "./TreeCompare.ts"
 
 interface Shown {
   readonly id: string
@@ -23,9 +23,9 @@ interface TranslationChoice {
   readonly translation: number
 }
 
-/** Permitted actors have the role `create`. */
+/** Returns the context of the actor. Permitted actors have the role `create` in the organization. */
 const asCreator = (from: StepContext, given: ActorChoice, organization: string) =>
-  asUserWho(from, given, (user) => from.model.tryIn(user, organization, "create") === undefined)
+  asUserWho(from, given, (user) => from.model.membershipError(user, organization, "create") === undefined)
 
 /** Resolves translation settings, and the organization in which the step looks them up. */
 const resolveTranslation = (from: StepContext, given: TranslationChoice & ActorChoice) => {
@@ -36,8 +36,8 @@ const resolveTranslation = (from: StepContext, given: TranslationChoice & ActorC
   const organization = isAny ? nthOf(actors.organizations, nth)! : settings.organization
   const context = asCreator(from, given, organization)
   const missing = settings?.organization === organization ? undefined : "NotFound"
-  const refusal = model.tryIn(context.user, organization, "create") ?? missing
-  return { id, settings, organization, context, refusal }
+  const expectedError = model.membershipError(context.user, organization, "create") ?? missing
+  return { id, settings, organization, context, expectedError }
 }
 
 const compareTranslation = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
@@ -45,7 +45,7 @@ const compareTranslation = (model: WorkspaceModel, user: string, id: string, sho
   const role = model.roleIn(user, organization)!
   assert.deepEqual(
     { id: shown.id, title: shown.title, permissions: shown.permissions },
-    { id, title, permissions: { view: atLeast(role, "read"), edit: atLeast(role, "create") } }
+    { id, title, permissions: { view: hasRole(role, "read"), edit: hasRole(role, "create") } }
   )
 }
 
@@ -53,7 +53,7 @@ const title = fc.constantFrom("German", "All of Europe")
 
 const translationChoice = { organization: organizationChoice, translation: nth }
 
-/** Translation settings. */
+/** The feature of translation settings. */
 export const translations: Feature = {
   steps: {
     createTranslation: defineStep<{ organization: number; title: string }>({
@@ -63,9 +63,12 @@ export const translations: Feature = {
         const { title } = given
         const organization = nthOf(from.actors.organizations, given.organization)!
         const context = asCreator(from, given, organization)
-        const refusal = context.model.tryIn(context.user, organization, "create")
-        const value = await context.expect(["translations", "create", [organization, { title }]], refusal)
-        if (refusal !== undefined) return
+        const expectedError = context.model.membershipError(context.user, organization, "create")
+        const value = await context.expect(
+          ["translations", "create", [organization, { title }]],
+          expectedError
+        )
+        if (expectedError !== undefined) return
         const { id } = value as Shown
         context.model.translations.set(id, { organization, title })
         compareTranslation(context.model, context.user, id, value as Shown)
@@ -76,9 +79,12 @@ export const translations: Feature = {
       choices: { ...translationChoice, title },
       run: async (from, given) => {
         const { title } = given
-        const { id, settings, organization, context, refusal } = resolveTranslation(from, given)
-        const value = await context.expect(["translations", "update", [organization, id, { title }]], refusal)
-        if (refusal !== undefined) return
+        const { id, settings, organization, context, expectedError } = resolveTranslation(from, given)
+        const value = await context.expect(
+          ["translations", "update", [organization, id, { title }]],
+          expectedError
+        )
+        if (expectedError !== undefined) return
         settings!.title = title
         compareTranslation(context.model, context.user, id, value as Shown)
       }
@@ -87,21 +93,25 @@ export const translations: Feature = {
       weight: 1,
       choices: translationChoice,
       run: async (from, given) => {
-        const { id, organization, context, refusal } = resolveTranslation(from, given)
-        await context.expect(["translations", "remove", [organization, id]], refusal)
-        if (refusal === undefined) context.model.translations.delete(id)
+        const { id, organization, context, expectedError } = resolveTranslation(from, given)
+        await context.expect(["translations", "remove", [organization, id]], expectedError)
+        if (expectedError === undefined) context.model.translations.delete(id)
       }
     })
   },
   compare: async ({ api, model, user }: Observer) => {
     for (const organization of model.members.keys()) {
-      const found = await readAll<Shown>(api, user, (page) => ["translations", "list", [organization, page]])
-      const refusal = model.tryIn(user, organization, "read")
-      if (refusal !== undefined) {
-        assert.equal(found, refusal)
+      const found = await readAllPages<Shown>(api, user, (page) => [
+        "translations",
+        "list",
+        [organization, page]
+      ])
+      const expectedError = model.membershipError(user, organization, "read")
+      if (expectedError !== undefined) {
+        assert.equal(found, expectedError)
         continue
       }
-      assert.ok(typeof found !== "string", `listing failed with ${String(found)}`)
+      assert.ok(typeof found !== "string", `Listing translations failed with ${String(found)}.`)
       const expected = [...model.translations].filter(([, one]) => one.organization === organization)
       assert.deepEqual(
         found.map(({ id }) => id),

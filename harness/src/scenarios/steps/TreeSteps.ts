@@ -1,15 +1,15 @@
-/** What users do with collections and spaces. */
+/** Steps on collections and spaces: create, move, update, trash, restore, transfer and purge. */
 import assert from "node:assert/strict"
 import type { DefaultLevel } from "@lectern/core"
 import * as fc from "fast-check"
 import { type ActorChoice, type Choice, choose, chooseNth, nth, nthOf, role } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
+import { contentOf, newSpaceState } from "../model/SpaceState.ts"
 import { type Item, type Move, type Pointer, spacesOf } from "../model/WorkspaceModel.ts"
-import { begin, contentOf } from "../model/Writing.ts"
 import { compareItem, compareLists } from "./TreeCompare.ts"
 
 const dayMs = 24 * 60 * 60 * 1000
-/** For how long a space in the trash can be restored. */
+/** How long a space in the trash can be restored. */
 const retentionMs = 7 * dayMs
 const durationsMs = {
   aMillisecond: 1,
@@ -19,7 +19,7 @@ const durationsMs = {
   overRetention: retentionMs + 1
 } as const
 const level = fc.oneof(fc.constant<DefaultLevel>("inherit"), fc.constant(null), role)
-/** A parent. `busyCollection` is always the same one, so that some collections get many children. */
+/** The choice of a parent. `busyCollection` is always the same one, so that it gets many children. */
 type ParentChoice = Choice<"root" | "busyCollection" | "anyCollection">
 const parentChoice = chooseNth({ root: 1, busyCollection: 1, anyCollection: 1 })
 const title = fc.noShrink(
@@ -33,11 +33,11 @@ const pointerTo = (item: Item | undefined): Pointer | undefined =>
       ? { type: "space", space: item.id }
       : { type: "collection", collection: item.id }
 
-const service = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
+const serviceOf = (item: Item): "collections" | "spaces" => (item.kind === "space" ? "spaces" : "collections")
 
 const itemsOf = ({ model }: StepContext): ReadonlyArray<Item> => [...model.items.values()]
 
-/** The id of the chosen parent; null for the root, and if there are no collections. */
+/** Returns the id of the chosen parent; null for the root, and if there are no collections. */
 const resolveParent = (context: StepContext, { which, nth }: ParentChoice): string | null => {
   if (which === "root") return null
   const collections = itemsOf(context).filter(({ kind }) => kind === "collection")
@@ -55,25 +55,27 @@ const create = async (
   given: Creating & ActorChoice
 ): Promise<void> => {
   const organization = nthOf(from.actors.organizations, given.organization)!
-  const isAble = (user: string) => from.model.tryIn(user, organization, "create") === undefined
-  const context = asUserWho(from, given, isAble)
+  const isPermitted = (user: string) => from.model.membershipError(user, organization, "create") === undefined
+  const context = asUserWho(from, given, isPermitted)
   const { model, user, expect } = context
   const parent = resolveParent(context, given.into)
   const tooDeep = kind === "collection" && model.depthIn(parent) > 8 ? "InvalidInput" : undefined
-  const refusal =
-    model.tryIn(user, organization, null) ?? model.tryOpen(user, organization, parent) ?? tooDeep
+  const expectedError =
+    model.membershipError(user, organization, null) ??
+    model.insertionError(user, organization, parent) ??
+    tooDeep
   const input = { title: kind, ...(parent === null ? {} : { parent }) }
-  const value = await expect([`${kind}s`, "create", [organization, input]], refusal)
-  if (refusal !== undefined) return
+  const value = await expect([`${kind}s`, "create", [organization, input]], expectedError)
+  if (expectedError !== undefined) return
   const { id, revision } = value as { id: string; revision: string }
   const state = { title: kind, level: "inherit", editMode: "live", deletedAt: undefined } as const
-  model.add({ kind, id, organization, parent, ...state })
-  if (kind === "space") model.writings.set(id, begin(revision))
+  model.addItem({ kind, id, organization, parent, ...state })
+  if (kind === "space") model.spaceStates.set(id, newSpaceState(revision))
   compareItem(model, user, value)
 }
 
-/** Changes a setting of an item. */
-const configure = async (
+/** Updates a field of an item. `needed` is the role that the update requires. */
+const updateItem = async (
   from: StepContext,
   by: ActorChoice,
   item: Item | undefined,
@@ -84,9 +86,9 @@ const configure = async (
   const { model, user, expect } = asUserWithRole(from, by, needed, item)
   const { level, ...input } = change
   const sent = level === undefined ? input : { ...input, defaultLevel: level }
-  const refusal = model.tryReach(user, item, needed, "change")
-  const value = await expect([service(item), "update", [item.id, sent]], refusal)
-  if (refusal !== undefined) return
+  const expectedError = model.accessError(user, item, needed, "change")
+  const value = await expect([serviceOf(item), "update", [item.id, sent]], expectedError)
+  if (expectedError !== undefined) return
   Object.assign(item, change)
   compareItem(model, user, value)
 }
@@ -99,30 +101,30 @@ const remove = async (context: StepContext, given: OneItem & ActorChoice): Promi
   const item = nthOf(itemsOf(context), given.item)
   if (item === undefined) return
   const { model, user, expect } = asUserWithRole(context, given, "admin", item)
-  const refusal = model.tryReach(user, item, "admin", "change")
-  await expect([service(item), "remove", [item.id]], refusal)
-  if (refusal !== undefined) return
+  const expectedError = model.accessError(user, item, "admin", "change")
+  await expect([serviceOf(item), "remove", [item.id]], expectedError)
+  if (expectedError !== undefined) return
   if (item.kind === "space") {
     model.moveToTrash(item)
     return
   }
-  const inside = model.everythingIn(item)
+  const inside = model.descendantsOf(item)
   for (const child of inside.filter(({ kind }) => kind === "space")) {
-    const end = model.siblings(item.organization, item.parent).length
-    model.place(child, item.organization, item.parent, end)
+    const end = model.childIdsOf(item.organization, item.parent).length
+    model.moveItem(child, item.organization, item.parent, end)
   }
   for (const folder of [item, ...inside.filter(({ kind }) => kind === "collection")].reverse())
-    model.drop(folder)
+    model.purgeItem(folder)
 }
 
 const restore = async (context: StepContext, given: OneItem & ActorChoice): Promise<void> => {
   const item = nthOf(itemsOf(context), given.item)
   if (item?.kind !== "space") return
   const { model, user, expect } = asUserWithRole(context, given, "admin", item)
-  const reached = model.tryReach(user, item, "admin", "restore")
-  const refusal = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
-  const value = await expect(["spaces", "restore", [item.id]], refusal)
-  if (refusal !== undefined) return
+  const reached = model.accessError(user, item, "admin", "restore")
+  const expectedError = reached ?? (item.deletedAt === undefined ? "Conflict" : undefined)
+  const value = await expect(["spaces", "restore", [item.id]], expectedError)
+  if (expectedError !== undefined) return
   item.deletedAt = undefined
   compareItem(model, user, value)
 }
@@ -131,13 +133,13 @@ const duplicate = async (context: StepContext, given: OneItem & ActorChoice): Pr
   const item = nthOf(itemsOf(context), given.item)
   if (item?.kind !== "space") return
   const { model, user, expect } = asUserWithRole(context, given, "create", item)
-  const opens = model.tryOpen(user, item.organization, item.parent) === undefined
-  const refusal = model.tryReach(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
-  const value = await expect(["spaces", "duplicate", [item.id]], refusal)
-  if (refusal !== undefined) return
+  const opens = model.insertionError(user, item.organization, item.parent) === undefined
+  const expectedError = model.accessError(user, item, "create", "change") ?? (opens ? undefined : "Forbidden")
+  const value = await expect(["spaces", "duplicate", [item.id]], expectedError)
+  if (expectedError !== undefined) return
   const { id, title, revision } = value as { id: string; title: string; revision: string }
-  model.add({ ...item, id, title }, model.siblings(item.organization, item.parent).indexOf(item.id) + 1)
-  model.writings.set(id, begin(revision, contentOf(model.writings.get(item.id)!)))
+  model.addItem({ ...item, id, title }, model.childIdsOf(item.organization, item.parent).indexOf(item.id) + 1)
+  model.spaceStates.set(id, newSpaceState(revision, contentOf(model.spaceStates.get(item.id)!)))
   compareItem(model, user, value)
 }
 
@@ -150,19 +152,22 @@ const transfer = async (
   if (item === undefined) return
   const { model, user, expect } = asUserWithRole(context, given, "admin", item)
   const organization = nthOf(actors.organizations, given.organization)!
-  const reached = model.tryReach(user, item, "admin", "change")
+  const reached = model.accessError(user, item, "admin", "change")
   const here = organization === item.organization ? "Conflict" : undefined
-  const there = model.tryOpen(user, organization, null) === undefined ? undefined : "PreconditionFailed"
-  const inside = model.everythingIn(item)
+  const there =
+    model.insertionError(user, organization, null) === undefined ? undefined : "PreconditionFailed"
+  const inside = model.descendantsOf(item)
   const all = inside.every((child) => model.roleOn(user, child) === "admin") ? undefined : "Forbidden"
-  const refusal = reached ?? here ?? there ?? all
-  const value = await expect([service(item), "transfer", [item.id, { organization }]], refusal)
-  if (refusal !== undefined) return
-  model.handOver(item, organization)
+  const expectedError = reached ?? here ?? there ?? all
+  const value = await expect([serviceOf(item), "transfer", [item.id, { organization }]], expectedError)
+  if (expectedError !== undefined) return
+  model.transferItem(item, organization)
   compareItem(model, user, value)
 }
 
-/** The target of a position pointer. Most of `anything` are elsewhere, so that the move is refused. */
+/**
+ * The choice of a neighbor in the position of a move. Most of `anything` have another parent, so the move must fail.
+ */
 type NeighborChoice = Choice<"none" | "sibling" | "anything">
 const neighborChoice = chooseNth({ none: 2, sibling: 1, anything: 1 })
 
@@ -179,7 +184,7 @@ const move = async (context: StepContext, given: Moving & ActorChoice): Promise<
   const { model, user, expect } = asUserWithRole(context, given, "create", item)
   const { which, nth } = given.into
   const parent = which === "currentParent" ? undefined : resolveParent(context, { which, nth })
-  const siblings = model.siblings(item.organization, parent === undefined ? item.parent : parent)
+  const siblings = model.childIdsOf(item.organization, parent === undefined ? item.parent : parent)
   const neighbors = { none: [], sibling: siblings.map((id) => model.items.get(id)!), anything: items }
   const [before, after] = [given.before, given.after].map(({ which, nth }) =>
     pointerTo(nthOf<Item>(neighbors[which], nth))
@@ -188,21 +193,21 @@ const move = async (context: StepContext, given: Moving & ActorChoice): Promise<
     ...(parent === undefined ? {} : { parent }),
     position: { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }
   }
-  const reached = model.tryReach(user, item, "create", "change")
-  const goal = reached ?? model.tryMove(user, item, input)
-  const refusal = typeof goal === "string" ? goal : undefined
-  const value = await expect([service(item), "move", [item.id, input]], refusal)
+  const reached = model.accessError(user, item, "create", "change")
+  const goal = reached ?? model.resolveMove(user, item, input)
+  const expectedError = typeof goal === "string" ? goal : undefined
+  const value = await expect([serviceOf(item), "move", [item.id, input]], expectedError)
   if (typeof goal === "string") return
-  model.place(item, item.organization, goal.parent, goal.index)
+  model.moveItem(item, item.organization, goal.parent, goal.index)
   compareItem(model, user, value)
 }
 
-const wait = async ({ api, model }: StepContext, milliseconds: number): Promise<void> => {
+const advanceClock = async ({ api, model }: StepContext, milliseconds: number): Promise<void> => {
   await api.advance(milliseconds)
   model.now = api.now()
 }
 
-/** Collections and spaces. */
+/** The feature of collections and spaces. */
 export const tree: Feature = {
   steps: {
     createCollection: defineStep<Creating>({
@@ -229,20 +234,20 @@ export const tree: Feature = {
       weight: 3,
       choices: { item: nth, level },
       run: (context, given) =>
-        configure(context, given, nthOf(itemsOf(context), given.item), "admin", { level: given.level })
+        updateItem(context, given, nthOf(itemsOf(context), given.item), "admin", { level: given.level })
     }),
     rename: defineStep<OneItem & { title: string }>({
       weight: 2,
       choices: { item: nth, title },
       run: (context, given) =>
-        configure(context, given, nthOf(itemsOf(context), given.item), "create", { title: given.title })
+        updateItem(context, given, nthOf(itemsOf(context), given.item), "create", { title: given.title })
     }),
     setEditMode: defineStep<OneItem & { editMode: "live" | "locked" }>({
       weight: 2,
       choices: { item: nth, editMode: choose({ live: 1, locked: 1 }) },
       run: (context, given) => {
         const space = nthOf(spacesOf(context.model), given.item)
-        return configure(context, given, space, "admin", { editMode: given.editMode })
+        return updateItem(context, given, space, "admin", { editMode: given.editMode })
       }
     }),
     get: defineStep<OneItem>({
@@ -252,7 +257,7 @@ export const tree: Feature = {
         const { model, user, expect } = context
         const item = nthOf(itemsOf(context), given.item)
         const { kind, id } = item ?? { kind: "space" as const, id: "nothing" }
-        const value = await expect([`${kind}s`, "get", [id]], model.tryReach(user, item, "read", "view"))
+        const value = await expect([`${kind}s`, "get", [id]], model.accessError(user, item, "read", "view"))
         if (value !== undefined) compareItem(model, user, value)
       }
     }),
@@ -264,18 +269,18 @@ export const tree: Feature = {
       choices: { item: nth, organization: nth },
       run: transfer
     }),
-    wait: defineStep<{ duration: keyof typeof durationsMs }>({
+    advanceClock: defineStep<{ duration: keyof typeof durationsMs }>({
       weight: 2,
       choices: { duration: choose({ aMillisecond: 1, aDay: 1, retention: 1 }) },
-      run: (context, { duration }) => wait(context, durationsMs[duration])
+      run: (context, { duration }) => advanceClock(context, durationsMs[duration])
     }),
-    // Restores a space at the instant at which it can no longer be restored, just before it, and just after it.
+    // Restores a space at the end of the retention time, 1 ms before it, and 1 ms after it.
     removeAndRestore: defineStep<OneItem & { after: keyof typeof durationsMs }>({
       weight: 2,
       choices: { item: nth, after: choose({ almostRetention: 1, retention: 1, overRetention: 1 }) },
       run: async (context, given) => {
         await remove(context, given)
-        await wait(context, durationsMs[given.after])
+        await advanceClock(context, durationsMs[given.after])
         await restore(context, given)
       }
     }),
@@ -286,7 +291,7 @@ export const tree: Feature = {
         const { api, model } = context
         const expired = itemsOf(context).filter((item) => model.isExpired(item))
         assert.equal(await api.purge(), expired.length)
-        for (const item of expired) model.drop(item)
+        for (const item of expired) model.purgeItem(item)
       }
     }),
     runJobs: defineStep<object>({
@@ -294,7 +299,7 @@ export const tree: Feature = {
       choices: {},
       run: async ({ api, model }) => {
         await api.work()
-        model.workIsDone()
+        model.applyJobs()
       }
     })
   },

@@ -91,6 +91,6 @@ export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1
       title: "Lectern",
       version: "1.0.0",
       description:
-        "A documentation workspace: organizations and their people, collections and spaces of versioned content, change requests, comments."
+        "The API of a documentation workspace: organizations and members, collections and spaces of versioned content, change requests, comments and docs sites."
     })
   )

@@ -1,4 +1,4 @@
-/** Completes the OpenAPI document with what the declared operations do not say: authentication, entity tags, addresses. */
+/** Adds to the OpenAPI document what the declared operations do not contain: authentication, entity tags, descriptions, examples. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
 import { addExamples, type ExemplifiedOperation } from "./shared/addExamples.ts"
 import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
@@ -17,15 +17,15 @@ interface Operation extends ExemplifiedOperation {
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "responses" in value
 
-const location = {
-  Location: { description: "The address of what was created.", schema: { type: "string", format: "uri" } }
+const locationHeader = {
+  Location: { description: "The URL of the created resource.", schema: { type: "string", format: "uri" } }
 }
 
-const tag = {
-  ETag: { description: "Tells this state of the resource from others.", schema: { type: "string" } }
+const etagHeader = {
+  ETag: { description: "The entity tag of the resource.", schema: { type: "string" } }
 }
 
-const condition = (name: "If-Match" | "If-None-Match", description: string): Json => ({
+const preconditionParameter = (name: "If-Match" | "If-None-Match", description: string): Json => ({
   name,
   in: "header",
   required: false,
@@ -35,8 +35,8 @@ const condition = (name: "If-Match" | "If-None-Match", description: string): Jso
 
 type Schemas = Readonly<Record<string, Json>>
 
-/** The schema, or the component that it refers to. */
-const resolve = (schema: Json, schemas: Schemas): Json =>
+/** Returns the component that a schema refers to, or the schema itself. */
+const resolveReference = (schema: Json, schemas: Schemas): Json =>
   typeof schema.$ref === "string"
     ? (schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? {})
     : schema
@@ -45,40 +45,44 @@ const resolve = (schema: Json, schemas: Schemas): Json =>
 const returnsResource = ({ responses }: Operation, schemas: Schemas): boolean => {
   const schema = responses["200"]?.content?.["application/json"]?.schema
   return (
-    schema !== undefined && !("items" in ((resolve(schema, schemas).properties as Json | undefined) ?? {}))
+    schema !== undefined &&
+    !("items" in ((resolveReference(schema, schemas).properties as Json | undefined) ?? {}))
   )
 }
 
-/** Documents which operations return entity tags, and which accept them. */
+/** Documents the entity tags and preconditions of the operations on a path that returns a single resource. */
 const documentEntityTags = (methods: Record<string, unknown>, schemas: Schemas): void => {
   const { get } = methods
   if (!isOperation(get) || !returnsResource(get, schemas)) return
-  get.responses["200"]!.headers = tag
-  get.responses["304"] = { description: "It is as the client has it.", headers: tag }
+  get.responses["200"]!.headers = etagHeader
+  get.responses["304"] = { description: "Not modified: the resource has not changed.", headers: etagHeader }
   get.parameters = [
     ...(get.parameters ?? []),
-    condition(
+    preconditionParameter(
       "If-None-Match",
-      "The tag of the state that the client has: is it another, the resource is answered."
+      "The entity tag of the cached resource. If it is still current, the response is 304 without a body."
     )
   ]
   for (const name of ["patch", "put", "delete"]) {
     const operation = methods[name]
     if (!isOperation(operation)) continue
     const changed = operation.responses["200"]
-    if (changed !== undefined) changed.headers = tag
+    if (changed !== undefined) changed.headers = etagHeader
     operation.parameters = [
       ...(operation.parameters ?? []),
-      condition("If-Match", "The tag of the state to change: is the resource in another, nothing is done.")
+      preconditionParameter(
+        "If-Match",
+        "The entity tag of the resource to change. If the resource has changed since, the response is 412 and nothing is changed."
+      )
     ]
   }
 }
 
 /**
- * Says what a parameter is, where the generator says how it is written in an address: all text, numbers and choices too.
- * The only numbers in queries are the limits of lists.
+ * Replaces the string types that the generator declares for all query parameters: those of limits, the only numbers in queries,
+ * and of booleans.
  */
-const typed = (parameter: Json): Json => {
+const correctParameterType = (parameter: Json): Json => {
   const schema = parameter.schema as Json | undefined
   if (parameter.in !== "query" || schema === undefined) return parameter
   const { type: _, pattern: __, enum: choices, ...rest } = schema
@@ -86,11 +90,11 @@ const typed = (parameter: Json): Json => {
     const bounds = { minimum: 0, maximum: maximumLimit, default: defaultLimit }
     return { ...parameter, schema: { ...rest, type: "integer", ...bounds } }
   }
-  const isChoice = Array.isArray(choices) && choices.join() === "true,false"
-  return isChoice ? { ...parameter, schema: { ...rest, type: "boolean" } } : parameter
+  const isBoolean = Array.isArray(choices) && choices.join() === "true,false"
+  return isBoolean ? { ...parameter, schema: { ...rest, type: "boolean" } } : parameter
 }
 
-/** Describes a parameter of a path or a query. */
+/** Adds the description of a path or query parameter. */
 const describeParameter = ({ operationId }: Operation, parameter: Json): Json => {
   const name = String(parameter.name)
   const description = parameterDescriptions[operationId]?.[name] ?? parameterDescriptions["*"]?.[name]
@@ -99,7 +103,7 @@ const describeParameter = ({ operationId }: Operation, parameter: Json): Json =>
   return { ...parameter, description, schema }
 }
 
-/** Adds what holds for all operations: that they take a bearer token, what is tagged, and where to find what was created. */
+/** Completes the document of `Api`: bearer authentication, entity tags, `Location` headers, descriptions and examples. */
 export const completeOpenApiDocument = (document: Json): Json => {
   const components = (document.components ?? {}) as { readonly schemas?: Schemas }
   const schemas = components.schemas ?? {}
@@ -107,16 +111,18 @@ export const completeOpenApiDocument = (document: Json): Json => {
   for (const methods of Object.values(document.paths as Record<string, Json>)) {
     for (const operation of Object.values(methods)) {
       if (!isOperation(operation)) continue
-      // The generator puts the group before the id; ids are unique without it.
+      // The generator prefixes ids with their group, but they are unique without it.
       operation.operationId = operation.operationId.slice(operation.operationId.indexOf(".") + 1)
       // An empty list would override the security of the document.
       delete operation.security
       const created = operation.responses["201"]
-      if (created !== undefined) created.headers = location
+      if (created !== undefined) created.headers = locationHeader
       const page = operation.responses["200"]?.content?.["application/json"]?.schema
       if (page !== undefined) describePage(page)
       if (operation.parameters !== undefined) {
-        operation.parameters = operation.parameters.map((one) => describeParameter(operation, typed(one)))
+        operation.parameters = operation.parameters.map((parameter) =>
+          describeParameter(operation, correctParameterType(parameter))
+        )
       }
       addExamples(operation)
     }
@@ -131,7 +137,7 @@ export const completeOpenApiDocument = (document: Json): Json => {
         token: {
           type: "http",
           scheme: "bearer",
-          description: "An API token, as `lectern token create` makes one."
+          description: "An API token, which `lectern token create` creates."
         }
       }
     }

@@ -2,27 +2,33 @@
 import { NotReadable, type Read, type ReadingKind, type Readings } from "@lectern/core"
 import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
+import { retryWhileQueueFull } from "../pool/retryWhileQueueFull.ts"
 import type { ThreadPool } from "../pool/ThreadPool.ts"
-import { whenAdmitted } from "../pool/whenAdmitted.ts"
 import type { ReadRequest } from "./readTask.ts"
 
-/** How many inputs of a lane are read at a time, and how many wait. */
+/** The maximum number of inputs of one task runner that are read concurrently, and that wait. */
 const concurrency = 2
 const queueLimit = 256
 
-const failed = (message: string) => Effect.fail(new NotReadable({ message: `leads to what ${message}` }))
+const failed = (message: string) =>
+  Effect.fail(new NotReadable({ message: `points to content that ${message}` }))
 
-/** Makes a reader over a pool. Imports that find the queue full wait until it is not. */
+/** Creates a reader over a pool. If a queue is full, reading waits for room. */
 export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
-  const lane = (cpuMs: number) =>
-    pool.lane<ReadRequest, Readings[ReadingKind]["out"]>({ task: "read", cpuMs, concurrency, queueLimit })
-  const page = lane(limits.page)
-  const archive = lane(limits.archive)
-  // Outlines are part of saving a page, which is not to wait for the imports of others.
-  const outline = lane(limits.page)
-  const lanes = { html: page, markdown: page, sitemap: page, docx: archive, zip: archive, outline }
+  const makeRunner = (cpuMs: number) =>
+    pool.makeTaskRunner<ReadRequest, Readings[ReadingKind]["out"]>({
+      task: "read",
+      cpuMs,
+      concurrency,
+      queueLimit
+    })
+  const page = makeRunner(limits.page)
+  const archive = makeRunner(limits.archive)
+  // Outlines are computed when a page is saved, which must not wait for imports.
+  const outline = makeRunner(limits.page)
+  const runners = { html: page, markdown: page, sitemap: page, docx: archive, zip: archive, outline }
   return ((kind, input) =>
-    whenAdmitted(lanes[kind]({ kind, input })).pipe(
+    retryWhileQueueFull(runners[kind]({ kind, input })).pipe(
       Effect.catchTags({
         TaskFailed: ({ message }) => Effect.fail(new NotReadable({ message })),
         ThreadFailed: () => failed("cannot be read"),

@@ -1,2 +1,2 @@
-/** The readers of imports without a thread, for tests and for hosts with threads of their own. */
+/** The readers of imports on the calling thread, for tests and for hosts that manage threads themselves. */
 export { type Readers, readers } from "./readers.ts"

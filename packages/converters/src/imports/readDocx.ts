@@ -1,28 +1,31 @@
-/** Converts docx documents to HTML with mammoth, then to Markdown as web pages are. */
+/** Converts docx documents to HTML with mammoth, and then to Markdown like web pages. */
 import { NotReadable, type Readings } from "@lectern/core/conversion"
 import mammoth from "mammoth"
 import { readHtml } from "./html/readHtml.ts"
 import { readZip } from "./readZip.ts"
 
-/** The entry of a docx archive that has its text. */
-const main = "word/document.xml"
+/** The path of the entry of a docx archive that contains the text. */
+const documentPath = "word/document.xml"
 
-/** The most bytes of that entry, unpacked. mammoth needs many times as much memory. */
-const maximumBytes = 16 * 1024 * 1024
+/** The maximum size of that entry, decompressed, in bytes. mammoth needs a multiple of it as memory. */
+const maxDocumentBytes = 16 * 1024 * 1024
 
-/** Reads a docx document. mammoth unpacks without a limit, so sizes are checked first. Throws `NotReadable`. */
+/** Reads a docx document. Checks sizes before mammoth, which decompresses without a limit. Throws `NotReadable`. */
 export const readDocx = async ({
   bytes,
   url,
   mark
 }: Readings["docx"]["in"]): Promise<Readings["docx"]["out"]> => {
-  const document = readZip({ bytes }).files.find(({ path }) => path === main)
-  if (document === undefined) throw new NotReadable({ message: "leads to no docx document" })
-  if (document.bytes.length > maximumBytes) {
-    throw new NotReadable({ message: "leads to a docx document that is too large" })
+  const document = readZip({ bytes }).files.find(({ path }) => path === documentPath)
+  if (document === undefined)
+    throw new NotReadable({ message: "points to a file that is not a docx document" })
+  if (document.bytes.length > maxDocumentBytes) {
+    throw new NotReadable({
+      message: `points to a docx document whose text is larger than ${maxDocumentBytes >> 20} MiB`
+    })
   }
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }).catch(() => {
-    throw new NotReadable({ message: "leads to a docx document that cannot be read" })
+    throw new NotReadable({ message: "points to a docx document that cannot be read" })
   })
   return readHtml({ bytes: new TextEncoder().encode(value), url, mark, isWhole: true })
 }

@@ -3,7 +3,7 @@
 import { decodeHtml, importBounds, NotReadable, type Readings } from "@lectern/core/conversion"
 import { parseXml, XmlElement } from "@rgrove/parse-xml"
 import { Gunzip } from "fflate"
-import { concatenated } from "./readZip.ts"
+import { concatChunks } from "./readZip.ts"
 
 const chunkBytes = 16 * 1024
 
@@ -14,13 +14,15 @@ const gunzip = (bytes: Uint8Array): Uint8Array => {
   const stream = new Gunzip((chunk) => {
     size += chunk.length
     if (size > importBounds.sitemapBytes)
-      throw new NotReadable({ message: "leads to a sitemap that is too large" })
+      throw new NotReadable({
+        message: `points to a sitemap that is larger than ${importBounds.sitemapBytes} bytes`
+      })
     chunks.push(chunk)
   })
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     stream.push(bytes.subarray(at, at + chunkBytes), at + chunkBytes >= bytes.length)
   }
-  return concatenated(chunks, size)
+  return concatChunks(chunks, size)
 }
 
 const elements = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =>
@@ -29,7 +31,7 @@ const elements = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =
 const locations = (root: XmlElement, name: string): ReadonlyArray<string> =>
   elements(root, name).flatMap((entry) => elements(entry, "loc").map(({ text }) => text.trim()))
 
-/** Returns the addresses of a sitemap, which is XML or has one address on each line. Throws `NotReadable`. */
+/** Returns the URLs of a sitemap, which is XML or text with one URL per line. Throws `NotReadable`. */
 export const readSitemap = ({ bytes }: Readings["sitemap"]["in"]): Readings["sitemap"]["out"] => {
   const text = decodeHtml(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip(bytes) : bytes).trim()
   if (/^https?:\/\//i.test(text)) return { pages: text.split(/\s+/), sitemaps: [] }
@@ -38,6 +40,6 @@ export const readSitemap = ({ bytes }: Readings["sitemap"]["in"]): Readings["sit
     if (root === null) return { pages: [], sitemaps: [] }
     return { pages: locations(root, "url"), sitemaps: locations(root, "sitemap") }
   } catch {
-    throw new NotReadable({ message: "leads to a sitemap that is not well-formed" })
+    throw new NotReadable({ message: "points to a sitemap that is not well-formed XML" })
   }
 }

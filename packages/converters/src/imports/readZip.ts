@@ -1,27 +1,30 @@
 /**
- * Unpacks zip archives within bounds. Sizes are counted while inflating, not read from headers, and a path that leaves
- * the archive is rejected.
+ * Unpacks zip archives within limits. Sizes are counted while inflating, since headers can be forged, and paths outside
+ * of the archive are rejected.
  */
 
 import { importBounds, NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
 import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate"
 
-/** The most files of an archive. */
-const maximumFiles = 10_000
+/** The maximum number of files in an archive. */
+const maxFiles = 10_000
 
-/** The bytes that are inflated at a time. Deflate expands by up to 1000, so this bounds a step to 16 MB. */
+/**
+ * The number of bytes that are inflated at a time. Deflate expands by up to 1000 times, so one step yields up to 16 MB.
+ */
 const chunkBytes = 16 * 1024
 
-const not = (message: string): NotReadable => new NotReadable({ message })
+const notReadable = (message: string): NotReadable => new NotReadable({ message })
 
-/** The normalized path of a file, or `undefined` for folders, hidden files and metadata of macOS. */
-const pathOf = (name: string): string | undefined => {
+/** Returns the normalized path of a file, or `undefined` for folders, hidden files and macOS metadata. */
+const normalizePath = (name: string): string | undefined => {
   const path = name.replaceAll("\\", "/")
   const parts = path.split("/")
   if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.includes("\0") || parts.includes("..")) {
-    throw not("leads to an archive with a file whose name leads out of it")
+    throw notReadable("points to an archive with a file path outside of the archive")
   }
-  if (path.length > 1000) throw not("leads to an archive with a file whose name is too long")
+  if (path.length > 1000)
+    throw notReadable("points to an archive with a file path of more than 1000 characters")
   const isHidden = parts.some((part) => part === "__MACOSX" || (part.startsWith(".") && part !== "."))
   return path.endsWith("/") || isHidden
     ? undefined
@@ -29,7 +32,7 @@ const pathOf = (name: string): string | undefined => {
 }
 
 /** Concatenates chunks whose lengths add up to `size`. */
-export const concatenated = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+export const concatChunks = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {
@@ -39,43 +42,47 @@ export const concatenated = (chunks: ReadonlyArray<Uint8Array>, size: number): U
   return whole
 }
 
-/** Returns the comment at the end of an archive. `git archive` writes the commit there. */
-const commentOf = (bytes: Uint8Array): string => {
+/** Returns the comment at the end of an archive, where `git archive` writes the commit. */
+const readComment = (bytes: Uint8Array): string => {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 1000); at--) {
     if (bytes[at] !== 0x50 || bytes[at + 1] !== 0x4b || bytes[at + 2] !== 0x05 || bytes[at + 3] !== 0x06)
       continue
     const length = bytes[at + 20]! | (bytes[at + 21]! << 8)
     return new TextDecoder("latin1").decode(bytes.subarray(at + 22, at + 22 + length))
   }
-  throw not("leads to an archive that breaks off")
+  throw notReadable("points to an archive that is truncated")
 }
 
-/** Returns the files of an archive in its order. Throws `NotReadable`. */
+/** Returns the files of an archive in their order, and its comment. Throws `NotReadable`. */
 export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"] => {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw not("leads to no zip archive")
-  const comment = commentOf(bytes)
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notReadable("points to a file that is not a zip archive")
+  const comment = readComment(bytes)
   const files: Array<Unpacked> = []
   const paths = new Set<string>()
-  let [left, count]: [number, number] = [importBounds.unpackedBytes, 0]
+  let [remainingBytes, count]: [number, number] = [importBounds.unpackedBytes, 0]
   const stream = new Unzip((file) => {
-    if (++count > maximumFiles) throw not(`leads to an archive of more than ${maximumFiles} files`)
-    const path = pathOf(file.name)
+    if (++count > maxFiles) throw notReadable(`points to an archive of more than ${maxFiles} files`)
+    const path = normalizePath(file.name)
     if (path === undefined) return
-    if (paths.has(path)) throw not("leads to an archive that has two files of one name")
+    if (paths.has(path)) throw notReadable("points to an archive with two files of the same path")
     paths.add(path)
     const chunks: Array<Uint8Array> = []
     let size = 0
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) {
-        throw error instanceof NotReadable ? error : not("leads to an archive that cannot be unpacked")
+        throw error instanceof NotReadable
+          ? error
+          : notReadable("points to an archive that cannot be unpacked")
       }
       size += chunk.length
-      left -= chunk.length
-      if (left < 0) {
-        throw not(`leads to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`)
+      remainingBytes -= chunk.length
+      if (remainingBytes < 0) {
+        throw notReadable(
+          `points to an archive that unpacks to more than ${importBounds.unpackedBytes >> 20} MiB`
+        )
       }
       chunks.push(chunk)
-      if (isLast) files.push({ path, bytes: concatenated(chunks, size) })
+      if (isLast) files.push({ path, bytes: concatChunks(chunks, size) })
     }
     file.start()
   })
@@ -86,8 +93,8 @@ export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"
       stream.push(bytes.subarray(at, at + chunkBytes), at + chunkBytes >= bytes.length)
     }
   } catch (error) {
-    throw error instanceof NotReadable ? error : not("leads to an archive that cannot be unpacked")
+    throw error instanceof NotReadable ? error : notReadable("points to an archive that cannot be unpacked")
   }
-  if (files.length < paths.size) throw not("leads to an archive that cannot be unpacked")
+  if (files.length < paths.size) throw notReadable("points to an archive that cannot be unpacked")
   return { files, comment }
 }

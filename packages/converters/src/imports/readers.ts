@@ -1,4 +1,4 @@
-/** The readers of imports: functions from bytes to pages, without a thread. */
+/** The readers of imports on the calling thread: functions from bytes to pages. */
 import { outlineOf, type ReadingKind, type Readings, readMarkdown } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
@@ -14,7 +14,7 @@ export type Readers = {
 
 const decoder = new TextDecoder()
 
-/** All readers. Each throws `NotReadable`, and takes as long and as much memory as its input makes it. */
+/** The reader of each kind of input. Readers throw `NotReadable`. They do not limit their time and memory. */
 export const readers: Readers = {
   html: readHtml,
   markdown: readMarkdown,

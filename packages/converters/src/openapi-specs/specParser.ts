@@ -2,21 +2,26 @@
 import { type ParsedDocument, ParseFailed, type ParseSpec } from "@lectern/core"
 import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
+import { retryWhileQueueFull } from "../pool/retryWhileQueueFull.ts"
 import type { ThreadPool } from "../pool/ThreadPool.ts"
-import { whenAdmitted } from "../pool/whenAdmitted.ts"
 import type { SpecRequest } from "./specTask.ts"
 
-/** How many documents are parsed at a time, and how many wait. */
+/** The maximum number of documents that are parsed concurrently, and that wait. */
 const concurrency = 2
 const queueLimit = 64
 
 const failed = (message: string) => Effect.fail(new ParseFailed({ message }))
 
-/** Makes a parser over a pool. Documents that find the queue full wait until it is not. */
+/** Creates a parser over a pool. If the queue is full, parsing waits for room. */
 export const makeSpecParser = (pool: ThreadPool, { spec: cpuMs }: CpuLimits): ParseSpec => {
-  const parse = pool.lane<SpecRequest, ParsedDocument>({ task: "spec", cpuMs, concurrency, queueLimit })
+  const parse = pool.makeTaskRunner<SpecRequest, ParsedDocument>({
+    task: "spec",
+    cpuMs,
+    concurrency,
+    queueLimit
+  })
   return (text, isFirst) =>
-    whenAdmitted(parse({ text, isFirst })).pipe(
+    retryWhileQueueFull(parse({ text, isFirst })).pipe(
       Effect.catchTags({
         TaskFailed: ({ message }) => failed(message),
         ThreadFailed: () => failed("The document cannot be parsed."),

@@ -2,13 +2,13 @@
 import { type ParsedDocument, parseDocument } from "@lectern/core/conversion"
 import { TaskFailure } from "../pool/serveTasks.ts"
 
-/** A document to parse, and whether it is the first of its spec. */
+/** A document to parse. `isFirst` is true for the first version of its spec. */
 export interface SpecRequest {
   readonly text: string
   readonly isFirst: boolean
 }
 
-/** Parses it. Throws `TaskFailure` with what is wrong with the document. */
+/** Parses a document. Throws `TaskFailure` with a message that describes the error in the document. */
 export const specTask = ({ text, isFirst }: SpecRequest): ParsedDocument => {
   try {
     return parseDocument(text, isFirst)

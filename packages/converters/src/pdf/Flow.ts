@@ -1,106 +1,116 @@
 /**
- * The pages of a document as they fill up from top to bottom: what is put on them comes in slices, none of which is
- * divided, with the bars of the quotes that it is in beside it.
+ * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, with
+ * the bars of the enclosing quotes at their left.
  */
 import { Fonts } from "./Fonts.ts"
-import { type Line, linesOf, oneLine, type Piece, type Room, type Span, type Style } from "./lines.ts"
-import { type Destination, type Document, makeDocument } from "./pdfkit.ts"
-import { colors, page, styles } from "./theme.ts"
+import {
+  breakLines,
+  type Line,
+  type LineBounds,
+  type Piece,
+  type Span,
+  type Style,
+  toSingleLine
+} from "./lines.ts"
+import { createDocument, type Destination, type Document } from "./pdfkit.ts"
+import { colors, paper, styles } from "./theme.ts"
 
-/** Where something is put: from which distance to the left edge on, and how wide it may be. */
+/** The horizontal extent of content, in points: its distance to the left edge of the page, and its width. */
 export interface Frame {
   readonly left: number
   readonly width: number
 }
 
 /** The frame of a whole page. */
-export const wholeFrame: Frame = { left: page.left, width: page.width - page.left - page.right }
+export const wholeFrame: Frame = { left: paper.left, width: paper.width - paper.left - paper.right }
 
-/** The narrowest that a frame becomes, however deep what is in it is nested. */
-const narrowest = 180
+/** The minimum width of a frame in points, at any depth of nesting. */
+const minFrameWidth = 180
 
-/** A frame inside another. */
+/** Returns a frame that is indented by a number of points. */
 export const inset = ({ left, width }: Frame, by: number): Frame => {
-  const taken = Math.max(0, Math.min(by, width - narrowest))
-  return { left: left + taken, width: width - taken }
+  const indent = Math.max(0, Math.min(by, width - minFrameWidth))
+  return { left: left + indent, width: width - indent }
 }
 
-/** The mark of an item of a list, which waits for the item's first line. */
+/** The bullet or number of a list item, which is drawn with the item's first line. */
 interface Marker {
   readonly line: Line
   readonly left: number
 }
 
+/** The pages of a document. Coordinates are in points from the top left corner of a page. */
 export class Flow {
   readonly document: Document
   readonly fonts: Fonts
-  /** The number of the page that is being filled, from 1 on. */
-  number = 0
+  /** The number of the current page, from 1; 0 before the first page. */
+  pageNumber = 0
+  /** The vertical position at which the next block is added. */
   y = 0
-  private isOpen = false
+  private needsFooter = false
   private readonly footer: string
   private readonly bars: Array<number> = []
-  private readonly places = new Map<string, Destination>()
+  private readonly destinations = new Map<string, Destination>()
   private markers: Array<Marker> = []
 
   constructor(options: PDFKit.PDFDocumentOptions, footer: string) {
-    this.document = makeDocument({ size: [page.width, page.height], ...options })
+    this.document = createDocument({ size: [paper.width, paper.height], ...options })
     this.fonts = new Fonts(this.document)
     this.footer = footer
   }
 
-  /** Begins a page. */
-  turn(hasFooter = true): void {
-    this.end()
+  /** Starts a page. */
+  startPage(hasFooter = true): void {
+    this.endPage()
     this.document.addPage()
-    this.number++
-    this.y = page.top
-    this.isOpen = hasFooter
+    this.pageNumber++
+    this.y = paper.top
+    this.needsFooter = hasFooter
   }
 
-  /** Ends the page: its footer comes last, behind its text for those who hear it. */
-  end(): void {
-    if (!this.isOpen) return
-    this.isOpen = false
-    this.foot(this.number)
+  /** Ends the page. Its footer is drawn last, so that screen readers read it after the text. */
+  endPage(): void {
+    if (!this.needsFooter) return
+    this.needsFooter = false
+    this.drawFooter(this.pageNumber)
   }
 
-  /** Puts the footer of the page, which has this number. */
-  foot(of: number): void {
-    const base = page.height - page.bottom / 2
+  /** Draws the footer with a page number on the current page. */
+  drawFooter(pageNumber: number): void {
+    const base = paper.height - paper.bottom / 2
     const width = wholeFrame.width - 60
-    this.line(oneLine(this.fonts, this.footer, styles.footer, width), page.left, base)
-    const number = oneLine(this.fonts, String(of), styles.footer, 60)
-    this.line(number, page.width - page.right - number.width, base)
+    this.drawLine(toSingleLine(this.fonts, this.footer, styles.footer, width), paper.left, base)
+    const number = toSingleLine(this.fonts, String(pageNumber), styles.footer, 60)
+    this.drawLine(number, paper.width - paper.right - number.width, base)
   }
 
-  /** Whether nothing is on the page yet. */
+  /** Whether the page is empty. */
   get isAtTop(): boolean {
-    return this.y <= page.top
+    return this.y <= paper.top
   }
 
-  /** How much of the page is left. */
-  get left(): number {
-    return page.height - page.bottom - this.y
+  /** The height that is left on the page. */
+  get remainingHeight(): number {
+    return paper.height - paper.bottom - this.y
   }
 
-  /** Begins a page where less than this is left of the one that there is. */
-  need(height: number): void {
-    if (this.left < height && !this.isAtTop) this.turn()
+  /** Starts a page if less than this height is left on the current one. */
+  ensureHeight(height: number): void {
+    if (this.remainingHeight < height && !this.isAtTop) this.startPage()
   }
 
-  /** Puts something that is not divided. */
-  slice(height: number, draw: (top: number) => void): void {
-    this.need(height)
+  /** Adds content that is not split across pages. */
+  addBlock(height: number, draw: (top: number) => void): void {
+    this.ensureHeight(height)
     this.drawBars(height)
     draw(this.y)
     this.y += height
   }
 
-  /** Leaves space, but not at the beginning of a page. */
-  gap(height: number): void {
+  /** Adds vertical space, except at the top of a page. */
+  addGap(height: number): void {
     if (this.isAtTop) return
-    this.drawBars(Math.min(height, this.left))
+    this.drawBars(Math.min(height, this.remainingHeight))
     this.y += height
   }
 
@@ -109,64 +119,64 @@ export class Flow {
     for (const left of this.bars) this.document.rect(left, this.y, 2.5, height).fill(colors.bar)
   }
 
-  /** Puts what is in a quote, with a bar at its left. */
-  quoted(left: number, put: () => void): void {
+  /** Adds the content of a quote, with a bar at its left. */
+  withQuoteBar(left: number, addContent: () => void): void {
     this.bars.push(left)
-    put()
+    addContent()
     this.bars.pop()
   }
 
-  /** Lets a mark stand beside the next line. */
-  mark(line: Line, left: number): void {
+  /** Adds a marker, which is drawn to the left of the next line. */
+  addMarker(line: Line, left: number): void {
     this.markers.push({ line, left })
   }
 
-  /** Draws the marks that wait for a line, on its base line. */
-  drawMarks(base: number): void {
-    for (const marker of this.markers) this.line(marker.line, marker.left, base)
+  /** Draws the pending markers on the baseline of a line. */
+  drawMarkers(base: number): void {
+    for (const marker of this.markers) this.drawLine(marker.line, marker.left, base)
     this.markers = []
   }
 
-  /** Puts the mark of an item in which there was no line. */
-  settle(style: Style): void {
-    if (this.markers.length > 0) this.text([], wholeFrame, style)
+  /** Draws the pending markers of an item that contains no line. */
+  flushMarkers(style: Style): void {
+    if (this.markers.length > 0) this.addText([], wholeFrame, style)
   }
 
-  /** Puts text. */
-  text(spans: ReadonlyArray<Span>, frame: Frame, fallback: Style): void {
-    for (const line of this.lines(spans, frame, fallback)) this.put(line, frame.left)
+  /** Adds text. The fallback style determines the height of empty lines. */
+  addText(spans: ReadonlyArray<Span>, frame: Frame, fallback: Style): void {
+    for (const line of this.breakLines(spans, frame, fallback)) this.addLine(line, frame.left)
   }
 
-  /** The lines of a text in a frame. */
-  lines(spans: ReadonlyArray<Span>, { width }: Frame, fallback: Style): ReadonlyArray<Line> {
-    const room: Room = { width, pictureHeight: page.height - page.top - page.bottom - 40 }
-    return linesOf(this.fonts, spans, room, fallback)
+  /** Breaks text into lines that fit a frame. */
+  breakLines(spans: ReadonlyArray<Span>, { width }: Frame, fallback: Style): ReadonlyArray<Line> {
+    const bounds: LineBounds = { width, imageHeight: paper.height - paper.top - paper.bottom - 40 }
+    return breakLines(this.fonts, spans, bounds, fallback)
   }
 
-  /** Puts a line; `before` is drawn under it. */
-  put(line: Line, left: number, before?: (top: number, height: number) => void): void {
+  /** Adds a line. `drawBackground` is called first. */
+  addLine(line: Line, left: number, drawBackground?: (top: number, height: number) => void): void {
     const height = line.ascent + line.descent
-    this.slice(height, (top) => {
-      before?.(top, height)
+    this.addBlock(height, (top) => {
+      drawBackground?.(top, height)
       const base = top + line.ascent
-      this.drawMarks(base)
-      this.line(line, left, base)
+      this.drawMarkers(base)
+      this.drawLine(line, left, base)
     })
   }
 
-  /** Draws a line where it is said, and nothing else. */
-  line({ pieces }: Line, left: number, base: number): void {
+  /** Draws a line at a position, without adding a block. */
+  drawLine({ pieces }: Line, left: number, base: number): void {
     for (const piece of pieces) {
       const x = left + piece.x
-      if ("picture" in piece) {
+      if ("image" in piece) {
         const { width, height } = piece
-        this.document.image(piece.picture.source as Buffer, x, base - height, { width, height })
-        this.link(piece, x, base - height, height)
-      } else this.glyphs(piece, x, base)
+        this.document.image(piece.image.source as Buffer, x, base - height, { width, height })
+        this.addLink(piece, x, base - height, height)
+      } else this.drawText(piece, x, base)
     }
   }
 
-  private glyphs(piece: Extract<Piece, { readonly text: string }>, x: number, base: number): void {
+  private drawText(piece: Extract<Piece, { readonly text: string }>, x: number, base: number): void {
     const { style, text, font, width } = piece
     const { document } = this
     const size = style.size
@@ -178,46 +188,48 @@ export class Flow {
     if (style.isStruck === true) {
       document.rect(x, base - size * 0.3, width, size * 0.06).fill(style.color)
     }
-    this.link(piece, x, base - size, size * 1.25)
+    this.addLink(piece, x, base - size, size * 1.25)
   }
 
-  private link({ style, width }: Piece, x: number, top: number, height: number): void {
+  private addLink({ style, width }: Piece, x: number, top: number, height: number): void {
     if (style.link === undefined) return
     if ("url" in style.link) this.document.link(x, top, width, height, style.link.url)
-    else this.document.goTo(x, top, width, height, style.link.place)
+    else this.document.goTo(x, top, width, height, style.link.destination)
   }
 
-  /** Names the place where the next line will be. The first of a name counts. */
-  place(name: string): void {
-    if (this.places.has(name)) return
-    const bottom = page.height - Math.max(0, this.y - 8)
-    this.add(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
+  /** Names the position of the next line as a destination of links. The first destination of a name counts. */
+  addDestination(name: string): void {
+    if (this.destinations.has(name)) return
+    const bottom = paper.height - Math.max(0, this.y - 8)
+    this.registerDestination(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
   }
 
-  /** Lets a name that is none lead to a place that there is. */
-  alias(name: string, place: string): void {
-    const known = this.places.get(place)
-    if (known !== undefined && !this.places.has(name)) this.add(name, known)
+  /** Registers `alias` for the destination `name`, unless `alias` has a destination already. */
+  addAlias(alias: string, name: string): void {
+    const destination = this.destinations.get(name)
+    if (destination !== undefined && !this.destinations.has(alias)) {
+      this.registerDestination(alias, destination)
+    }
   }
 
-  private add(name: string, destination: Destination): void {
-    this.places.set(name, destination)
+  private registerDestination(name: string, destination: Destination): void {
+    this.destinations.set(name, destination)
     this.document._root.data.Names.data.Dests.add(name, destination)
   }
 
-  /** Leaves numbers to pages that will be put at the end, to be moved up then. */
-  skip(pages: number): void {
-    this.number += pages
+  /** Reserves the numbers of pages that are added last and moved with {@link moveLastPages}. */
+  reservePages(count: number): void {
+    this.pageNumber += count
   }
 
-  /** Moves the last pages up behind the first ones. */
-  moveUp(last: number, first: number): void {
+  /** Moves the last `count` pages of the document to follow its first `index` pages. */
+  moveLastPages(count: number, index: number): void {
     const pages = this.document._root.data.Pages.data
-    const moved = pages.Kids.splice(pages.Kids.length - last, last)
-    pages.Kids.splice(first, 0, ...moved)
+    const moved = pages.Kids.splice(pages.Kids.length - count, count)
+    pages.Kids.splice(index, 0, ...moved)
   }
 
-  /** The bytes, when all is put. */
+  /** Completes the document and returns its bytes. */
   finish(): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const chunks: Array<Uint8Array> = []

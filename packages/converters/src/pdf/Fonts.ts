@@ -1,18 +1,17 @@
 /**
- * The fonts of a document, and which of them has which character. Noto Sans is what text is set in, DejaVu Sans Mono
- * what code is; what they do not have comes from DejaVu Sans, Noto Emoji and, where they are installed, the fonts for
- * Chinese, Japanese and Korean. A file is read when a character needs it, and only the glyphs that are used go into
- * the PDF.
+ * Selects a font for each character of a document. Text is set in Noto Sans and code in DejaVu Sans Mono. Characters
+ * that these do not contain come from DejaVu Sans, Noto Emoji and, if installed, the fonts for Chinese, Japanese and
+ * Korean. Font files are loaded when a character requires them, and only the used glyphs are embedded in the PDF.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Document, OpenFont } from "./pdfkit.ts"
 
-/** How a text is set. */
+/** A typeface of the document. */
 export type Face = "regular" | "bold" | "italic" | "boldItalic" | "mono" | "monoBold"
 
-/** A stretch of text that one font has all characters of. The width is that of size 1. */
+/** Text whose characters are all in one font. `width` is its width at font size 1. */
 export interface Run {
   readonly text: string
   readonly font: string
@@ -24,7 +23,9 @@ const require = createRequire(import.meta.url)
 const noto = (name: string) => () => require.resolve(`@expo-google-fonts/noto-sans/${name}.ttf`)
 const dejavu = (name: string) => () => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
-/** The fonts of a package that a host installs for its languages. */
+/**
+ * Returns a function that finds the file of an optional font package, or `undefined` if the package is not installed.
+ */
 const installed = (name: string, weight: "Regular" | "Bold") => (): string | undefined => {
   try {
     const folder = join(dirname(require.resolve(`@embedpdf/fonts-${name}`)), "../fonts")
@@ -35,10 +36,10 @@ const installed = (name: string, weight: "Regular" | "Bold") => (): string | und
   }
 }
 
-/** Languages whose fonts are large, and looked for beside Lectern: simplified, traditional Chinese, Japanese, Korean. */
+/** Optional font packages, which are large: simplified and traditional Chinese, Japanese, Korean. */
 const languages = ["sc", "tc", "jp", "kr"]
 
-/** Where the fonts are, by the name that they have in documents. */
+/** The files of fonts, by the name of the font in documents. */
 const sources: Record<string, () => string | undefined> = {
   regular: noto("400Regular/NotoSans_400Regular"),
   bold: noto("700Bold/NotoSans_700Bold"),
@@ -57,85 +58,98 @@ const sources: Record<string, () => string | undefined> = {
   )
 }
 
-const others = ["symbols", "emoji", ...languages]
-const othersBold = ["symbolsBold", "symbols", "emoji", ...languages.flatMap((name) => [`${name}Bold`, name])]
+const fallbackFonts = ["symbols", "emoji", ...languages]
+const boldFallbackFonts = [
+  "symbolsBold",
+  "symbols",
+  "emoji",
+  ...languages.flatMap((name) => [`${name}Bold`, name])
+]
 
-/** Which fonts a face takes a character from, the first that has it. */
-const chains: Record<Face, ReadonlyArray<string>> = {
-  regular: ["regular", ...others],
-  italic: ["italic", ...others],
-  bold: ["bold", ...othersBold],
-  boldItalic: ["boldItalic", ...othersBold],
-  mono: ["mono", "regular", ...others],
-  monoBold: ["monoBold", "bold", ...othersBold]
+/** The fonts of each face in order of preference. A character is set in the first font that contains it. */
+const fallbackChains: Record<Face, ReadonlyArray<string>> = {
+  regular: ["regular", ...fallbackFonts],
+  italic: ["italic", ...fallbackFonts],
+  bold: ["bold", ...boldFallbackFonts],
+  boldItalic: ["boldItalic", ...boldFallbackFonts],
+  mono: ["mono", "regular", ...fallbackFonts],
+  monoBold: ["monoBold", "bold", ...boldFallbackFonts]
 }
 
-/** What belongs to the character before it, and is set in its font: marks, joiners, tones of skin. */
-const joined = /^(?:\p{M}|\u200c|\u200d|\p{Emoji_Modifier})$/u
+/** Characters that are set in the font of the preceding character: combining marks, joiners, skin tones. */
+const combiningCharacter = /^(?:\p{M}|\u200c|\u200d|\p{Emoji_Modifier})$/u
 
-/** What shows nothing, or says how to show what is before it; not line feeds, nor what joins letters or counts. */
-const unseen = /(?![\n\t]|\u200c|\u200d|[\u0600-\u0605])(?:\p{Cc}|\p{Cf}|\p{Variation_Selector})/gu
+/** Control and format characters and variation selectors, except line feeds, tabs, joiners and Arabic number signs. */
+const invisibleCharacters =
+  /(?![\n\t]|\u200c|\u200d|[\u0600-\u0605])(?:\p{Cc}|\p{Cf}|\p{Variation_Selector})/gu
 
-/** More marks on a character than any language has, which composing them would take the square of. */
-const piled = /(\p{M}{8})\p{M}+/gu
+/** More combining marks on a character than any language uses. Normalizing them takes quadratic time. */
+const excessMarks = /(\p{M}{8})\p{M}+/gu
 
-/** A text as it is set: composed, without what shows nothing. */
-export const printable = (text: string): string =>
+/** Normalizes text to NFC, removes invisible characters, and replaces tabs with spaces. */
+export const toPrintable = (text: string): string =>
   /^[\x20-\x7e\n]*$/.test(text)
     ? text
-    : text.replace(piled, "$1").normalize("NFC").replace(unseen, "").replaceAll("\t", "    ")
+    : text
+        .replace(excessMarks, "$1")
+        .normalize("NFC")
+        .replace(invisibleCharacters, "")
+        .replaceAll("\t", "    ")
 
-/** How many texts are remembered of each font. */
-const remembered = 20_000
+/** The maximum number of strings in each cache. */
+const maxCachedTexts = 20_000
 
-/** The bytes of fonts that were read: a document is not the last of its process. */
-const files = new Map<string, Buffer | undefined>()
+/** The contents of font files, cached for all documents of the process. */
+const fontFiles = new Map<string, Buffer | undefined>()
 
-const bytesOf = (name: string): Buffer | undefined => {
-  if (files.has(name)) return files.get(name)
+const readFontFile = (name: string): Buffer | undefined => {
+  if (fontFiles.has(name)) return fontFiles.get(name)
   const path = sources[name]!()
   const bytes = path === undefined ? undefined : readFileSync(path)
-  files.set(name, bytes)
+  fontFiles.set(name, bytes)
   return bytes
 }
 
-/** The fonts of one document. */
+/** The fonts of one document, with caches of runs and widths. */
 export class Fonts {
   private readonly document: Document
-  private readonly open = new Map<string, OpenFont | undefined>()
-  private readonly chosen = new Map<Face, Map<number, string>>()
-  private readonly measured = new Map<string, Map<string, number>>()
-  private readonly known = new Map<Face, Map<string, ReadonlyArray<Run>>>()
+  private readonly openFonts = new Map<string, OpenFont | undefined>()
+  private readonly fontChoices = new Map<Face, Map<number, string>>()
+  private readonly widths = new Map<string, Map<string, number>>()
+  private readonly runCache = new Map<Face, Map<string, ReadonlyArray<Run>>>()
 
   constructor(document: Document) {
     this.document = document
   }
 
-  /** The runs of a text. It has no line feeds, and is printable. */
+  /** Splits text into runs. The text must have no line feeds, and must come from {@link toPrintable}. */
   runs(text: string, face: Face): ReadonlyArray<Run> {
-    let known = this.known.get(face)
-    if (known === undefined || known.size > remembered) {
-      known = new Map()
-      this.known.set(face, known)
+    let cache = this.runCache.get(face)
+    if (cache === undefined || cache.size > maxCachedTexts) {
+      cache = new Map()
+      this.runCache.set(face, cache)
     }
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const runs = this.split(text, face)
-    known.set(text, runs)
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const runs = this.splitRuns(text, face)
+    cache.set(text, runs)
     return runs
   }
 
-  private split(text: string, face: Face): ReadonlyArray<Run> {
+  private splitRuns(text: string, face: Face): ReadonlyArray<Run> {
     const runs: Array<Run> = []
     let font = ""
     let start = 0
     let at = 0
     const end = () => {
-      if (at > start) runs.push(this.run(text.slice(start, at), font))
+      if (at > start) runs.push(this.measureRun(text.slice(start, at), font))
       start = at
     }
     for (const character of text) {
-      const next = font !== "" && joined.test(character) ? font : this.fontOf(character.codePointAt(0)!, face)
+      const next =
+        font !== "" && combiningCharacter.test(character)
+          ? font
+          : this.fontOf(character.codePointAt(0)!, face)
       if (next !== font) {
         end()
         font = next
@@ -146,44 +160,44 @@ export class Fonts {
     return runs
   }
 
-  private run(text: string, font: string): Run {
-    let measured = this.measured.get(font)
-    if (measured === undefined || measured.size > remembered) {
-      measured = new Map()
-      this.measured.set(font, measured)
-      // What pdfkit remembers of its texts grows without end, too.
-      const open = this.opened(font)
-      if (open?.layoutCache !== undefined) open.layoutCache = Object.create(null) as object
+  private measureRun(text: string, font: string): Run {
+    let widths = this.widths.get(font)
+    if (widths === undefined || widths.size > maxCachedTexts) {
+      widths = new Map()
+      this.widths.set(font, widths)
+      // The cache of pdfkit is unbounded, so it is cleared, too.
+      const openFont = this.getFont(font)
+      if (openFont?.layoutCache !== undefined) openFont.layoutCache = Object.create(null) as object
     }
-    let width = measured.get(text)
+    let width = widths.get(text)
     if (width === undefined) {
       width = this.document.font(font, 1).widthOfString(text)
-      measured.set(text, width)
+      widths.set(text, width)
     }
     return { text, font, width }
   }
 
   private fontOf(codePoint: number, face: Face): string {
-    let chosen = this.chosen.get(face)
-    if (chosen === undefined) {
-      chosen = new Map()
-      this.chosen.set(face, chosen)
+    let choices = this.fontChoices.get(face)
+    if (choices === undefined) {
+      choices = new Map()
+      this.fontChoices.set(face, choices)
     }
-    let font = chosen.get(codePoint)
+    let font = choices.get(codePoint)
     if (font === undefined) {
-      const chain = chains[face]
-      font = chain.find((name) => this.opened(name)?.font.hasGlyphForCodePoint(codePoint)) ?? chain[0]!
-      this.opened(font)
-      chosen.set(codePoint, font)
+      const chain = fallbackChains[face]
+      font = chain.find((name) => this.getFont(name)?.font.hasGlyphForCodePoint(codePoint)) ?? chain[0]!
+      this.getFont(font)
+      choices.set(codePoint, font)
     }
     return font
   }
 
-  private opened(name: string): OpenFont | undefined {
-    if (this.open.has(name)) return this.open.get(name)
-    const bytes = bytesOf(name)
+  private getFont(name: string): OpenFont | undefined {
+    if (this.openFonts.has(name)) return this.openFonts.get(name)
+    const bytes = readFontFile(name)
     const font = bytes === undefined ? undefined : this.openFont(name, bytes)
-    this.open.set(name, font)
+    this.openFonts.set(name, font)
     return font
   }
 

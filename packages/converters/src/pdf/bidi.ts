@@ -1,18 +1,18 @@
-/** Puts the pieces of a line in the order in which they stand, where some of it is read from right to left. */
+/** Reorders the pieces of lines with right-to-left text, by the Unicode Bidirectional Algorithm. */
 import bidiFactory, { type Bidi } from "bidi-js"
 import type { Fonts } from "./Fonts.ts"
 import type { Piece } from "./lines.ts"
 
-/** What is read from right to left. */
-const fromRight = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Characters of right-to-left scripts. */
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** The most characters of a line that are put in order. */
-const longest = 5000
+/** The maximum number of characters of a line that is reordered. */
+const maxLineLength = 5000
 
-/** What stands for a picture. */
-const picture = "\ufffc"
+/** The object replacement character, which represents an image. */
+const imageCharacter = "\ufffc"
 
-/** The types take the module for one of the other kind. */
+/** The module is CommonJS, while its types declare an ES module. */
 const makeBidi = bidiFactory as unknown as () => Bidi
 
 let shared: Bidi | undefined
@@ -22,30 +22,36 @@ const bidi = (): Bidi => {
   return shared
 }
 
-/** The direction of a paragraph: that of its first letter; `undefined` where nothing is read from right to left. */
-export const directionOf = (text: string): "ltr" | "rtl" | undefined => {
-  if (!fromRight.test(text)) return undefined
-  return bidi().getEmbeddingLevels(text.slice(0, longest)).paragraphs[0]?.level === 1 ? "rtl" : "ltr"
+/**
+ * Returns the direction of a paragraph, which is that of its first letter, or `undefined` if it has no right-to-left
+ * text.
+ */
+export const paragraphDirection = (text: string): "ltr" | "rtl" | undefined => {
+  if (!rightToLeft.test(text)) return undefined
+  return bidi().getEmbeddingLevels(text.slice(0, maxLineLength)).paragraphs[0]?.level === 1 ? "rtl" : "ltr"
 }
 
-/** The pieces of a line, each where it stands. Those that are read from the right are divided into words for it. */
-export const inOrder = (
+/**
+ * Returns the pieces of a line in reading order, each at its visual position. Right-to-left pieces are split into
+ * words, so that their words can be reordered.
+ */
+export const toVisualOrder = (
   fonts: Fonts,
   pieces: ReadonlyArray<Piece>,
   direction: "ltr" | "rtl"
 ): ReadonlyArray<Piece> => {
-  const text = pieces.map((piece) => ("text" in piece ? piece.text : picture)).join("")
-  if (text.length > longest) return pieces
+  const text = pieces.map((piece) => ("text" in piece ? piece.text : imageCharacter)).join("")
+  if (text.length > maxLineLength) return pieces
   const { levels } = bidi().getEmbeddingLevels(text, direction)
   let at = 0
   const parts = pieces.flatMap((piece) => {
     const from = at
-    at += "text" in piece ? piece.text.length : picture.length
-    return "text" in piece ? divided(fonts, piece, levels, from) : [{ piece, level: levels[from] ?? 0 }]
+    at += "text" in piece ? piece.text.length : imageCharacter.length
+    return "text" in piece ? splitPiece(fonts, piece, levels, from) : [{ piece, level: levels[from] ?? 0 }]
   })
-  const read = [...parts]
+  const readingOrder = [...parts]
   const highest = parts.reduce((most, { level }) => Math.max(most, level), 0)
-  // From the deepest level up, what is on a level or deeper stands the other way round.
+  // Rule L2: from the highest level down, reverse each sequence of parts at that level or a higher one.
   for (let level = highest; level > 0; level--) {
     for (let from = 0; from < parts.length; from++) {
       let to = from
@@ -56,18 +62,18 @@ export const inOrder = (
       }
     }
   }
-  const places = new Map<Piece, number>()
+  const positions = new Map<Piece, number>()
   let x = pieces[0]?.x ?? 0
   for (const { piece } of parts) {
-    places.set(piece, x)
+    positions.set(piece, x)
     x += piece.width
   }
-  // They are drawn as they are read, so that who copies or hears them gets them so.
-  return read.map(({ piece }) => ({ ...piece, x: places.get(piece)! }))
+  // Pieces are drawn in reading order, which is the order for copying text and for screen readers.
+  return readingOrder.map(({ piece }) => ({ ...piece, x: positions.get(piece)! }))
 }
 
-/** A piece in parts of one level each, and where that is read from the right, in words with the space behind them. */
-const divided = (
+/** Splits a piece into parts of one level each, and right-to-left parts into words with the space after them. */
+const splitPiece = (
   fonts: Fonts,
   piece: Extract<Piece, { readonly text: string }>,
   levels: Uint8Array,
@@ -80,7 +86,7 @@ const divided = (
     const isWord = level % 2 === 1 && piece.text[end - 1] === " " && piece.text[end] !== " "
     if (end < piece.text.length && levels[from + end] === level && !isWord) continue
     const logical = piece.text.slice(start, end)
-    const text = level % 2 === 1 ? mirrored(logical) : logical
+    const text = level % 2 === 1 ? mirror(logical) : logical
     const { face, size } = piece.style
     const width = fonts.runs(text, face).reduce((sum, run) => sum + run.width * size, 0)
     parts.push({ piece: { ...piece, text, width }, level })
@@ -90,10 +96,10 @@ const divided = (
 }
 
 /**
- * A text whose brackets open to the other side. Letters are turned round when they are set; a text without any is
- * turned round here.
+ * Mirrors the brackets of a right-to-left text. The font engine reverses text with right-to-left letters; text without
+ * them, such as punctuation, is reversed here.
  */
-const mirrored = (text: string): string => {
+const mirror = (text: string): string => {
   const characters = Array.from(text, (character) => bidi().getMirroredCharacter(character) ?? character)
-  return (fromRight.test(text) ? characters : characters.reverse()).join("")
+  return (rightToLeft.test(text) ? characters : characters.reverse()).join("")
 }

@@ -1,13 +1,14 @@
 /**
- * The table of contents. It comes before the pages that it names, whose numbers are known when they are done: so it
- * has a line for each entry, its pages are counted before, and it is put last, and moved up.
+ * The table of contents. It precedes the pages that it lists, but their numbers are only available after they are
+ * rendered. Each entry has one line, so the length of the table is available in advance: page numbers are reserved for
+ * it, and it is rendered last and moved to the front.
  */
 import { type Flow, wholeFrame } from "./Flow.ts"
-import { type Link, oneLine } from "./lines.ts"
-import { colors, page, styles } from "./theme.ts"
+import { type Link, toSingleLine } from "./lines.ts"
+import { colors, paper, styles } from "./theme.ts"
 
-/** A line of the table: what is there, how deep, where it leads, and the page whose number it shows. */
-export interface Entry {
+/** A line of the table: its title, nesting depth and link, and the id of the page whose number it shows. */
+export interface ContentsEntry {
   readonly title: string
   readonly depth: number
   readonly isGroup: boolean
@@ -19,69 +20,78 @@ const lineHeight = 19
 const headHeight = 52
 const indent = 15
 
-/** How deep entries are moved in. */
-const deepest = 8
+/** The maximum nesting depth that is indented. */
+const maxIndentDepth = 8
 
-const room = page.height - page.top - page.bottom
-const onFirst = Math.floor((room - headHeight) / lineHeight)
-const onOthers = Math.floor(room / lineHeight)
+const contentHeight = paper.height - paper.top - paper.bottom
+const entriesOnFirstPage = Math.floor((contentHeight - headHeight) / lineHeight)
+const entriesPerPage = Math.floor(contentHeight / lineHeight)
 
-export class Contents {
+/** Renders the table of contents. */
+export class TableOfContents {
   private readonly flow: Flow
-  private readonly entries: ReadonlyArray<Entry>
-  /** How many pages it takes. */
-  readonly pages: number
+  private readonly entries: ReadonlyArray<ContentsEntry>
+  /** The number of pages that it needs. */
+  readonly pageCount: number
 
-  constructor(flow: Flow, entries: ReadonlyArray<Entry>) {
+  constructor(flow: Flow, entries: ReadonlyArray<ContentsEntry>) {
     this.flow = flow
     this.entries = entries
-    this.pages = 1 + Math.ceil(Math.max(0, entries.length - onFirst) / onOthers)
+    this.pageCount = 1 + Math.ceil(Math.max(0, entries.length - entriesOnFirstPage) / entriesPerPage)
   }
 
-  /** Puts the table, when the numbers of all pages are known. Its own first page has this number. */
-  put(numbers: ReadonlyMap<string, number>, first: number): void {
+  /** Adds the table. `numbers` are the page numbers by page id; `first` is the number of the table's own first page. */
+  addTo(numbers: ReadonlyMap<string, number>, first: number): void {
     const { flow, entries } = this
     let current = first
-    flow.turn(false)
-    flow.line(oneLine(flow.fonts, "Contents", styles.title, wholeFrame.width), page.left, page.top + 22)
+    flow.startPage(false)
+    flow.drawLine(
+      toSingleLine(flow.fonts, "Contents", styles.title, wholeFrame.width),
+      paper.left,
+      paper.top + 22
+    )
     if (entries.length === 0) {
-      const none = oneLine(flow.fonts, "There are no pages.", styles.quiet, wholeFrame.width)
-      flow.line(none, page.left, page.top + headHeight + 12)
+      const none = toSingleLine(flow.fonts, "There are no pages.", styles.quiet, wholeFrame.width)
+      flow.drawLine(none, paper.left, paper.top + headHeight + 12)
     }
     for (const [index, entry] of entries.entries()) {
-      const below = index - onFirst
+      const below = index - entriesOnFirstPage
       const isOnFirst = below < 0
-      if (below >= 0 && below % onOthers === 0) {
-        flow.foot(current++)
-        flow.turn(false)
+      if (below >= 0 && below % entriesPerPage === 0) {
+        flow.drawFooter(current++)
+        flow.startPage(false)
       }
       const top = isOnFirst
-        ? page.top + headHeight + index * lineHeight
-        : page.top + (below % onOthers) * lineHeight
+        ? paper.top + headHeight + index * lineHeight
+        : paper.top + (below % entriesPerPage) * lineHeight
       const number = entry.page === undefined ? undefined : numbers.get(entry.page)
-      this.line(entry, number, top)
+      this.drawEntry(entry, number, top)
     }
-    flow.foot(current)
+    flow.drawFooter(current)
   }
 
-  private line({ title, depth, isGroup, link }: Entry, number: number | undefined, top: number): void {
+  private drawEntry(
+    { title, depth, isGroup, link }: ContentsEntry,
+    number: number | undefined,
+    top: number
+  ): void {
     const { flow } = this
     const base = top + 13
-    const left = page.left + Math.min(depth, deepest) * indent
-    const right = page.width - page.right
+    const left = paper.left + Math.min(depth, maxIndentDepth) * indent
+    const right = paper.width - paper.right
     const style = isGroup || depth === 0 ? { ...styles.body, face: "bold" as const } : styles.body
-    const shown = oneLine(flow.fonts, title, style, right - left - 60)
-    flow.line(shown, left, base)
-    // A group of links alone has no page.
+    const shown = toSingleLine(flow.fonts, title, style, right - left - 60)
+    flow.drawLine(shown, left, base)
+    // A group that contains only links has no page number, and no destination to link to.
     if (link !== undefined && ("url" in link || number !== undefined)) {
       const [width, height] = [right - left, lineHeight]
       if ("url" in link) flow.document.link(left, top, width, height, link.url)
-      else flow.document.goTo(left, top, width, height, link.place)
+      else flow.document.goTo(left, top, width, height, link.destination)
     }
     const shownNumber = number ?? (link !== undefined && "url" in link ? "↗" : undefined)
     if (shownNumber === undefined) return
-    const digits = oneLine(flow.fonts, String(shownNumber), style, 60)
-    flow.line(digits, right - digits.width, base)
+    const digits = toSingleLine(flow.fonts, String(shownNumber), style, 60)
+    flow.drawLine(digits, right - digits.width, base)
     const from = left + shown.width + 6
     const to = right - digits.width - 6
     if (to <= from) return

@@ -1,2 +1,2 @@
-/** PDF rendering without a thread, for tests and for hosts with threads of their own. */
+/** PDF rendering on the calling thread, for tests and for hosts that manage threads themselves. */
 export { PdfTooLarge, renderPdf } from "./renderPdf.ts"

@@ -1,8 +1,8 @@
-/** The part of `linebreak` that is used; it comes without types. */
+/** Types for the used part of `linebreak`, which has none. */
 declare module "linebreak" {
   export default class LineBreaker {
     constructor(text: string)
-    /** Where a line may end next, and whether it must; null behind the end of the text. */
+    /** Returns the next break opportunity, which can be a required break, or null after the end of the text. */
     nextBreak(): { readonly position: number; readonly required: boolean } | null
   }
 }

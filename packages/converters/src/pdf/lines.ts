@@ -1,45 +1,45 @@
 /// <reference path="./linebreak.d.ts" />
-/** Breaks text into lines, by the rules of Unicode: text in several fonts, with pictures among it. */
+/** Breaks text into lines by the Unicode line breaking algorithm. Text can contain several fonts and images. */
 import LineBreaker from "linebreak"
-import { directionOf, inOrder } from "./bidi.ts"
-import { type Face, type Fonts, printable } from "./Fonts.ts"
+import { paragraphDirection, toVisualOrder } from "./bidi.ts"
+import { type Face, type Fonts, toPrintable } from "./Fonts.ts"
 
-/** Where a link leads: to an address, or to a named place in the document. */
-export type Link = { readonly url: string } | { readonly place: string }
+/** The target of a link: a URL, or a named destination in the document. */
+export type Link = { readonly url: string } | { readonly destination: string }
 
-/** How a text looks. Texts of one style are one and the same object. */
+/** The style of a span. Adjacent spans are drawn together only if their style is the same object. */
 export interface Style {
   readonly face: Face
   readonly size: number
   readonly color: string
   readonly link?: Link
   readonly isStruck?: boolean
-  /** A colour behind the text. */
+  /** The background color. */
   readonly background?: string
-  /** How far it is above the base line. */
+  /** The distance above the baseline, in points. */
   readonly rise?: number
 }
 
-/** A picture that was read. Sizes are in pixels. */
-export interface Picture {
+/** A decoded image. Sizes are in pixels. */
+export interface PdfImage {
   readonly width: number
   readonly height: number
-  /** What pdfkit draws. */
+  /** The image object of pdfkit. */
   readonly source: object
 }
 
-/** A text in one style, in which line feeds end lines; or a picture. */
+/** Text in one style, in which line feeds end lines, or an image. */
 export type Span =
   | { readonly text: string; readonly style: Style }
-  | { readonly picture: Picture; readonly style: Style }
+  | { readonly image: PdfImage; readonly style: Style }
 
-/** Something on a line, at a distance from where the line begins. */
+/** Text or an image on a line. `x` is its distance to the start of the line, in points. */
 export type Piece = { readonly x: number; readonly width: number; readonly style: Style } & (
   | { readonly text: string; readonly font: string }
-  | { readonly picture: Picture; readonly height: number }
+  | { readonly image: PdfImage; readonly height: number }
 )
 
-/** A line: how far it goes above and below its base line, and what is on it. */
+/** A line of pieces. `ascent` and `descent` are its heights above and below the baseline, in points. */
 export interface Line {
   readonly pieces: ReadonlyArray<Piece>
   readonly width: number
@@ -47,59 +47,59 @@ export interface Line {
   readonly descent: number
 }
 
-/** What stands for a picture in the text that lines are broken in. */
-const pictureMark = "\ufffc"
+/** The object replacement character, which represents an image while lines are broken. */
+const objectReplacement = "\ufffc"
 
-/** The most characters that are measured as one: more do not fit on a line. */
-const longestUnit = 500
+/** The maximum number of characters that are measured together. Longer units do not fit on a line. */
+const maxUnitLength = 500
 
-/** A character with the marks on it. */
-const clusters = /\P{M}\p{M}*|\p{M}+/gsu
+/** A character with its combining marks. */
+const graphemes = /\P{M}\p{M}*|\p{M}+/gsu
 
-/** How far a line of text goes above and below its base line, for each point of its size. */
-const above = 1.08
-const below = 0.42
+/** The height of a line above and below its baseline, per point of font size. */
+const ascentRatio = 1.08
+const descentRatio = 0.42
 
-/** The points of a pixel. */
-const pixel = 0.75
+/** The size of a pixel, in points. */
+const pointsPerPixel = 0.75
 
-/** The space that lines may take: pictures are made smaller to fit it. */
-export interface Room {
+/** The maximum width of lines and height of images, in points. Larger images are scaled down. */
+export interface LineBounds {
   readonly width: number
-  readonly pictureHeight: number
+  readonly imageHeight: number
 }
 
 type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
-/** The lines of spans. There is at least one. The fallback says how high a line without anything is. */
-export const linesOf = (
+/** Breaks spans into lines, at least one. The fallback style determines the height of empty lines. */
+export const breakLines = (
   fonts: Fonts,
   spans: ReadonlyArray<Span>,
-  room: Room,
+  bounds: LineBounds,
   fallback: Style
 ): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
-  const direction = directionOf(spans.map((span) => ("text" in span ? span.text : "")).join(""))
+  const direction = paragraphDirection(spans.map((span) => ("text" in span ? span.text : "")).join(""))
   let pieces: Array<Mutable<Piece>> = []
   let x = 0
 
-  const finish = (): void => {
+  const finishLine = (): void => {
     trimEnd(fonts, pieces)
     const last = pieces.at(-1)
     const size = pieces.reduce(
       (most, { style }) => Math.max(most, style.size),
       pieces.length === 0 ? fallback.size : 0
     )
-    const picture = pieces.reduce((most, one) => Math.max(most, "picture" in one ? one.height + 2 : 0), 0)
+    const imageAscent = pieces.reduce((most, one) => Math.max(most, "image" in one ? one.height + 2 : 0), 0)
     const width = last === undefined ? 0 : last.x + last.width
-    const ordered = direction === undefined ? pieces : inOrder(fonts, pieces, direction)
-    // What is read from the right begins there.
-    const shift = direction === "rtl" && Number.isFinite(room.width) ? Math.max(0, room.width - width) : 0
+    const ordered = direction === undefined ? pieces : toVisualOrder(fonts, pieces, direction)
+    // Right-to-left text is aligned right.
+    const shift = direction === "rtl" && Number.isFinite(bounds.width) ? Math.max(0, bounds.width - width) : 0
     lines.push({
       pieces: shift === 0 ? ordered : ordered.map((piece) => ({ ...piece, x: piece.x + shift })),
       width: width + shift,
-      ascent: Math.max(size * above, picture),
-      descent: size * below
+      ascent: Math.max(size * ascentRatio, imageAscent),
+      descent: size * descentRatio
     })
     pieces = []
     x = 0
@@ -118,30 +118,30 @@ export const linesOf = (
     for (const run of fonts.runs(text, style.face)) add(run.text, run.font, run.width * style.size, style)
   }
 
-  /** Adds a text that may be wider than a line, character by character. */
+  /** Adds text that can be wider than a line, character by character. */
   const addByCharacters = (text: string, style: Style): void => {
-    for (const [cluster] of text.matchAll(clusters)) {
-      if (x + widthOf(fonts, cluster, style) > room.width && x > 0) finish()
+    for (const [cluster] of text.matchAll(graphemes)) {
+      if (x + widthOf(fonts, cluster, style) > bounds.width && x > 0) finishLine()
       addRuns(cluster, style)
     }
   }
 
-  const addPicture = (picture: Picture, style: Style): void => {
-    const natural = { width: picture.width * pixel, height: picture.height * pixel }
-    const scale = Math.min(1, room.width / natural.width, room.pictureHeight / natural.height)
+  const addImage = (image: PdfImage, style: Style): void => {
+    const natural = { width: image.width * pointsPerPixel, height: image.height * pointsPerPixel }
+    const scale = Math.min(1, bounds.width / natural.width, bounds.imageHeight / natural.height)
     const width = natural.width * scale
-    if (x + width > room.width + 0.01 && x > 0) finish()
-    pieces.push({ x, width, style, picture, height: natural.height * scale })
+    if (x + width > bounds.width + 0.01 && x > 0) finishLine()
+    pieces.push({ x, width, style, image, height: natural.height * scale })
     x += width
   }
 
-  for (const unit of unitsOf(spans)) {
+  for (const unit of breakableUnits(spans)) {
     let visible = 0
     let hasText = false
     for (const part of unit.parts) {
-      if ("picture" in part) continue
+      if ("image" in part) continue
       hasText = true
-      if (part.text.length > longestUnit) {
+      if (part.text.length > maxUnitLength) {
         visible = Number.POSITIVE_INFINITY
         break
       }
@@ -150,31 +150,31 @@ export const linesOf = (
         visible -= widthOf(fonts, part.text.slice(part.text.trimEnd().length), part.style)
       }
     }
-    if (hasText && x + visible > room.width && x > 0) finish()
+    if (hasText && x + visible > bounds.width && x > 0) finishLine()
     for (const part of unit.parts) {
-      if ("picture" in part) addPicture(part.picture, part.style)
-      else if (visible > room.width) addByCharacters(part.text, part.style)
+      if ("image" in part) addImage(part.image, part.style)
+      else if (visible > bounds.width) addByCharacters(part.text, part.style)
       else addRuns(part.text, part.style)
     }
-    if (unit.isLast) finish()
+    if (unit.isLast) finishLine()
   }
-  if (pieces.length > 0 || lines.length === 0) finish()
+  if (pieces.length > 0 || lines.length === 0) finishLine()
   return lines
 }
 
 const widthOf = (fonts: Fonts, text: string, { face, size }: Style): number =>
   fonts.runs(text, face).reduce((sum, { width }) => sum + width * size, 0)
 
-/** What stands together on a line, and whether the line ends behind it. */
+/** Content without a break opportunity, and whether the line must end after it. */
 interface Unit {
   readonly parts: ReadonlyArray<Span>
   readonly isLast: boolean
 }
 
-/** Spans in units that lines are broken between. */
-function* unitsOf(given: ReadonlyArray<Span>): Generator<Unit> {
-  const spans = given.map((span) => ("text" in span ? { ...span, text: printable(span.text) } : span))
-  const texts = spans.map((span) => ("text" in span ? span.text : pictureMark))
+/** Splits spans into units between which lines can be broken. */
+function* breakableUnits(given: ReadonlyArray<Span>): Generator<Unit> {
+  const spans = given.map((span) => ("text" in span ? { ...span, text: toPrintable(span.text) } : span))
+  const texts = spans.map((span) => ("text" in span ? span.text : objectReplacement))
   const text = texts.join("")
   const breaker = new LineBreaker(text)
   let index = 0
@@ -185,7 +185,7 @@ function* unitsOf(given: ReadonlyArray<Span>): Generator<Unit> {
     while (from < next.position && index < spans.length) {
       const span = spans[index]!
       const length = Math.min(next.position - from, texts[index]!.length - offset)
-      if ("picture" in span) parts.push(span)
+      if ("image" in span) parts.push(span)
       else {
         const part = span.text.slice(offset, offset + length).replaceAll("\n", "")
         if (part !== "") parts.push({ text: part, style: span.style })
@@ -201,7 +201,7 @@ function* unitsOf(given: ReadonlyArray<Span>): Generator<Unit> {
   }
 }
 
-/** Takes away the white space that a line ends in. */
+/** Removes the white space at the end of a line. */
 const trimEnd = (fonts: Fonts, pieces: Array<Mutable<Piece>>): void => {
   for (let last = pieces.at(-1); last !== undefined && "text" in last; last = pieces.at(-1)) {
     const text = last.text.trimEnd()
@@ -216,18 +216,18 @@ const trimEnd = (fonts: Fonts, pieces: Array<Mutable<Piece>>): void => {
   }
 }
 
-/** The first line of a text that must be on one, shortened where it does not fit. */
-export const oneLine = (fonts: Fonts, text: string, style: Style, width: number): Line => {
-  const all = [...printable(text.replace(/\s+/g, " ").slice(0, 400))]
-  const room = { width: Number.POSITIVE_INFINITY, pictureHeight: 0 }
-  const lineOf = (shown: string) => linesOf(fonts, [{ text: shown, style }], room, style)[0]!
-  const whole = lineOf(all.join(""))
+/** Returns text as a single line, truncated with an ellipsis if it is wider than `width` points. */
+export const toSingleLine = (fonts: Fonts, text: string, style: Style, width: number): Line => {
+  const characters = [...toPrintable(text.replace(/\s+/g, " ").slice(0, 400))]
+  const unbounded = { width: Number.POSITIVE_INFINITY, imageHeight: 0 }
+  const toLine = (content: string) => breakLines(fonts, [{ text: content, style }], unbounded, style)[0]!
+  const whole = toLine(characters.join(""))
   if (whole.width <= width) return whole
-  let [low, high] = [0, all.length]
+  let [low, high] = [0, characters.length]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (lineOf(`${all.slice(0, middle).join("")}…`).width <= width) low = middle
+    if (toLine(`${characters.slice(0, middle).join("")}…`).width <= width) low = middle
     else high = middle - 1
   }
-  return lineOf(`${all.slice(0, low).join("").trimEnd()}…`)
+  return toLine(`${characters.slice(0, low).join("").trimEnd()}…`)
 }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type CpuLimits, moreThanCpu, moreThanMemory } from "../limits.ts"
 import type { ThreadPool } from "../pool/ThreadPool.ts"
 
-/** How many PDFs are rendered at a time, and how many wait. */
+/** The maximum number of PDFs that are rendered concurrently, and that wait. */
 const concurrency = 2
 const queueLimit = 32
 
@@ -12,9 +12,9 @@ const advice = "Export a part of it: one page, or the pages below one."
 
 const failed = (message: string) => Effect.fail(new PdfFailed({ message }))
 
-/** Makes a PDF renderer over a pool. */
+/** Creates a PDF renderer over a pool. If the queue is full, it fails, since a caller waits for the PDF. */
 export const makePdfRenderer = (pool: ThreadPool, { pdf: cpuMs }: CpuLimits): MakePdf => {
-  const render = pool.lane<Book, Uint8Array>({ task: "pdf", cpuMs, concurrency, queueLimit })
+  const render = pool.makeTaskRunner<Book, Uint8Array>({ task: "pdf", cpuMs, concurrency, queueLimit })
   return (book) =>
     Effect.catchTags(render(book), {
       TaskFailed: ({ message }) => failed(message),

@@ -1,29 +1,29 @@
-/** pdfkit, with the parts of it that its types leave out: this is the one place that knows of them. */
+/** Types for the parts of pdfkit that its own types omit. No other file depends on them. */
 import PDFDocument from "pdfkit"
 
-/** A font that is open. `layoutCache` has what it remembers of texts, without end. */
+/** A loaded font. `layoutCache` is pdfkit's cache of laid-out strings, which is unbounded. */
 export interface OpenFont {
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
   layoutCache?: object
 }
 
-/** A picture as pdfkit reads it. An orientation over 4 is that of one that lies on its side. */
+/** An image that pdfkit has read. An EXIF orientation above 4 means that width and height are swapped. */
 interface OpenImage {
   readonly width: number
   readonly height: number
   readonly orientation?: number
 }
 
-/** A place in the document: a page, how it is shown, the distances from its left and its lower edge, how large. */
+/** An explicit destination of PDF: the page, the fit mode, the coordinates from its lower left corner, and the zoom. */
 export type Destination = readonly [page: unknown, "XYZ", null, number, null]
 
 /** A document. */
 export type Document = typeof PDFDocument & {
-  /** The font that is set in at the moment. */
+  /** The current font. */
   readonly _font: OpenFont
   readonly _root: {
     readonly data: {
-      /** All pages in their order. */
+      /** All pages, in order. */
       readonly Pages: { readonly data: { Kids: Array<unknown> } }
       readonly Names: {
         readonly data: { readonly Dests: { add(name: string, destination: Destination): void } }
@@ -33,6 +33,6 @@ export type Document = typeof PDFDocument & {
   openImage(bytes: Uint8Array): OpenImage
 }
 
-/** A new document without any page. */
-export const makeDocument = (options: PDFKit.PDFDocumentOptions): Document =>
+/** Creates a document without pages. */
+export const createDocument = (options: PDFKit.PDFDocumentOptions): Document =>
   new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document

@@ -2,25 +2,25 @@
 import { type Book, type BookPage, isVerbatim, parseMarkdown } from "@lectern/core/conversion"
 import type { Html } from "mdast"
 import { Blocks } from "./blocks.ts"
-import { Contents, type Entry } from "./contents.ts"
+import { type ContentsEntry, TableOfContents } from "./contents.ts"
 import { Flow, wholeFrame } from "./Flow.ts"
-import { Links, placeOf } from "./links.ts"
-import { Pictures } from "./pictures.ts"
-import { Source } from "./spans.ts"
-import { colors, page as paper, space, styles } from "./theme.ts"
+import { PdfImages } from "./images.ts"
+import { destinationName, Links } from "./links.ts"
+import { PageSource } from "./spans.ts"
+import { colors, paper, space, styles } from "./theme.ts"
 
-/** The headings that are in the outline, with the pages. */
-const deepestHeading = 3
+/** The lowest level of headings in the outline. */
+const maxOutlineLevel = 3
 
-/** The most bytes of a PDF. */
-const mostBytes = 64 * 1024 * 1024
+/** The maximum size of a PDF, in bytes. */
+const maxPdfBytes = 64 * 1024 * 1024
 
-/** The PDF of a book is larger than the limit. The message is safe to show to the caller. */
+/** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
 export class PdfTooLarge extends Error {}
 
-/** Renders a book. Equal books give equal bytes. Throws `PdfTooLarge`. */
+/** Renders a book on the calling thread. The same book always results in the same bytes. Throws `PdfTooLarge`. */
 export const renderPdf = async (book: Book): Promise<Uint8Array> => {
-  const printed = new Set(pagesOf(book))
+  const printed = new Set(printedPages(book))
   const flow = new Flow(
     {
       pdfVersion: "1.7",
@@ -36,14 +36,14 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
     book.title
   )
   const links = new Links(book, new Set(Array.from(printed, ({ id }) => id)))
-  const pictures = new Pictures(flow.document)
-  const entries = entriesOf(book, printed, links)
-  const contents = new Contents(flow, entries)
-  let covers = 0
+  const images = new PdfImages(flow.document)
+  const entries = contentsEntries(book, printed, links)
+  const contents = new TableOfContents(flow, entries)
+  let coverPages = 0
   if (book.hasContents) {
-    putCover(flow, book)
-    covers = flow.number
-    flow.skip(contents.pages)
+    addCover(flow, book)
+    coverPages = flow.pageNumber
+    flow.reservePages(contents.pageCount)
   }
   const outline = new Outline(flow)
   const numbers = new Map<string, number>()
@@ -53,92 +53,102 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
       if (page.type === "group") groups.push(page)
       continue
     }
-    flow.turn()
+    flow.startPage()
     for (const group of groups.splice(0)) {
-      numbers.set(group.id, flow.number)
-      outline.page(group)
-      flow.place(placeOf(group.id))
+      numbers.set(group.id, flow.pageNumber)
+      outline.addPage(group)
+      flow.addDestination(destinationName(group.id))
     }
-    numbers.set(page.id, flow.number)
-    outline.page(page)
-    putPage(flow, page, links, pictures, outline)
+    numbers.set(page.id, flow.pageNumber)
+    outline.addPage(page)
+    addPage(flow, page, links, images, outline)
   }
-  if (!book.hasContents && printed.size === 0) flow.turn()
-  flow.end()
+  if (!book.hasContents && printed.size === 0) flow.startPage()
+  flow.endPage()
   if (book.hasContents) {
-    contents.put(numbers, covers + 1)
-    flow.moveUp(contents.pages, covers)
+    contents.addTo(numbers, coverPages + 1)
+    flow.moveLastPages(contents.pageCount, coverPages)
   }
-  // What is not in a page leads to its beginning.
-  for (const [place, id] of links.wanted) flow.alias(place, placeOf(id))
+  // Links to missing headings point to the start of their page.
+  for (const [destination, id] of links.referenced) flow.addAlias(destination, destinationName(id))
   const bytes = await flow.finish()
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxPdfBytes)
     throw new PdfTooLarge(
-      `This content makes a PDF of more than ${mostBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
+      `The PDF of this content is larger than ${maxPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
     )
   return bytes
 }
 
-/** The pages that are printed: those with a text. What is asked for alone is printed whatever it is. */
-const pagesOf = ({ pages }: Book): ReadonlyArray<BookPage> =>
+/** Returns the pages to print: those of type `document`, or the only page of a book, of any type. */
+const printedPages = ({ pages }: Book): ReadonlyArray<BookPage> =>
   pages.length === 1 ? pages : pages.filter(({ type }) => type === "document")
 
-/** The entries of the table of contents. */
-const entriesOf = ({ pages }: Book, printed: ReadonlySet<BookPage>, links: Links): ReadonlyArray<Entry> =>
+/** Returns the entries of the table of contents. */
+const contentsEntries = (
+  { pages }: Book,
+  printed: ReadonlySet<BookPage>,
+  links: Links
+): ReadonlyArray<ContentsEntry> =>
   pages.map((page) => {
     const { title, depth, type, target } = page
     if (printed.has(page) || type === "group") {
-      return { title, depth, isGroup: type === "group", page: page.id, link: { place: placeOf(page.id) } }
+      return {
+        title,
+        depth,
+        isGroup: type === "group",
+        page: page.id,
+        link: { destination: destinationName(page.id) }
+      }
     }
-    const link = target === undefined ? undefined : links.ofTarget(target)
-    const isHere = link !== undefined && "place" in link
+    const link = target === undefined ? undefined : links.resolveTarget(target)
+    const isInDocument = link !== undefined && "destination" in link
     return {
       title,
       depth,
       isGroup: false,
       ...(link === undefined ? {} : { link }),
-      ...(isHere && target !== undefined && "page" in target ? { page: target.page } : {})
+      ...(isInDocument && target !== undefined && "page" in target ? { page: target.page } : {})
     }
   })
 
-const months = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" })
+const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" })
 
-const putCover = (flow: Flow, { title, about, date }: Book): void => {
-  flow.turn(false)
+const addCover = (flow: Flow, { title, about, date }: Book): void => {
+  flow.startPage(false)
   flow.y = paper.height * 0.3
-  flow.text([{ text: title, style: styles.coverTitle }], wholeFrame, styles.coverTitle)
-  flow.gap(14)
-  flow.slice(3, (top) => flow.document.rect(wholeFrame.left, top, 64, 3).fill(colors.link))
-  flow.gap(14)
+  flow.addText([{ text: title, style: styles.coverTitle }], wholeFrame, styles.coverTitle)
+  flow.addGap(14)
+  flow.addBlock(3, (top) => flow.document.rect(wholeFrame.left, top, 64, 3).fill(colors.link))
+  flow.addGap(14)
   if (about !== undefined) {
-    flow.text([{ text: about, style: styles.coverAbout }], wholeFrame, styles.coverAbout)
-    flow.gap(6)
+    flow.addText([{ text: about, style: styles.coverAbout }], wholeFrame, styles.coverAbout)
+    flow.addGap(6)
   }
-  flow.text(
-    [{ text: months.format(new Date(date)), style: styles.coverAbout }],
+  flow.addText(
+    [{ text: dateFormat.format(new Date(date)), style: styles.coverAbout }],
     wholeFrame,
     styles.coverAbout
   )
 }
 
-const putPage = (flow: Flow, page: BookPage, links: Links, pictures: Pictures, outline: Outline): void => {
-  flow.place(placeOf(page.id))
-  flow.text([{ text: page.title, style: styles.title }], wholeFrame, styles.title)
+const addPage = (flow: Flow, page: BookPage, links: Links, images: PdfImages, outline: Outline): void => {
+  flow.addDestination(destinationName(page.id))
+  flow.addText([{ text: page.title, style: styles.title }], wholeFrame, styles.title)
   if (page.description !== undefined && page.description !== "") {
-    flow.gap(4)
-    flow.text([{ text: page.description, style: styles.description }], wholeFrame, styles.description)
+    flow.addGap(4)
+    flow.addText([{ text: page.description, style: styles.description }], wholeFrame, styles.description)
   }
-  flow.gap(space.heading)
+  flow.addGap(space.heading)
   const root = parseMarkdown(page.markdown)
-  const source = new Source(page, root, links, pictures)
-  const blocks = new Blocks(flow, source, (title, level) => outline.heading(title, level))
-  // A text that was made to hurt is shown as it came.
-  if (isVerbatim(root)) blocks.literal((root.children[0] as Html).value, wholeFrame)
-  else blocks.put(root)
+  const source = new PageSource(page, root, links, images)
+  const blocks = new Blocks(flow, source, (title, level) => outline.addHeading(title, level))
+  // The parser returns adversarial input as a single verbatim node.
+  if (isVerbatim(root)) blocks.addLiteral((root.children[0] as Html).value, wholeFrame)
+  else blocks.addPage(root)
   if (page.target !== undefined) {
-    const link = links.ofTarget(page.target)
+    const link = links.resolveTarget(page.target)
     if (link !== undefined && "url" in link) {
-      flow.text(
+      flow.addText(
         [{ text: link.url, style: { ...styles.body, color: colors.link, link } }],
         wholeFrame,
         styles.body
@@ -147,7 +157,7 @@ const putPage = (flow: Flow, page: BookPage, links: Links, pictures: Pictures, o
   }
 }
 
-/** The outline of a document: its pages as they are under each other, each with its headings. */
+/** The outline (bookmarks) of a document: its tree of pages, each with its headings. */
 class Outline {
   private readonly flow: Flow
   private readonly pages: Array<PDFKit.PDFOutline> = []
@@ -157,25 +167,25 @@ class Outline {
     this.flow = flow
   }
 
-  /** Adds the page that begins here. */
-  page({ title, depth }: BookPage): void {
-    const above = this.pages.slice(0, depth).at(-1) ?? this.flow.document.outline
+  /** Adds the page that starts at the current position. */
+  addPage({ title, depth }: BookPage): void {
+    const parent = this.pages.slice(0, depth).at(-1) ?? this.flow.document.outline
     this.pages.length = Math.min(this.pages.length, depth)
-    this.pages.push(this.add(above, title))
+    this.pages.push(this.addItem(parent, title))
     this.headings = []
   }
 
-  /** Adds a heading of the page. */
-  heading(title: string, level: number): void {
-    if (level > deepestHeading) return
+  /** Adds a heading of the current page. */
+  addHeading(title: string, level: number): void {
+    if (level > maxOutlineLevel) return
     while (this.headings.length > 0 && this.headings.at(-1)!.level >= level) this.headings.pop()
-    const above = this.headings.at(-1)?.item ?? this.pages.at(-1)!
-    this.headings.push({ level, item: this.add(above, title) })
+    const parent = this.headings.at(-1)?.item ?? this.pages.at(-1)!
+    this.headings.push({ level, item: this.addItem(parent, title) })
   }
 
-  private add(above: PDFKit.PDFOutline, title: string): PDFKit.PDFOutline {
+  private addItem(parent: PDFKit.PDFOutline, title: string): PDFKit.PDFOutline {
     const top = Math.max(0, this.flow.y - 8)
-    // The types leave out where on the page it leads. It counts from the right.
-    return above.addItem(title, { expanded: false, top, left: paper.width } as { expanded: boolean })
+    // pdfkit's types omit the position on the page. It counts `left` from the right edge.
+    return parent.addItem(title, { expanded: false, top, left: paper.width } as { expanded: boolean })
   }
 }

@@ -1,47 +1,48 @@
 /**
- * Puts tables on paper. Columns are as wide as what is in them asks for; a table of many columns is divided into
- * several, one below the other; its head is repeated on every page; a row that is longer than a page goes on.
+ * Renders tables. Columns are as wide as their content requires. A table with many columns is split into several, one
+ * below the other. The head is repeated on every page, and a row that is longer than a page continues on the next one.
  */
 import type { Table, TableCell, TableRow } from "mdast"
 import type { Flow, Frame } from "./Flow.ts"
-import { type Line, linesOf, type Style } from "./lines.ts"
-import type { Source } from "./spans.ts"
+import { breakLines, type Line, type Style } from "./lines.ts"
+import type { PageSource } from "./spans.ts"
 import { colors, styles } from "./theme.ts"
 
-/** The most columns beside each other, and how wide they are where they are that many. */
-const mostColumns = 10
-const leastWidth = 46
+/** The maximum number of columns in a row, and their minimum width in points. */
+const maxColumns = 10
+const minColumnWidth = 46
 
-/** How many rows say how wide the columns are. */
-const looked = 100
+/** The number of rows that are measured to determine the widths of columns. */
+const measuredRows = 100
 
 const padding = { x: 6, y: 4 }
 
-/** The narrowest that a column asks to be. */
-const narrowest = 36
+/** The minimum width that a column requests, in points. */
+const minRequestedWidth = 36
 
 type Align = "left" | "right" | "center" | null | undefined
 
-/** The highest that a picture in a cell is. */
-const pictureHeight = 160
+/** The maximum height of an image in a cell, in points. */
+const imageHeight = 160
 
-export const putTable = (flow: Flow, source: Source, table: Table, frame: Frame): void => {
+/** Adds a table to the flow. */
+export const addTable = (flow: Flow, source: PageSource, table: Table, frame: Frame): void => {
   const [head, ...rows] = table.children
   if (head === undefined) return
   const columns = Math.max(1, head.children.length)
-  const beside = Math.min(mostColumns, Math.floor(frame.width / leastWidth))
-  for (let from = 0; from < columns; from += beside) {
-    const to = Math.min(columns, from + beside)
-    if (from > 0) flow.gap(8)
+  const columnsPerPart = Math.min(maxColumns, Math.floor(frame.width / minColumnWidth))
+  for (let from = 0; from < columns; from += columnsPerPart) {
+    const to = Math.min(columns, from + columnsPerPart)
+    if (from > 0) flow.addGap(8)
     const aligns = Array.from({ length: to - from }, (_, index) => table.align?.[from + index])
-    new Part(flow, source, frame, from, to, aligns).put(head, rows)
+    new TablePart(flow, source, frame, from, to, aligns).addTo(head, rows)
   }
 }
 
-/** Some columns of a table. */
-class Part {
+/** The columns `from` to `to` (exclusive) of a table. */
+class TablePart {
   private readonly flow: Flow
-  private readonly source: Source
+  private readonly source: PageSource
   private readonly frame: Frame
   private readonly from: number
   private readonly to: number
@@ -50,7 +51,7 @@ class Part {
 
   constructor(
     flow: Flow,
-    source: Source,
+    source: PageSource,
     frame: Frame,
     from: number,
     to: number,
@@ -64,66 +65,67 @@ class Part {
     this.aligns = aligns
   }
 
-  put(head: TableRow, rows: ReadonlyArray<TableRow>): void {
-    this.widths = this.measure(head, rows)
-    const headLines = this.cells(head, styles.cellHead)
+  /** Adds the columns to the flow. */
+  addTo(head: TableRow, rows: ReadonlyArray<TableRow>): void {
+    this.widths = this.measureColumns(head, rows)
+    const headLines = this.layOutCells(head, styles.cellHead)
     const headHeight = heightOf(headLines)
-    // A head that fills the page is not repeated: nothing would come after it.
+    // A head that fills most of a page is not repeated, since no room would be left for rows.
     const isRepeated = headHeight < 200
-    this.flow.need(Math.min(headHeight + 30, 200))
-    this.row(headLines, colors.head)
+    this.flow.ensureHeight(Math.min(headHeight + 30, 200))
+    this.addRow(headLines, colors.head)
     for (const row of rows) {
-      const cells = this.cells(row, styles.cell)
+      const cells = this.layOutCells(row, styles.cell)
       const height = heightOf(cells)
-      if (this.flow.left < Math.min(height, 200) && !this.flow.isAtTop) {
-        this.flow.turn()
-        if (isRepeated) this.row(headLines, colors.head)
+      if (this.flow.remainingHeight < Math.min(height, 200) && !this.flow.isAtTop) {
+        this.flow.startPage()
+        if (isRepeated) this.addRow(headLines, colors.head)
       }
-      this.row(cells, undefined)
+      this.addRow(cells, undefined)
     }
   }
 
-  private nodesOf(row: TableRow): ReadonlyArray<TableCell | undefined> {
+  private cellsOf(row: TableRow): ReadonlyArray<TableCell | undefined> {
     return Array.from({ length: this.to - this.from }, (_, index) => row.children[this.from + index])
   }
 
-  /** How wide each column is: what it asks for, less where all ask for more than there is. */
-  private measure(head: TableRow, rows: ReadonlyArray<TableRow>): ReadonlyArray<number> {
+  /** Returns the width of each column: the width of its content, or less if the columns exceed the frame. */
+  private measureColumns(head: TableRow, rows: ReadonlyArray<TableRow>): ReadonlyArray<number> {
     const count = this.to - this.from
-    const asked = new Array<number>(count).fill(narrowest)
-    const room = { width: this.frame.width - padding.x * 2, pictureHeight }
-    for (const [index, row] of [head, ...rows.slice(0, looked)].entries()) {
+    const requested = new Array<number>(count).fill(minRequestedWidth)
+    const room = { width: this.frame.width - padding.x * 2, imageHeight }
+    for (const [index, row] of [head, ...rows.slice(0, measuredRows)].entries()) {
       const style = index === 0 ? styles.cellHead : styles.cell
-      for (const [column, cell] of this.nodesOf(row).entries()) {
+      for (const [column, cell] of this.cellsOf(row).entries()) {
         if (cell === undefined) continue
-        const lines = linesOf(this.flow.fonts, this.source.spans(cell.children, style), room, style)
+        const lines = breakLines(this.flow.fonts, this.source.toSpans(cell.children, style), room, style)
         const width = Math.max(...lines.slice(0, 50).map((line) => line.width)) + padding.x * 2 + 0.5
-        asked[column] = Math.max(asked[column]!, width)
+        requested[column] = Math.max(requested[column]!, width)
       }
     }
-    return shared(asked, this.frame.width)
+    return distributeWidth(requested, this.frame.width)
   }
 
-  private cells(row: TableRow, style: Style): ReadonlyArray<ReadonlyArray<Line>> {
-    return this.nodesOf(row).map((cell, column) => {
-      const room = { width: this.widths[column]! - padding.x * 2, pictureHeight }
-      return linesOf(
+  private layOutCells(row: TableRow, style: Style): ReadonlyArray<ReadonlyArray<Line>> {
+    return this.cellsOf(row).map((cell, column) => {
+      const room = { width: this.widths[column]! - padding.x * 2, imageHeight }
+      return breakLines(
         this.flow.fonts,
-        cell === undefined ? [] : this.source.spans(cell.children, style),
+        cell === undefined ? [] : this.source.toSpans(cell.children, style),
         room,
         style
       )
     })
   }
 
-  /** Puts a row, in as many parts as there are pages for it. */
-  private row(cells: ReadonlyArray<ReadonlyArray<Line>>, background: string | undefined): void {
+  /** Adds a row, split across as many pages as it needs. */
+  private addRow(cells: ReadonlyArray<ReadonlyArray<Line>>, background: string | undefined): void {
     const next = cells.map(() => 0)
     let isDone = false
     while (!isDone) {
       const smallest = Math.max(...cells.map((lines, column) => lineHeight(lines[next[column]!])))
-      this.flow.need(smallest + padding.y * 2)
-      const room = this.flow.left - padding.y * 2
+      this.flow.ensureHeight(smallest + padding.y * 2)
+      const room = this.flow.remainingHeight - padding.y * 2
       const parts = cells.map((lines, column) => {
         const first = next[column]!
         let height = 0
@@ -137,11 +139,11 @@ class Part {
       })
       isDone = cells.every((lines, column) => next[column]! >= lines.length)
       const height = heightOf(parts)
-      this.flow.slice(height, (top) => this.draw(parts, top, height, background))
+      this.flow.addBlock(height, (top) => this.drawRow(parts, top, height, background))
     }
   }
 
-  private draw(
+  private drawRow(
     parts: ReadonlyArray<ReadonlyArray<Line>>,
     top: number,
     height: number,
@@ -150,7 +152,7 @@ class Part {
     const { document } = this.flow
     let left = this.frame.left
     const first = parts.find((lines) => lines.length > 0)?.[0]
-    if (first !== undefined) this.flow.drawMarks(top + padding.y + first.ascent)
+    if (first !== undefined) this.flow.drawMarkers(top + padding.y + first.ascent)
     const width = this.widths.reduce((sum, one) => sum + one, 0)
     if (background !== undefined) document.rect(left, top, width, height).fill(background)
     for (const [column, lines] of parts.entries()) {
@@ -160,7 +162,7 @@ class Part {
         const spare = Math.max(0, room - line.width)
         const align = this.aligns[column]
         const shift = align === "right" ? spare : align === "center" ? spare / 2 : 0
-        this.flow.line(line, left + padding.x + shift, y + line.ascent)
+        this.flow.drawLine(line, left + padding.x + shift, y + line.ascent)
         y += line.ascent + line.descent
       }
       left += this.widths[column]!
@@ -174,20 +176,26 @@ class Part {
   }
 }
 
-/** What columns get: all that they ask for, or where that is too much, those that ask for little all, others a share. */
-const shared = (asked: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
-  const widths = [...asked]
-  let left = width
-  let open = Array.from(asked.keys())
+/**
+ * Distributes a width among columns. Columns that request at most an equal share get their request. The others get half
+ * of the rest in equal parts, and half in proportion to their requests.
+ */
+const distributeWidth = (requested: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
+  const widths = [...requested]
+  let remainingWidth = width
+  let remaining = Array.from(requested.keys())
   for (;;) {
-    const fair = left / open.length
-    const content = open.filter((column) => asked[column]! <= fair)
-    if (content.length === 0) break
-    for (const column of content) left -= asked[column]!
-    open = open.filter((column) => asked[column]! > fair)
+    const share = remainingWidth / remaining.length
+    const satisfied = remaining.filter((column) => requested[column]! <= share)
+    if (satisfied.length === 0) break
+    for (const column of satisfied) remainingWidth -= requested[column]!
+    remaining = remaining.filter((column) => requested[column]! > share)
   }
-  const total = open.reduce((sum, column) => sum + asked[column]!, 0)
-  for (const column of open) widths[column] = left / 2 / open.length + ((left / 2) * asked[column]!) / total
+  const total = remaining.reduce((sum, column) => sum + requested[column]!, 0)
+  const half = remainingWidth / 2
+  for (const column of remaining) {
+    widths[column] = half / remaining.length + (half * requested[column]!) / total
+  }
   return widths
 }
 

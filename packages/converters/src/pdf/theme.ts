@@ -1,8 +1,8 @@
-/** How documents look: sizes are in points, 72 to the inch. */
+/** Colors, fonts and dimensions of documents. Sizes are in points (1/72 inch). */
 import type { Style } from "./lines.ts"
 
-/** A page of A4 with its margins. */
-export const page = { width: 595.28, height: 841.89, left: 64, right: 64, top: 64, bottom: 76 }
+/** The dimensions of an A4 page, and its margins. */
+export const paper = { width: 595.28, height: 841.89, left: 64, right: 64, top: 64, bottom: 76 }
 
 export const colors = {
   text: "#1f2328",
@@ -37,5 +37,5 @@ export const styles = {
   ]
 }
 
-/** What is between blocks, and how far lists and quotes are moved in. */
+/** The space between blocks, and the indentation of lists and quotes. */
 export const space = { block: 9, item: 3, heading: 16, indent: 20 }

@@ -4,39 +4,39 @@ import { Effect, type Scope } from "effect"
 import { CpuBudgetExceeded, MemoryExceeded, type TaskError, TaskFailed, ThreadFailed } from "./errors.ts"
 import type { TaskMessage, TaskRequest } from "./protocol.ts"
 
-/** What a thread is started with. */
+/** Options of a thread. */
 export interface ThreadOptions {
-  /** The module that the thread runs. It calls `serveTasks`. */
+  /** The module that the thread runs, which must call `serveTasks`. */
   readonly program: URL
-  /** The most megabytes of its JavaScript heap. */
+  /** The maximum size of its JavaScript heap, in megabytes. */
   readonly memoryMb: number
 }
 
 /** A running thread. */
 export interface Thread {
-  /** Whether it has not ended, by itself or by an error. */
+  /** Returns false once the thread has exited or failed. */
   readonly isAlive: () => boolean
   /**
-   * Runs a task, for at most `cpuMs` milliseconds of CPU time. After `CpuBudgetExceeded` and after an interruption the
-   * thread is still busy: close its scope.
+   * Runs a task for at most `cpuMs` milliseconds of CPU time. After `CpuBudgetExceeded` or an interruption, the thread
+   * is still busy: close its scope to terminate it.
    */
   readonly run: (request: TaskRequest, cpuMs: number) => Effect.Effect<unknown, TaskError>
 }
 
-const start = ({ program, memoryMb }: ThreadOptions): Worker =>
+const startWorker = ({ program, memoryMb }: ThreadOptions): Worker =>
   new Worker(program, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // Run from sources, a thread imports the sources of the other packages too.
+    // A thread that runs from sources must import the sources of other packages, too.
     ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
   })
 
-/** A longer timer fires at once. */
-const longestTimerMs = 2 ** 31 - 1
+/** The maximum delay of `setTimeout`. A longer timer fires immediately. */
+const maxTimerMs = 2 ** 31 - 1
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-const resultOf = (message: Exclude<TaskMessage, { type: "started" }>): Effect.Effect<unknown, TaskError> => {
+const toResult = (message: Exclude<TaskMessage, { type: "started" }>): Effect.Effect<unknown, TaskError> => {
   switch (message.type) {
     case "succeeded":
       return Effect.succeed(message.value)
@@ -47,7 +47,7 @@ const resultOf = (message: Exclude<TaskMessage, { type: "started" }>): Effect.Ef
   }
 }
 
-const run =
+const makeRun =
   (worker: Worker, memoryMb: number): Thread["run"] =>
   (request, cpuMs) =>
     Effect.callback((resume) => {
@@ -64,7 +64,10 @@ const run =
         resume(result)
       }
 
-      /** Samples the CPU time as seldom as possible: a thread cannot use more of it than time has passed. */
+      /**
+       * Samples the CPU time. The next sample is due when the budget could be used up, since CPU time passes no faster
+       * than wall-clock time.
+       */
       const checkBudget = (baseline: NodeJS.CpuUsage): void => {
         worker.cpuUsage(baseline).then(
           ({ user, system }) => {
@@ -73,15 +76,15 @@ const run =
             if (leftMs <= 0) settle(Effect.fail(new CpuBudgetExceeded({ cpuMs })))
             else checkAfter(leftMs, baseline)
           },
-          // Only of a thread that has ended, which the listeners report.
+          // Rejects only if the thread has ended, which the listeners report.
           () => undefined
         )
       }
       const checkAfter = (delayMs: number, baseline: NodeJS.CpuUsage): void => {
-        timer = setTimeout(checkBudget, Math.min(Math.ceil(delayMs), longestTimerMs), baseline)
+        timer = setTimeout(checkBudget, Math.min(Math.ceil(delayMs), maxTimerMs), baseline)
       }
       const onMessage = (message: TaskMessage) => {
-        if (message.type !== "started") return settle(resultOf(message))
+        if (message.type !== "started") return settle(toResult(message))
         checkAfter(cpuMs, message.usage)
       }
       const onError = (error: unknown) =>
@@ -95,26 +98,26 @@ const run =
       const onExit = (code: number) =>
         settle(Effect.fail(new ThreadFailed({ message: `The thread ended with code ${code}.` })))
 
-      // The process stays alive while a task runs, and not for the sake of an idle thread.
+      // The process must not exit while a task runs, but may exit while the thread is idle.
       worker.on("message", onMessage).on("error", onError).on("exit", onExit).ref()
       worker.postMessage(request)
       return Effect.sync(release)
     })
 
-/** Starts a thread. Closing the scope terminates it, whatever it does. */
+/** Starts a thread. Closing the scope terminates it, even if it is busy. */
 export const openThread = (options: ThreadOptions): Effect.Effect<Thread, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => start(options)),
+      Effect.sync(() => startWorker(options)),
       (worker) => Effect.promise(() => worker.terminate())
     ),
     (worker) => {
       let isAlive = true
-      const end = () => {
+      const markEnded = () => {
         isAlive = false
       }
       // An `error` event without a listener would end the process.
-      worker.on("error", end).on("exit", end).unref()
-      return { isAlive: () => isAlive, run: run(worker, options.memoryMb) }
+      worker.on("error", markEnded).on("exit", markEnded).unref()
+      return { isAlive: () => isAlive, run: makeRun(worker, options.memoryMb) }
     }
   )

@@ -1,44 +1,46 @@
-/** Runs tasks in a bounded number of worker threads, each task under a budget of its own. */
+/** Runs tasks in a bounded number of worker threads, each task under a CPU budget. */
 import { Clock, Deferred, Duration, Effect, Exit, Pool, type Scope, Semaphore } from "effect"
 import { CpuBudgetExceeded, QueueFull, type TaskError, ThreadFailed } from "./errors.ts"
 import { openThread, type Thread, type ThreadOptions } from "./Thread.ts"
 
-/** How a pool is sized. */
+/** Options of {@link makeThreadPool}. */
 export interface ThreadPoolOptions extends ThreadOptions {
-  /** The most threads, which start as they are needed. */
+  /** The maximum number of threads. They start as needed. */
   readonly threads: number
-  /** How long a thread is idle before it ends: between this and twice this. */
+  /** The time after which an idle thread ends. It ends between this time and twice this time. */
   readonly idleTime: Duration.Input
 }
 
-/** How tasks of one kind run. */
-export interface LaneOptions {
+/** Options of {@link ThreadPool.makeTaskRunner}. */
+export interface TaskRunnerOptions {
   /** The name of the task in `serveTasks`. */
   readonly task: string
-  /** The most milliseconds of CPU time of one task. Time in the queue or waiting for a busy machine is not counted. */
+  /** The maximum CPU time of one task, in milliseconds. Time in the queue or waiting for a processor is not counted. */
   readonly cpuMs: number
-  /** The most threads that tasks of this kind have at a time, so that they leave some to other kinds. */
+  /**
+   * The maximum number of threads for this kind of task. Set it below the pool's size to leave threads to other kinds.
+   */
   readonly concurrency: number
-  /** The most tasks that wait. One more fails with `QueueFull`. */
+  /** The maximum number of waiting tasks. Further tasks fail with `QueueFull`. */
   readonly queueLimit: number
 }
 
 /**
- * Runs one task: queues it, then gives it a thread of its own. Interrupting it takes it out of the queue, or terminates
- * its thread.
+ * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the
+ * task from the queue, or terminates its thread.
  */
 export type RunTask<Input, Output> = (input: Input) => Effect.Effect<Output, TaskError | QueueFull>
 
 /** A pool of threads. */
 export interface ThreadPool {
-  /** Makes a function that runs tasks of one kind. */
-  readonly lane: <Input, Output>(options: LaneOptions) => RunTask<Input, Output>
-  /** How many threads there are. */
+  /** Creates a function that runs tasks of one kind, with a queue and limits that other kinds do not share. */
+  readonly makeTaskRunner: <Input, Output>(options: TaskRunnerOptions) => RunTask<Input, Output>
+  /** The current number of threads. */
   readonly size: Effect.Effect<number>
 }
 
-/** The same clock, whose timers do not keep the process alive. */
-const unreferenced = (clock: Clock.Clock): Clock.Clock =>
+/** Returns a clock whose timers do not keep the process alive. */
+const withUnreferencedTimers = (clock: Clock.Clock): Clock.Clock =>
   Object.assign(Object.create(clock) as Clock.Clock, {
     sleep: (duration: Duration.Duration): Effect.Effect<void> =>
       Effect.callback((resume) => {
@@ -47,7 +49,15 @@ const unreferenced = (clock: Clock.Clock): Clock.Clock =>
       })
   })
 
-/** Makes a pool. Closing the scope terminates its threads. */
+/**
+ * Creates a pool of worker threads. Closing the scope terminates its threads; running and waiting tasks fail with
+ * `ThreadFailed`.
+ *
+ * @example
+ * const pool = yield* makeThreadPool({ program: new URL("./thread.ts", import.meta.url), threads: 2, memoryMb: 512, idleTime: "30 seconds" })
+ * const double = pool.makeTaskRunner<number, number>({ task: "double", cpuMs: 1_000, concurrency: 2, queueLimit: 100 })
+ * const four = yield* double(2)
+ */
 export const makeThreadPool = Effect.fnUntraced(function* (
   options: ThreadPoolOptions
 ): Effect.fn.Return<ThreadPool, never, Scope.Scope> {
@@ -57,9 +67,9 @@ export const makeThreadPool = Effect.fnUntraced(function* (
     max: options.threads,
     timeToLive: options.idleTime,
     timeToLiveStrategy: "usage"
-  }).pipe(Effect.provideService(Clock.Clock, unreferenced(yield* Clock.Clock)))
+  }).pipe(Effect.provideService(Clock.Clock, withUnreferencedTimers(yield* Clock.Clock)))
 
-  // A pool waits for its threads to be free before it ends them. Tasks under way end first.
+  // Effect's `Pool` waits for its items to be free before it closes them, so running tasks must end first.
   const closed = yield* Deferred.make<never, ThreadFailed>()
   yield* Effect.addFinalizer(() =>
     Deferred.fail(closed, new ThreadFailed({ message: "The thread pool is closed." }))
@@ -67,13 +77,13 @@ export const makeThreadPool = Effect.fnUntraced(function* (
 
   const invalidate = (thread: Thread) => Pool.invalidate(pool, thread)
 
-  /** An idle thread that has ended by itself is replaced. */
+  /** Acquires a thread, and replaces idle threads that have ended unexpectedly. */
   const acquire: Effect.Effect<Thread, never, Scope.Scope> = Effect.flatMap(Pool.get(pool), (thread) =>
     thread.isAlive() ? Effect.succeed(thread) : Effect.andThen(invalidate(thread), acquire)
   )
 
-  const lane = <Input, Output>({ task, cpuMs, concurrency, queueLimit }: LaneOptions) => {
-    const turns = Semaphore.makeUnsafe(concurrency)
+  const makeTaskRunner = <Input, Output>({ task, cpuMs, concurrency, queueLimit }: TaskRunnerOptions) => {
+    const semaphore = Semaphore.makeUnsafe(concurrency)
     let admitted = 0
 
     const run = (input: Input) =>
@@ -90,21 +100,21 @@ export const makeThreadPool = Effect.fnUntraced(function* (
       admitted++
       return Effect.void
     })
-    const leave = Effect.sync(() => {
+    const dismiss = Effect.sync(() => {
       admitted--
     })
     return (input: Input) =>
       Effect.acquireUseRelease(
         admit,
-        () => Effect.raceFirst(turns.withPermit(run(input)), Deferred.await(closed)),
-        () => leave
+        () => Effect.raceFirst(semaphore.withPermit(run(input)), Deferred.await(closed)),
+        () => dismiss
       )
   }
 
-  return { lane, size: Effect.map(Pool.stats(pool), ({ idle, used }) => idle + used) }
+  return { makeTaskRunner, size: Effect.map(Pool.stats(pool), ({ idle, used }) => idle + used) }
 })
 
-/** Whether a thread is free after its task: that has ended by itself, and the thread has not. */
+/** Returns whether a thread can run another task: the last one has ended, and the thread is alive. */
 const isReusable = (thread: Thread, exit: Exit.Exit<unknown, TaskError>): boolean =>
   thread.isAlive() &&
   Exit.match(exit, {

@@ -1,4 +1,4 @@
-/** The pool of worker threads, for a host's own conversions. */
+/** The entry point of the thread pool, for conversions of a host. */
 export {
   CpuBudgetExceeded,
   MemoryExceeded,
@@ -10,9 +10,9 @@ export {
 export { serveTasks, TaskFailure, type Tasks } from "./serveTasks.ts"
 export type { ThreadOptions } from "./Thread.ts"
 export {
-  type LaneOptions,
   makeThreadPool,
   type RunTask,
+  type TaskRunnerOptions,
   type ThreadPool,
   type ThreadPoolOptions
 } from "./ThreadPool.ts"

@@ -1,14 +1,16 @@
 /** The messages between the pool and its threads. */
 
-/** Asks a thread to run a task. */
+/** Requests that a thread runs a task. */
 export interface TaskRequest {
+  /** The name of the task in `serveTasks`. */
   readonly task: string
+  /** The input, which is structured-cloneable. */
   readonly input: unknown
 }
 
 /**
- * What a thread sends back: `started` once, with the CPU time that the thread has used before the task, then one of
- * the others.
+ * The messages of a thread: first `started`, with the CPU time that the thread has used before the task, then one of
+ * the others with the result.
  */
 export type TaskMessage =
   | { readonly type: "started"; readonly usage: NodeJS.CpuUsage }

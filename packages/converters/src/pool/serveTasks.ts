@@ -1,17 +1,17 @@
-/** The side of a pool that runs in its threads. */
+/** The part of a pool that runs in its threads. */
 import { parentPort } from "node:worker_threads"
 import type { TaskMessage, TaskRequest } from "./protocol.ts"
 
-/** A failure that the caller of a task is to see: thrown in a thread, it arrives as `TaskFailed`. */
+/** An expected error of a task. If a task throws it, the caller receives `TaskFailed` with its message. */
 export class TaskFailure extends Error {}
 
-/** A function that a thread runs, from a structured-cloneable input to a structured-cloneable result. */
+/** A function that a thread runs. Its input and its result must be structured-cloneable. */
 type Handler = (input: never) => unknown
 
-/** The tasks of a thread by name. Each loads its module when the task is first requested. */
+/** Functions that load the handlers of tasks, by name of the task. A handler is loaded when its task is requested. */
 export type Tasks = Readonly<Record<string, () => Promise<Handler>>>
 
-/** The buffer of a byte array that fills its buffer: it moves to the caller instead of being copied. */
+/** Returns the buffer of a byte array that covers it completely. It is transferred to the caller instead of copied. */
 const transferables = (value: unknown): ReadonlyArray<ArrayBuffer> =>
   value instanceof Uint8Array &&
   value.buffer instanceof ArrayBuffer &&

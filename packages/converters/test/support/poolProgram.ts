@@ -1,8 +1,8 @@
-/** The threads of the pool's tests: tasks that are quick, slow, hungry, or fail. */
+/** The threads of the pool's tests: tasks that are quick or slow, allocate without limit, or fail. */
 import { threadId } from "node:worker_threads"
 import { serveTasks, TaskFailure } from "@lectern/converters/pool"
 
-/** Uses CPU time until a number of milliseconds of it are gone. */
+/** Uses a number of milliseconds of CPU time. */
 const burn = (cpuMs: number): void => {
   const baseline = process.threadCpuUsage()
   for (;;) {
@@ -25,13 +25,13 @@ serveTasks({
   hold: async () => (signal: SharedArrayBuffer) => {
     const counters = new Int32Array(signal)
     Atomics.add(counters, 0, 1)
-    // Until the test opens it.
+    // Waits until the test releases it.
     Atomics.wait(counters, 1, 0)
     return threadId
   },
   allocate: async () => () => {
-    const hoard: Array<Array<number>> = []
-    for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => index))
+    const retained: Array<Array<number>> = []
+    for (;;) retained.push(Array.from({ length: 100_000 }, (_, index) => index))
   },
   fail: async () => () => {
     throw new TaskFailure("This document is empty.")

@@ -12,7 +12,7 @@ import { Records, type StorageUnavailable, Where } from "../kernel/storage/index
 import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
 import * as Placement from "../model/collections/Placement.ts"
-import { members } from "../model/organizations/Member.ts"
+import { type MemberRow, members } from "../model/organizations/Member.ts"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../model/organizations/Team.ts"
 import { type GrantRow, grants } from "../model/permissions/Permission.ts"
@@ -38,16 +38,9 @@ import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
 import { CurrentUser } from "./CurrentUser.ts"
-import type {
-  ChangeRequestGrant,
-  CheckError,
-  CollectionGrant,
-  MemberGrant,
-  SiteGrant,
-  SpaceCheckError,
-  SpaceGrant,
-  TeamGrant
-} from "./grants.ts"
+import type { Grant } from "./grants/Grant.ts"
+import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
+import { SystemGrant } from "./grants/SystemGrant.ts"
 
 /** What a caller is in an organization. */
 export interface Caller {
@@ -102,7 +95,10 @@ const requireRole = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect
       )
 
 const makeAccess = Effect.gen(function* () {
-  const records = yield* Records
+  const store = yield* Records
+  const { records } = yield* SystemGrant.make("Loads what authorization decides on.")
+
+  const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
   /** What a user is in an organization, by what is granted on the targets, or anywhere; undefined for outsiders. */
   const callerAs = Effect.fnUntraced(function* (
@@ -112,7 +108,7 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable> {
     const theirs = Where.or<GrantRow>(
       Where.eq("user", user),
-      Where.inSelect("team", teamMembers, "team", Where.eq("user", user))
+      records.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
     const [member, given] = yield* records.both(
       records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
@@ -164,16 +160,13 @@ const makeAccess = Effect.gen(function* () {
   }
 
   /** A space that was looked up, for the action. */
-  const enter = Effect.fnUntraced(function* (
-    space: SpaceRow | undefined,
-    action: SpaceAction
-  ): Effect.fn.Return<SpaceGrant, SpaceCheckError, CurrentUser> {
+  const enter = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
     if (space === undefined) return yield* NotFound.of("space")
     const caller = yield* callerOn(space, action)
     const role = caller === undefined ? null : roleOn(caller, space)
     if (space.deletedAt === null) {
       yield* check("space", caller, role, spaceActions[action])
-      return { space, caller: caller!, role }
+      return { space, caller: caller!, role, grant: grantIn(space.organization) }
     }
     if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
     yield* check("space", caller, role, spaceActions.restore)
@@ -191,7 +184,7 @@ const makeAccess = Effect.gen(function* () {
         message: "The space is deleted; restore it first."
       })
     }
-    return { space, caller: caller!, role }
+    return { space, caller: caller!, role, grant: grantIn(space.organization) }
   })
 
   /** Whether a member may do what needs a role in the organization; null where being a member is enough. */
@@ -217,6 +210,12 @@ const makeAccess = Effect.gen(function* () {
   return {
     callerAs,
 
+    /** The caller, with the grant of their own rows and of the rows of the organizations that they are a member of. */
+    signedIn: Effect.map(CurrentUser, (user) => ({
+      user,
+      grant: userGrant(store, user)
+    })),
+
     /** Whether a role on a space that was found is enough for another action on it. */
     requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
       requireRole("space", role, spaceActions[action]),
@@ -226,22 +225,16 @@ const makeAccess = Effect.gen(function* () {
       requireRole("collection", role, collectionActions[action]),
 
     /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
-    organization: Effect.fnUntraced(function* (
-      id: OrganizationId,
-      action: OrganizationAction
-    ): Effect.fn.Return<Caller, CheckError, CurrentUser> {
+    organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
-      if (action === "signOn" && caller !== undefined) return caller
+      const grant = grantIn(id)
+      if (action === "signOn" && caller !== undefined) return { caller, grant }
       yield* demand(yield* entered(caller), organizationActions[action])
-      return caller!
+      return { caller: caller!, grant }
     }),
 
     /** A membership in an organization, for the action: what that needs depends on whether it is the caller's own. */
-    member: Effect.fnUntraced(function* (
-      organization: OrganizationId,
-      user: UserId,
-      action: MemberAction
-    ): Effect.fn.Return<MemberGrant, CheckError, CurrentUser> {
+    member: Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, action: MemberAction) {
       const [found, member] = yield* records.both(
         callerIn(organization),
         records.get(members, { organization, user })
@@ -254,15 +247,11 @@ const makeAccess = Effect.gen(function* () {
       }
       if (member === undefined) return yield* NotFound.of("member")
       yield* demand(caller, memberActions[action][isOwn ? "own" : "other"])
-      return { caller, member }
+      return { caller, member: member as MemberRow, grant: grantIn(organization) }
     }),
 
     /** A team of an organization, for the action: what that needs depends on what the caller is in the team. */
-    team: Effect.fnUntraced(function* (
-      organization: OrganizationId,
-      id: TeamId,
-      action: TeamAction
-    ): Effect.fn.Return<TeamGrant, CheckError, CurrentUser> {
+    team: Effect.fnUntraced(function* (organization: OrganizationId, id: TeamId, action: TeamAction) {
       const user = (yield* CurrentUser).id
       const [found, [team, own]] = yield* records.both(
         callerIn(organization),
@@ -275,7 +264,7 @@ const makeAccess = Effect.gen(function* () {
         return yield* NotFound.of("team")
       }
       yield* demand(caller, teamActions[action][place])
-      return { caller, team, place }
+      return { caller, team, place, grant: grantIn(organization) }
     }),
 
     /** Whether a caller in an organization may do something there. */
@@ -283,36 +272,28 @@ const makeAccess = Effect.gen(function* () {
       demand(caller, organizationActions[action]),
 
     /** A collection, for the action, with the caller's role on it. `known` is the caller, where that is loaded. */
-    collection: Effect.fnUntraced(function* (
-      id: CollectionId,
-      action: CollectionAction,
-      known?: Caller
-    ): Effect.fn.Return<CollectionGrant, CheckError, CurrentUser> {
+    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction, known?: Caller) {
       const collection = yield* records.get(collections, { id })
       if (collection === undefined) return yield* NotFound.of("collection")
       const isKnown = known?.organization === collection.organization
       const caller = isKnown ? known : yield* callerOn(collection, action)
       const role = caller === undefined ? null : roleOn(caller, collection)
       yield* check("collection", caller, role, collectionActions[action])
-      return { collection, caller: caller!, role }
+      return { collection, caller: caller!, role, grant: grantIn(collection.organization) }
     }),
 
     /**
      * A space, for the action, with the caller's role on it. One in the bin is only there for its administrators,
      * to look at and to restore, and for no longer than it can be restored.
      */
-    space: (id: SpaceId, action: SpaceAction): Effect.Effect<SpaceGrant, SpaceCheckError, CurrentUser> =>
+    space: (id: SpaceId, action: SpaceAction) =>
       Effect.flatMap(records.get(spaces, { id }), (space) => enter(space, action)),
 
     /**
      * A change request of a space, by its id or its number, for the action: what that needs depends on whose it is.
      * The content of a space in the bin is not there.
      */
-    changeRequest: Effect.fnUntraced(function* (
-      id: SpaceId,
-      ref: string,
-      action: ChangeRequestAction
-    ): Effect.fn.Return<ChangeRequestGrant, SpaceCheckError, CurrentUser> {
+    changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
       const [space, changeRequest] = yield* records.both(
         records.get(spaces, { id }),
@@ -331,18 +312,14 @@ const makeAccess = Effect.gen(function* () {
     }),
 
     /** A site, for the action. Guests do not see the sites of an organization. */
-    site: Effect.fnUntraced(function* (
-      organization: OrganizationId,
-      id: SiteId,
-      action: SiteAction
-    ): Effect.fn.Return<SiteGrant, CheckError, CurrentUser> {
+    site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
       const [found, site] = yield* records.both(callerIn(organization), records.get(sites, { id }))
       const caller = yield* entered(found)
       if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
         return yield* NotFound.of("site")
       }
       yield* demand(caller, siteActions[action])
-      return { caller, site }
+      return { caller, site, grant: grantIn(organization) }
     }),
 
     /** The condition on spaces or collections of an organization under which the caller may see them. */

@@ -1,17 +1,18 @@
 /** The spaces that grants reach: those that are shared themselves, and those in collections that are. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
 import * as Placement from "../model/collections/Placement.ts"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
+import type { GrantedReader } from "./grants/Grant.ts"
 
 /** What counts of a space, to tell who sees it. */
 export type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">
 
 /** The spaces of an organization that are, or are in, any of the targets; those in the bin are none. */
 export const under = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   organization: OrganizationId,
   targets: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyArray<GrantedSpace>, StorageUnavailable> {

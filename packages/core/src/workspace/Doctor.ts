@@ -12,6 +12,7 @@
  * not. Its time is that of reading all rows once, and taking the texts of the primary contents apart.
  */
 import { Context, Effect, Layer, Option, Stream } from "effect"
+import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { ContentStore } from "../features/content/ContentStore.ts"
 import { Outlines } from "../features/content/outline/Outlines.ts"
 import { SearchIndex } from "../features/search/SearchIndex.ts"
@@ -85,7 +86,8 @@ const note = (count: Count, { severity, isRepaired, isRepairable }: Finding): vo
 }
 
 const makeDoctor = Effect.gen(function* () {
-  const records = yield* Records
+  const store = yield* Records
+  const { records } = yield* SystemGrant.make("Examines and repairs the rows of every organization.")
   const jobs = yield* Jobs
   const scans = scansOf({
     content: yield* ContentStore,
@@ -153,7 +155,7 @@ const makeDoctor = Effect.gen(function* () {
         })
       )
     })
-    const whole = (mends: boolean) => (one.isLong === true ? look(mends) : records.transaction(look(mends)))
+    const whole = (mends: boolean) => (one.isLong === true ? look(mends) : store.transaction(look(mends)))
     // What cannot be put right, though it should be, is told as what it is.
     return repair ? Effect.catchDefect(whole(true), () => whole(false)) : whole(false)
   }

@@ -1,39 +1,38 @@
-/** `lectern migrate` and `lectern init`: getting a database ready. */
+/** `lectern migrate` and `lectern init`: prepare a database without serving it. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
+import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { bootstrap, bootstrapFlags } from "./serve.ts"
-import { common, inWorkspace } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const migrate = Command.make(
   "migrate",
-  common,
+  workspaceFlags,
   Effect.fnUntraced(function* (flags) {
-    const { database, workspace, logging } = yield* inWorkspace(flags)
-    // Opening the store brings its schema up to date.
-    yield* Console.log(`The schema of ${displayDatabaseUrl(database)} is up to date.`).pipe(
+    const { database, workspace, logging } = yield* readEnvironment(flags)
+    // Building the workspace layer migrates the database.
+    yield* Console.log(`The schema of ${displayDatabase(database)} is up to date.`).pipe(
       Effect.provide(workspace),
       Effect.provide(logging)
     )
   })
 ).pipe(
   Command.withDescription(
-    "Bring the schema of the database up to date. The server does so by itself when it starts."
+    "Create or update the tables of the database. The other commands do this too when they start."
   )
 )
 
 export const init = Command.make(
   "init",
-  { ...common, ...bootstrapFlags },
+  { ...workspaceFlags, ...bootstrapFlags },
   Effect.fnUntraced(function* (flags) {
-    const { database, workspace, logging } = yield* inWorkspace(flags)
+    const { database, workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
-      const made = yield* bootstrap(flags, "http://127.0.0.1:4400")
-      if (!made) yield* Console.log(`${displayDatabaseUrl(database)} is in use already: nothing was made.`)
+      const isCreated = yield* bootstrap(flags, "http://127.0.0.1:4400")
+      if (!isCreated)
+        yield* Console.log(
+          `The database ${displayDatabase(database)} is not empty. Nothing was created. Use \`lectern org create\` and \`lectern user create\`.`
+        )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(
-  Command.withDescription(
-    "Make the bootstrapFlags organization and its administrator, on an empty database, without serving it."
-  )
-)
+).pipe(Command.withDescription("Create the first organization and its administrator in an empty database."))

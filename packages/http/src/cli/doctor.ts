@@ -1,52 +1,75 @@
-/** `lectern doctor`: whether all is right with a workspace, and putting right what can be. */
+/** `lectern doctor`: checks the integrity of a workspace, and repairs derived data. */
 import { Doctor, type Finding, type Progress, type Summary } from "@lectern/core"
 import { Console, Effect, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { common, inWorkspace } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
-/** What the command ends with. `unseen` is what every command ends with that could not do its work. */
-const codes = { healthy: 0, unseen: 1, repairable: 2, damaged: 3 } as const
+/** The exit codes of the command. `incomplete` is 1, as for every command that fails. */
+const exitCodes = { healthy: 0, incomplete: 1, repairable: 2, damaged: 3 } as const
 
-const lineOf = ({ check, severity, table, row, message, isRepairable, isRepaired }: Finding): string => {
+const formatFinding = ({
+  check,
+  severity,
+  table,
+  row,
+  message,
+  isRepairable,
+  isRepaired
+}: Finding): string => {
   const outcome =
     severity === "notice"
-      ? "it is no damage"
+      ? "informational"
       : isRepaired
-        ? "put right"
+        ? "repaired"
         : isRepairable
-          ? "--repair puts it right"
-          : "nobody but you can put it right"
+          ? "repair it with --repair"
+          : "cannot be repaired: restore it from a backup"
   return `${severity}  ${check}  ${table} ${row} ${message}  (${outcome})`
 }
 
-const jsonOf = (type: "finding" | "summary", fields: Finding | (Summary & { readonly exitCode: number })) =>
-  JSON.stringify({ type, ...fields })
+const formatJson = (
+  type: "finding" | "summary",
+  fields: Finding | (Summary & { readonly exitCode: number })
+) => JSON.stringify({ type, ...fields })
 
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-/** What came of it, in a few sentences. */
-const wordsOf = ({ rows, blobs, unreached, damage, repaired, repairable, notices }: Summary): string => {
-  const left = damage - repaired
-  const found =
+const formatSummary = ({
+  rows,
+  blobs,
+  unreached,
+  damage,
+  repaired,
+  repairable,
+  notices
+}: Summary): string => {
+  const remaining = damage - repaired
+  const result =
     damage === 0
-      ? "Nothing is wrong."
+      ? "No problems found."
       : [
-          `${many(damage, "finding")} of damage.`,
-          ...(repaired === 0 ? [] : [`${repaired} put right.`]),
-          ...(left === 0 ? [] : [`${left} left, of which --repair puts ${repairable} right.`])
+          `${pluralize(damage, "problem")} found.`,
+          ...(repaired === 0 ? [] : [`${repaired} repaired.`]),
+          ...(remaining === 0 ? [] : [`${remaining} remaining, of which --repair can repair ${repairable}.`])
         ].join(" ")
   const garbage =
-    unreached === 0 ? "" : ` ${many(unreached, "blob")} of ${blobs} are reached from nowhere, and go in time.`
-  return `${found}${notices === 0 ? "" : ` ${many(notices, "notice")}.`} ${many(rows, "row")} looked at.${garbage}`
+    unreached === 0
+      ? ""
+      : ` ${unreached} of ${pluralize(blobs, "blob")} unreferenced; garbage collection deletes them.`
+  return `${result}${notices === 0 ? "" : ` ${pluralize(notices, "notice")}.`} Checked ${pluralize(rows, "row")}.${garbage}`
 }
 
 const exitCodeOf = ({ damage, repaired, repairable }: Summary): number => {
-  const left = damage - repaired
-  return left === 0 ? codes.healthy : left === repairable ? codes.repairable : codes.damaged
+  const remaining = damage - repaired
+  return remaining === 0
+    ? exitCodes.healthy
+    : remaining === repairable
+      ? exitCodes.repairable
+      : exitCodes.damaged
 }
 
-/** Says how far it is, on standard error: a line that is written over on a terminal, else one for each table. */
-const show = ({ what, done, total }: Progress): Effect.Effect<void> =>
+/** Writes progress to standard error: on a terminal a line that is overwritten, otherwise one line per finished table. */
+const reportProgress = ({ what, done, total }: Progress): Effect.Effect<void> =>
   Effect.sync(() => {
     const isTerminal = process.stderr.isTTY === true
     if (total === 0 || (done < total && !isTerminal)) return
@@ -58,38 +81,44 @@ export const doctor = Command.make(
   "doctor",
   {
     repair: Flag.Boolean("repair").pipe(
-      Flag.withDescription("Put right what follows from something else. What people wrote is left as it is"),
+      Flag.withDescription(
+        "Recompute derived data that is wrong: counts, paths, the search index. Never changes authored content"
+      ),
       Flag.withDefault(false)
     ),
     quick: Flag.Boolean("quick").pipe(
       Flag.withDescription(
-        "Do not take texts apart, which takes most of the time: by which words pages are found is not looked at"
+        "Do not compare the text of pages with the search index, which takes most of the time of a full check"
       ),
       Flag.withDefault(false)
     ),
     json: Flag.Boolean("json").pipe(
-      Flag.withDescription("Print each finding, and the summary at the end, as JSON on a line of its own"),
+      Flag.withDescription("Print each problem, and then the summary, as one JSON object per line"),
       Flag.withDefault(false)
     ),
-    ...common
+    ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
-      // Whoever is told to stop has not seen that nothing is wrong.
-      process.exitCode = codes.unseen
+      // An interrupted check must not exit with 0.
+      process.exitCode = exitCodes.incomplete
       yield* Stream.runForEach(examine({ repair: flags.repair, quick: flags.quick }), (event) => {
         switch (event._tag) {
           case "Progress":
-            return show(event.progress)
+            return reportProgress(event.progress)
           case "Found":
-            return Console.log(flags.json ? jsonOf("finding", event.finding) : lineOf(event.finding))
+            return Console.log(
+              flags.json ? formatJson("finding", event.finding) : formatFinding(event.finding)
+            )
           case "Done": {
             const exitCode = exitCodeOf(event.summary)
             process.exitCode = exitCode
             return Console.log(
-              flags.json ? jsonOf("summary", { ...event.summary, exitCode }) : wordsOf(event.summary)
+              flags.json
+                ? formatJson("summary", { ...event.summary, exitCode })
+                : formatSummary(event.summary)
             )
           }
         }
@@ -97,11 +126,12 @@ export const doctor = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Check the integrity of the workspace, and repair derived data."),
   Command.withDescription(
     [
-      "Check all that must hold in the workspace: references, trees, counts, orders, content down to its bytes, and the search index.",
-      "It may run beside the server. Findings are on standard output, a line for each; how far it is, on standard error.",
-      "Exit codes: 0 nothing is wrong, or all of it was put right; 1 it could not be checked; 2 something is wrong, and --repair puts all of it right; 3 something is wrong that a repair leaves."
+      "Check the integrity of the workspace: references, trees, counts, orders, content checksums and the search index. It is safe while the server runs.",
+      "Prints one problem per line to standard output, and progress to standard error.",
+      "Exit codes: 0 no problems, or all repaired; 1 the check did not complete; 2 problems that --repair can repair; 3 problems that it cannot repair."
     ].join(" ")
   )
 )

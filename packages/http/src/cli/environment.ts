@@ -1,4 +1,4 @@
-/** What every command works with: the settings, the log, and the workspace over the database that they name. */
+/** The layers that a command runs in: the workspace over its database, and the log. */
 import {
   type Authenticator,
   type Fetch,
@@ -13,65 +13,78 @@ import type { MigrationError } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
-import { type DatabaseUrl, displayDatabaseUrl } from "../settings/DatabaseUrl.ts"
-import { BadSetting } from "../settings/Setting.ts"
+import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
+import { ConfigurationError, environmentVariable } from "../settings/Setting.ts"
+import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
 import { convertersLayer } from "./converters.ts"
 
-/** The store of a database. What speaks to PostgreSQL is only loaded for one. */
-const storageOf = (url: DatabaseUrl): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
-  url._tag === "Sqlite"
-    ? SqliteStorage.layer({ filename: url.filename })
+/** The store over a database. The PostgreSQL driver is loaded on demand: most commands run on SQLite. */
+const storageLayer = (
+  database: Database
+): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
+  database._tag === "Sqlite"
+    ? SqliteStorage.layer({ filename: database.filename, prefix: database.prefix })
     : Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("@lectern/storage-pg")),
-          ({ PgStorage }) => PgStorage.layer({ url: url.url })
+          ({ PgStorage }) => PgStorage.layer({ url: database.url, schema: database.schema })
         )
       )
 
-/** The services of a workspace. */
+/** The services that commands use. */
 export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
 
 /**
- * The workspace in a database, whose addresses begin with `publicUrl` and are signed with `secret`, or with one that it
- * makes itself; what it fetches, it fetches by `fetcher`. That it cannot be opened is said in a line.
+ * The workspace over a database, which is opened and migrated.
+ *
+ * `publicUrl` is the base of its URLs. They are signed with `secret`, by default with a key that is generated and stored.
+ * `fetcher` performs its requests to other servers. Fails with `ConfigurationError` if the database cannot be opened.
  */
-export const workspaceOf = (
-  url: DatabaseUrl,
+export const workspaceLayer = (
+  database: Database,
   publicUrl: string,
   secret?: Redacted.Redacted<string>,
   fetcher: Fetch = nodeFetcher()
-): Layer.Layer<WorkspaceServices, BadSetting> =>
+): Layer.Layer<WorkspaceServices, ConfigurationError> =>
   Workspace.layer.pipe(
-    Layer.provide(storageOf(url)),
-    // The server reads it too: in `Location`, in the OpenAPI document and in the policy of `/docs`.
+    Layer.provide(storageLayer(database)),
+    // The server reads it too: for `Location`, for the OpenAPI document and for the security policy of `/docs`.
     Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl)),
     Layer.provide(Layer.succeed(Fetcher, fetcher)),
     Layer.provideMerge(convertersLayer),
     Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew", "TableNameConflict"], (error) =>
-      Layer.effectContext<WorkspaceServices, BadSetting, never>(
-        Effect.fail(
-          new BadSetting({
-            message:
-              error._tag === "StorageUnavailable"
-                ? `The database ${displayDatabaseUrl(url)} cannot be opened: ${reasonOf(error.cause) ?? error.detail}`
-                : error._tag === "TableNameConflict"
-                  ? `${error.message} These are options of the library: for the command line, use a database of its own.`
-                  : error.message
-          })
-        )
+      Layer.effectContext<WorkspaceServices, ConfigurationError, never>(
+        Effect.fail(new ConfigurationError({ message: openErrorMessage(database, error) }))
       )
     )
   )
 
-/** The words of the system on why a database cannot be opened, from the innermost cause. */
-const reasonOf = (cause: unknown): string | undefined => {
+const openErrorMessage = (database: Database, error: StorageUnavailable | MigrationError): string => {
+  switch (error._tag) {
+    case "StorageUnavailable": {
+      const reason = innermostMessage(error.cause) ?? error.detail
+      return `The database ${displayDatabase(database)} cannot be opened: ${reason}`
+    }
+    case "TableNameConflict": {
+      const setting = database._tag === "Sqlite" ? databasePrefix : databaseSchema
+      return `${error.message} On the command line, set ${environmentVariable(setting)}.`
+    }
+    case "SchemaTooNew":
+      return error.message
+  }
+}
+
+/** Returns the message of the innermost cause, which is that of the operating system or the driver. */
+const innermostMessage = (cause: unknown): string | undefined => {
   if (typeof cause !== "object" || cause === null) return undefined
-  const inner = reasonOf("reason" in cause ? cause.reason : "cause" in cause ? cause.cause : undefined)
+  const inner = innermostMessage(
+    "reason" in cause ? cause.reason : "cause" in cause ? cause.cause : undefined
+  )
   return inner ?? (cause instanceof Error && cause.message !== "" ? cause.message : undefined)
 }
 
-const levels: Record<string, LogLevel.LogLevel> = {
+const logLevels: Record<string, LogLevel.LogLevel> = {
   all: "All",
   trace: "Trace",
   debug: "Debug",
@@ -82,11 +95,11 @@ const levels: Record<string, LogLevel.LogLevel> = {
   none: "None"
 }
 
-/** How messages are logged: to standard error, so that standard output is the command's own. */
-export const logging = (level: string, format: "pretty" | "json") =>
+/** The logger. It writes to standard error, because standard output has the results of the command. */
+export const loggingLayer = (level: string, format: "pretty" | "json") =>
   Layer.mergeAll(
     Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
-    Layer.succeed(References.MinimumLogLevel, levels[level] ?? "Info"),
-    // Nobody collects spans here, so none are made.
+    Layer.succeed(References.MinimumLogLevel, logLevels[level] ?? "Info"),
+    // No span exporter is configured, so spans would only cost time.
     Layer.succeed(References.TracerEnabled, false)
   )

@@ -1,14 +1,14 @@
-/** `lectern jobs`: background work that waits, or has failed too often. */
+/** `lectern jobs`: lists pending and dead background jobs, and retries dead ones. */
 import { Jobs } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { common, inWorkspace } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const list = Command.make(
   "list",
-  common,
+  workspaceFlags,
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const jobs = yield* Jobs
       const [dead, waiting] = [yield* jobs.dead, yield* jobs.waiting]
@@ -22,22 +22,29 @@ const list = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
-  Command.withDescription("List the jobs: those that have failed too often first, then those that wait.")
+  Command.withDescription(
+    "List the jobs: first the dead ones, which failed too often, then the pending ones."
+  )
 )
 
 const retry = Command.make(
   "retry",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of a dead job")), ...common },
+  {
+    id: Argument.String("id").pipe(
+      Argument.withDescription("The id of a dead job, as `lectern jobs list` prints it")
+    ),
+    ...workspaceFlags
+  },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* Jobs).revive(flags.id)
-      yield* Console.log("It is done again.")
+      yield* Console.log("The job is pending again.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Give a dead job another life."))
+).pipe(Command.withDescription("Retry a dead job, with all its attempts again."))
 
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("Look after background work."),
+  Command.withDescription("List and retry background jobs."),
   Command.withSubcommands([list, retry])
 )

@@ -14,12 +14,14 @@ import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 
 const lectern = Command.make("lectern").pipe(
-  Command.withDescription("Lectern: a documentation workspace, its server and its tools."),
+  Command.withDescription(
+    "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
+  ),
   Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex, doctor])
 )
 
-/** What a person can mend is said in one line; nobody is helped by the stack of it. */
-const inOneLine = (error: { readonly _tag: string; readonly message?: string }) =>
+/** Prints an expected error as one line, without its stack trace, and sets the exit code to 1. */
+const reportError = (error: { readonly _tag: string; readonly message?: string }) =>
   Effect.sync(() => {
     process.stderr.write(
       `lectern: ${error.message === undefined || error.message === "" ? error._tag : error.message}\n`
@@ -29,15 +31,14 @@ const inOneLine = (error: { readonly _tag: string; readonly message?: string }) 
 
 Command.run(lectern, { version: "0.1.0" }).pipe(
   Effect.catchTag(
-    ["BadSetting", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
-    inOneLine
+    ["ConfigurationError", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
+    reportError
   ),
   Effect.provide(NodeServices.layer),
-  // Being told to stop is how a server ends well.
   NodeRuntime.runMain({
     teardown: (exit, onExit) =>
       Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? // A command that has not done what it is for says so beforehand.
+        ? // A signal stops a server successfully. A command that it stops half-way has set its own exit code.
           onExit(Number(process.exitCode ?? 0))
         : Runtime.defaultTeardown(exit, onExit)
   })

@@ -1,20 +1,22 @@
-/** `lectern org` and `lectern user`: organizations and accounts. */
+/** `lectern org` and `lectern user`: create organizations and accounts, which the API cannot. */
 import { Administration, roles } from "@lectern/core"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { common, inWorkspace } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
   "create",
   {
-    title: Argument.String("title").pipe(Argument.withDescription("The title, 2 to 255 characters")),
-    admin: Flag.String("admin").pipe(
-      Flag.withDescription("The e-mail address of its first administrator, who must have an account")
+    title: Argument.String("title").pipe(
+      Argument.withDescription("The title of the organization, 2 to 255 characters")
     ),
-    ...common
+    admin: Flag.String("admin").pipe(
+      Flag.withDescription("The e-mail address of its first administrator, an existing account")
+    ),
+    ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const administrator = yield* administration.findUser({ email: flags.admin })
@@ -29,9 +31,12 @@ const organizationCreate = Command.make(
 
 const visitorKey = Command.make(
   "visitor-key",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")), ...common },
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    ...workspaceFlags
+  },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       yield* Console.log(
@@ -40,33 +45,34 @@ const visitorKey = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Replace the visitor key of an organization and print the new one once."),
   Command.withDescription(
-    "Replace the key with which an organization signs claims about its members for sites, and print it. It is not shown again."
+    "Replace the key that signs visitor claims about the members of an organization, and print the new one once. Claims signed with the old key become invalid."
   )
 )
 
 export const organization = Command.make("org").pipe(
-  Command.withDescription("Manage organizations."),
+  Command.withDescription("Create organizations and replace their visitor keys."),
   Command.withSubcommands([organizationCreate, visitorKey])
 )
 
 const userCreate = Command.make(
   "create",
   {
-    email: Argument.String("email").pipe(Argument.withDescription("The e-mail address")),
-    name: Flag.String("name").pipe(Flag.withDescription("The name that other users see"), Flag.optional),
+    email: Argument.String("email").pipe(Argument.withDescription("The e-mail address of the account")),
+    name: Flag.String("name").pipe(Flag.withDescription("The display name"), Flag.optional),
     organization: Flag.String("organization").pipe(
-      Flag.withDescription("The id of an organization that the user becomes a member of"),
+      Flag.withDescription("The id of an organization that the user joins"),
       Flag.optional
     ),
     role: Flag.Literals("role", [...roles, "guest"]).pipe(
-      Flag.withDescription("The role in that organization"),
+      Flag.withDescription("The role in that organization; guest for no role"),
       Flag.withDefault("read")
     ),
-    ...common
+    ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
       const id = yield* administration.createUser({
@@ -88,6 +94,6 @@ const userCreate = Command.make(
 ).pipe(Command.withDescription("Create an account and print its id."))
 
 export const user = Command.make("user").pipe(
-  Command.withDescription("Manage accounts."),
+  Command.withDescription("Create accounts."),
   Command.withSubcommands([userCreate])
 )

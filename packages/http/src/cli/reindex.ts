@@ -1,29 +1,32 @@
-/** `lectern reindex`: what pages are found by, made anew. */
-import { Records, SearchIndex, spaces } from "@lectern/core"
+/** `lectern reindex`: rebuilds the search index. */
+import { SearchIndex, SystemGrant, spaces } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { common, inWorkspace } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const reindex = Command.make(
   "reindex",
-  common,
+  workspaceFlags,
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* inWorkspace(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
-      const records = yield* Records
+      const { records } = yield* SystemGrant.make(
+        "Lists every space, for an operator who rebuilds the index."
+      )
       const index = yield* SearchIndex
-      const all = yield* records.find(spaces, { select: ["id", "title"] })
+      const allSpaces = yield* records.find(spaces, { select: ["id", "title"] })
       let total = 0
-      for (const [at, { id, title }] of all.entries()) {
+      for (const [position, { id, title }] of allSpaces.entries()) {
         const pages = yield* index.rebuild(id)
         total += pages
-        yield* Console.log(`${at + 1} of ${all.length}  ${title}: ${pages} pages`)
+        yield* Console.log(`${position + 1} of ${allSpaces.length}  ${title}: ${pages} pages`)
       }
-      yield* Console.log(`${total} pages in ${all.length} spaces can be found.`)
+      yield* Console.log(`Indexed ${total} pages in ${allSpaces.length} spaces.`)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
+  Command.withShortDescription("Rebuild the search index."),
   Command.withDescription(
-    "Make the search index anew, space by space. The server may run meanwhile; nothing is lost where it is stopped."
+    "Rebuild the search index, one space at a time. It is safe while the server runs, and safe to interrupt."
   )
 )

@@ -1,36 +1,44 @@
-/** Where requests may go: to public addresses, and to those that the operator has allowed. */
+/**
+ * Guards outgoing requests against server-side request forgery (SSRF): only public addresses, and those that the operator
+ * allows, can be reached.
+ */
 import ipaddr from "ipaddr.js"
 
-/** The ports that public servers are on. */
-const ports = new Set([80, 443, 8080, 8443])
+/** The ports that are allowed on public addresses. */
+const publicPorts = new Set([80, 443, 8080, 8443])
 
-/** An address of a host, as the resolver gives it. */
-export interface Resolved {
+/** An IP address of a host, as DNS resolvers return it. */
+export interface ResolvedAddress {
+  /** The IPv4 or IPv6 address. */
   readonly address: string
+  /** 4 or 6. */
   readonly family: number
 }
 
-/** Tells whether a request may go to an address of a host, on a port. */
-export type IsAllowed = (host: string, port: number, address: string) => boolean
+/**
+ * Whether a request to `host` on `port` may connect to `address`, one of the IP addresses that the name of the host resolves
+ * to. `host` is in lower case and has no brackets.
+ */
+export type DestinationFilter = (host: string, port: number, address: string) => boolean
 
-/** What translates IPv6 to the address of IPv4 in its last bytes: that of RFC 6052 that everybody knows. */
-const translated: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("64:ff9b::"), 96]
+/** The well-known prefix of NAT64 (RFC 6052): the last four bytes are the IPv4 address that is reached. */
+const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("64:ff9b::"), 96]
 
-/** All that is given out of IPv6: what is outside means nothing, or only something nearby. */
+/** The part of IPv6 that is allocated for public addresses. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 
-/** What is behind forms of IPv6 that carry an address of IPv4: that is what is reached in the end. */
-const innermost = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 => {
+/** Returns the IPv4 address that an IPv6 address embeds, because that is what is reached in the end; else the address. */
+const unwrapEmbedded = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 => {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   const bytes = address.toByteArray()
-  if (address.match(translated)) return new ipaddr.IPv4(bytes.slice(12))
+  if (address.match(nat64)) return new ipaddr.IPv4(bytes.slice(12))
   if (address.range() === "6to4") return new ipaddr.IPv4(bytes.slice(2, 6))
   return address
 }
 
-/** Where clouds tell a machine its secrets. Azure's is an address of the public network. */
-const metadata: ReadonlySet<string> = new Set([
+/** The metadata endpoints of clouds, which return credentials. Azure's has a public address. */
+const metadataAddresses: ReadonlySet<string> = new Set([
   "168.63.129.16",
   "169.254.169.254",
   "169.254.170.2",
@@ -43,33 +51,35 @@ const metadata: ReadonlySet<string> = new Set([
 ])
 
 const isMetadata = (address: string): boolean =>
-  ipaddr.isValid(address) && metadata.has(innermost(ipaddr.parse(address)).toString())
+  ipaddr.isValid(address) && metadataAddresses.has(unwrapEmbedded(ipaddr.parse(address)).toString())
 
-/** Whether an address is one of the public network: not of this machine, nor of a private network, nor of a cloud. */
-export const isPublic = (text: string): boolean => {
-  // An address with a zone is one of a link.
+/**
+ * Whether an IP address is publicly routable: not a loopback, private, link-local or reserved address, and not a metadata
+ * endpoint of a cloud. Returns `false` for text that is not an IP address.
+ */
+export const isPublicAddress = (text: string): boolean => {
+  // Addresses with a zone (`fe80::1%eth0`) are link-local.
   if (!ipaddr.isValid(text) || text.includes("%") || isMetadata(text)) return false
-  const address = innermost(ipaddr.parse(text))
+  const address = unwrapEmbedded(ipaddr.parse(text))
   if (address.range() !== "unicast") return false
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
 }
 
-/** A name, or an address of IPv4 or in brackets, of a host; with a port or without. */
+/** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(?::(\d{1,5}))?$/
 
-/** An entry of the list that means nothing. */
-const malformed = (entry: string) =>
+const malformedEntry = (entry: string) =>
   new RangeError(
-    `${JSON.stringify(entry)} is no network (10.0.0.0/8), address (10.0.0.1, ::1) or host (wiki.local:8080)`
+    `${JSON.stringify(entry)} must be a network (10.0.0.0/8), an address (10.0.0.1, ::1) or a host (wiki.local:8080)`
   )
 
 /**
- * An entry of the list of what is allowed: a network, an address, or a name, with a port or without. What a cloud keeps
- * secrets at is only opened by its very address. It throws a `RangeError` for an entry that is none of these.
+ * Creates the filter of one entry: a network, an address or a host name, the last two with an optional port. Metadata
+ * endpoints of clouds are only allowed by their exact address. Throws a `RangeError` if the entry is malformed.
  */
-const parseEntry = (entry: string): IsAllowed => {
+const parseEntry = (entry: string): DestinationFilter => {
   if (entry.includes("/")) {
-    if (!ipaddr.isValidCIDR(entry)) throw malformed(entry)
+    if (!ipaddr.isValidCIDR(entry)) throw malformedEntry(entry)
     const range = ipaddr.parseCIDR(entry)
     return (_, __, address) => {
       const parsed = ipaddr.process(address)
@@ -80,26 +90,34 @@ const parseEntry = (entry: string): IsAllowed => {
       )
     }
   }
-  const isOne = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+  const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   const parts = hostPattern.exec(entry.toLowerCase())
   const [, host = entry.toLowerCase(), , port] = parts ?? []
-  if (port !== undefined && (Number(port) === 0 || Number(port) > 65_535)) throw malformed(entry)
+  if (port !== undefined && (Number(port) === 0 || Number(port) > 65_535)) throw malformedEntry(entry)
   const name = host.replace(/^\[(.*)\]$/, "$1")
-  const isPort = (its: number) => port === undefined || its === Number(port)
-  if (isOne(name)) {
-    const one = ipaddr.process(name).toString()
-    return (_, its, address) => isPort(its) && ipaddr.process(address).toString() === one
+  const matchesPort = (actual: number) => port === undefined || actual === Number(port)
+  if (isAddress(name)) {
+    const allowed = ipaddr.process(name).toString()
+    return (_, actualPort, address) =>
+      matchesPort(actualPort) && ipaddr.process(address).toString() === allowed
   }
-  if (parts === null || host.startsWith("[")) throw malformed(entry)
-  return (asked, its, address) => asked === name && isPort(its) && !isMetadata(address)
+  if (parts === null || host.startsWith("[")) throw malformedEntry(entry)
+  return (actualHost, actualPort, address) =>
+    actualHost === name && matchesPort(actualPort) && !isMetadata(address)
 }
 
 /**
- * What may be reached, where these private places are allowed too. An entry that names a place opens all its ports. It
- * throws a `RangeError` that names an entry which means nothing.
+ * Creates the filter of a server's requests: it allows public addresses on the ports 80, 443, 8080 and 8443, and the private
+ * networks (`10.0.0.0/8`), addresses and hosts of `allow`. An entry without a port allows all ports.
+ *
+ * Throws a `RangeError` that names the first malformed entry.
+ *
+ * @example
+ * createDestinationFilter(["10.0.0.0/8", "wiki.local:8080"])
  */
-export const destinations = (allow: ReadonlyArray<string>): IsAllowed => {
+export const createDestinationFilter = (allow: ReadonlyArray<string>): DestinationFilter => {
   const entries = allow.map(parseEntry)
   return (host, port, address) =>
-    (isPublic(address) && ports.has(port)) || entries.some((allows) => allows(host, port, address))
+    (isPublicAddress(address) && publicPorts.has(port)) ||
+    entries.some((allows) => allows(host, port, address))
 }

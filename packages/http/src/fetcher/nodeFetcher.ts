@@ -1,6 +1,6 @@
 /**
- * The fetcher on Node. It resolves names itself and connects to the very address that it has checked, so that DNS
- * rebinding cannot change it in between; every redirect is checked in the same way.
+ * The `Fetcher` for Node. It resolves host names itself and connects to the address that it has checked, so that DNS
+ * rebinding cannot change it in between. Redirects are checked in the same way.
  */
 import { lookup as lookupName } from "node:dns/promises"
 import { request as requestHttp } from "node:http"
@@ -10,28 +10,31 @@ import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { type Fetch, type Fetched, type FetchRequest, UpstreamFailed, UpstreamTimeout } from "@lectern/core"
 import { Effect } from "effect"
-import { destinations, type IsAllowed, type Resolved } from "./Destinations.ts"
+import { createDestinationFilter, type DestinationFilter, type ResolvedAddress } from "./Destinations.ts"
 
-/** Options of a fetcher. */
+/** Options of {@link nodeFetcher}. */
 export interface NodeFetcherOptions {
-  /** Private places that may be reached: networks (`10.0.0.0/8`), addresses and hosts, with a port or without. */
+  /**
+   * Private networks (`10.0.0.0/8`), addresses and hosts that can be reached, in addition to public addresses. Addresses
+   * and hosts can have a port. None by default.
+   */
   readonly allow?: ReadonlyArray<string>
-  /** Finds the addresses of a name; the system's resolver by default. */
-  readonly resolve?: (host: string) => Promise<ReadonlyArray<Resolved>>
+  /** Resolves a host name to its addresses. By default, the resolver of the operating system. */
+  readonly resolve?: (host: string) => Promise<ReadonlyArray<ResolvedAddress>>
 }
 
-/** The most redirects that are followed (decision D12). */
+/** The maximum number of redirects of one request. */
 const maximumRedirects = 5
 
-/** The most bytes of the headers of an answer. */
-const maximumHeaders = 32 * 1024
+/** The maximum size of the headers of a response, in bytes. */
+const maximumHeaderBytes = 32 * 1024
 
 const upstreamFailed = (message: string) => new UpstreamFailed({ reason: "FetchFailed", message })
 
-const systemResolver = (host: string): Promise<ReadonlyArray<Resolved>> =>
+const systemResolver = (host: string): Promise<ReadonlyArray<ResolvedAddress>> =>
   lookupName(host, { all: true, verbatim: true })
 
-/** What undoes the encodings of bodies that are asked for. */
+/** Decompressors of the content encodings that requests accept. */
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: () => createGunzip(),
   "x-gzip": () => createGunzip(),
@@ -42,77 +45,77 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
 /** The checked destination of a request. */
 interface Target {
   readonly url: URL
-  readonly address: Resolved
+  readonly address: ResolvedAddress
 }
 
 /** Resolves a URL and checks every address that its name has, because any of them could be connected to. */
 const resolveAndCheck = async (
   url: URL,
-  isAllowed: IsAllowed,
+  isAllowed: DestinationFilter,
   resolve: NonNullable<NodeFetcherOptions["resolve"]>
 ): Promise<Target> => {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw upstreamFailed("Only http and https addresses are fetched.")
+    throw upstreamFailed("The URL must begin with http:// or https://.")
   }
   if (url.username !== "" || url.password !== "") {
-    throw upstreamFailed("Addresses with a name or a password in them are not fetched.")
+    throw upstreamFailed("The URL must not contain a user name or a password.")
   }
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase()
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
   const family = isIP(host)
-  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
-  const [first] = found
+  const addresses = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
+  const [first] = addresses
   // The same message for both cases, so that callers cannot probe the names of a private network.
-  if (first === undefined || !found.every(({ address }) => isAllowed(host, port, address))) {
-    throw upstreamFailed("The address is not one of the public network.")
+  if (first === undefined || !addresses.every(({ address }) => isAllowed(host, port, address))) {
+    throw upstreamFailed("The address is not publicly routable.")
   }
   return { url, address: first }
 }
 
-/** Reads a body, no further than the limit: what is larger, before or after it is decompressed, is no answer. */
+/** Reads and decompresses a body. Fails if more than `limit` bytes arrive, compressed or decompressed. */
 const readBody = (stream: Readable, encoding: string, limit: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const decoder = encoding === "" || encoding === "identity" ? undefined : decoders[encoding]?.()
     if (decoder === undefined && encoding !== "" && encoding !== "identity") {
-      reject(upstreamFailed("The answer is encoded in a way that was not asked for."))
+      reject(upstreamFailed("The response has an unsupported content encoding."))
       return
     }
     const source = decoder === undefined ? stream : stream.pipe(decoder)
     const chunks: Array<Buffer> = []
-    const broken = () => reject(upstreamFailed("The answer broke off, or is not what it says."))
-    stream.on("error", broken)
-    source.on("error", broken)
-    stream.on("aborted", broken)
-    /** Counts what comes, and breaks off what is too much. */
-    const within = () => {
+    const fail = () => reject(upstreamFailed("The response ended early or is corrupt."))
+    stream.on("error", fail)
+    source.on("error", fail)
+    stream.on("aborted", fail)
+    /** Creates a counter that returns `false` and stops the stream once it has counted more than `limit` bytes. */
+    const makeLimiter = () => {
       let size = 0
       return (chunk: Buffer): boolean => {
         size += chunk.length
         if (size <= limit) return true
-        // Said first: that it is broken off now is heard here too.
-        reject(upstreamFailed(`The answer is larger than ${limit} bytes.`))
+        // Before destroying the stream, whose error event would reject with another message.
+        reject(upstreamFailed(`The response is larger than ${limit} bytes.`))
         stream.destroy()
         return false
       }
     }
-    if (source !== stream) stream.on("data", within())
-    const isWithin = within()
+    if (source !== stream) stream.on("data", makeLimiter())
+    const isWithinLimit = makeLimiter()
     source.on("data", (chunk: Buffer) => {
-      if (isWithin(chunk)) chunks.push(chunk)
+      if (isWithinLimit(chunk)) chunks.push(chunk)
     })
     source.on("end", () => resolve(Buffer.concat(chunks)))
   })
 
-type Answer =
+type FetchResult =
   | { readonly _tag: "Redirect"; readonly location: string }
   | { readonly _tag: "Fetched"; readonly fetched: Fetched }
 
-/** Asks one server. */
-const ask = (
+/** Sends one request to a checked destination. */
+const sendRequest = (
   { url, address }: Target,
   { accept, maximumBytes }: FetchRequest,
   signal: AbortSignal
-): Promise<Answer> =>
+): Promise<FetchResult> =>
   new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp
     const outgoing = send(
@@ -120,8 +123,8 @@ const ask = (
       {
         agent: false,
         signal,
-        maxHeaderSize: maximumHeaders,
-        // The name was resolved, and what came was looked at: nothing else is connected to.
+        maxHeaderSize: maximumHeaderBytes,
+        // Connects to the address that was checked, without resolving the name again.
         lookup: (_, options, callback) =>
           options.all === true ? callback(null, [address]) : callback(null, address.address, address.family),
         headers: {
@@ -139,7 +142,7 @@ const ask = (
         }
         if (status < 200 || status >= 300) {
           incoming.destroy()
-          reject(upstreamFailed(`The server answered with the status ${status}.`))
+          reject(upstreamFailed(`The server responded with status ${status}.`))
           return
         }
         const encoding = (headers["content-encoding"] ?? "").trim().toLowerCase()
@@ -155,23 +158,32 @@ const ask = (
     outgoing.end()
   })
 
-/** A fetcher for Node: what `Fetcher` asks for, and what D12 says of it. */
+/**
+ * Creates a `Fetcher` that performs requests from Node, for imports and for OpenAPI specs that have a URL.
+ *
+ * It reaches public addresses on the ports 80, 443, 8080 and 8443, and those of `allow`. It follows up to 5 redirects, but
+ * none from https to http, and sends no cookies or credentials. Its effects fail with `UpstreamTimeout` after the request's
+ * `timeoutMillis`, and with `UpstreamFailed` for an address that is not allowed, a status outside of 200 to 299, or a body
+ * over the request's limit. Throws a `RangeError` if an entry of `allow` is malformed.
+ *
+ * @example
+ * createWorkspace({ storage, fetcher: nodeFetcher({ allow: ["10.0.0.0/8"] }) })
+ */
 export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetcherOptions = {}): Fetch => {
-  const isAllowed = destinations(allow)
+  const isAllowed = createDestinationFilter(allow)
 
-  const follow = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
-    if (!URL.canParse(request.url)) throw upstreamFailed("The address is not a valid URL.")
+  const fetchFollowingRedirects = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
+    if (!URL.canParse(request.url)) throw upstreamFailed("The URL is not valid.")
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
-      const answer = await ask(await resolveAndCheck(url, isAllowed, resolve), request, signal)
-      if (answer._tag === "Fetched") return answer.fetched
+      const result = await sendRequest(await resolveAndCheck(url, isAllowed, resolve), request, signal)
+      if (result._tag === "Fetched") return result.fetched
       if (redirects === maximumRedirects)
-        throw upstreamFailed(`The address redirects more than ${maximumRedirects} times.`)
-      if (!URL.canParse(answer.location, url))
-        throw upstreamFailed("The address redirects to an invalid URL.")
-      const next = new URL(answer.location, url)
+        throw upstreamFailed(`The URL redirects more than ${maximumRedirects} times.`)
+      if (!URL.canParse(result.location, url)) throw upstreamFailed("The URL redirects to an invalid URL.")
+      const next = new URL(result.location, url)
       if (url.protocol === "https:" && next.protocol !== "https:") {
-        throw upstreamFailed("The address redirects from https to http.")
+        throw upstreamFailed("The URL redirects from https to http.")
       }
       url = next
     }
@@ -179,9 +191,9 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
 
   return (request) =>
     Effect.tryPromise({
-      try: (signal) => follow(request, signal),
+      try: (signal) => fetchFollowingRedirects(request, signal),
       catch: (error) =>
-        error instanceof UpstreamFailed ? error : upstreamFailed("The address cannot be fetched.")
+        error instanceof UpstreamFailed ? error : upstreamFailed("The URL cannot be fetched.")
     }).pipe(
       Effect.timeoutOrElse({
         duration: request.timeoutMillis,
@@ -189,7 +201,7 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
           Effect.fail(
             new UpstreamTimeout({
               reason: "Timeout",
-              message: `Nothing came within ${request.timeoutMillis / 1000} seconds.`
+              message: `The server did not respond within ${request.timeoutMillis / 1000} s.`
             })
           )
       })

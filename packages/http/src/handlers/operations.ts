@@ -25,7 +25,7 @@ import { spaces } from "./spaces/spaces.ts"
 import { translations } from "./translations/translations.ts"
 import { users } from "./users/users.ts"
 
-/** The operations of all groups, once the services are there. */
+/** The operations of all groups, over the services of a workspace. */
 export const operations = Effect.map(
   Effect.all([
     users,

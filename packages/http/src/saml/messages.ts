@@ -1,12 +1,12 @@
-/** SAML messages: writes requests and metadata, and verifies the responses of identity providers. */
+/** SAML messages: creates requests and metadata, and verifies the responses of identity providers. */
 import { SamlIdentity, type SamlParties, Unauthenticated } from "@lectern/core"
 import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml"
 import { Clock, Effect, Schema } from "effect"
 
-/** How far the clock of an identity provider may be off, in milliseconds. */
+/** The tolerated difference to the clock of an identity provider, in milliseconds. */
 const clockSkewMillis = 60_000
 
-/** The names that identity providers give to the address of somebody, and to their name. */
+/** The names of the attributes that common identity providers use for the e-mail address and the display name. */
 const emailAttributes = [
   "email",
   "mail",
@@ -21,18 +21,19 @@ const nameAttributes = [
   "urn:oid:2.16.840.1.113730.3.1.241"
 ]
 
-/** What is signed of an answer, as the library reads XML: an element has its attributes in `$`, its text in `_`. */
+/** An XML element of the signed part of a response, as the library parses it: attributes in `$`, text in `_`. */
 interface Element {
   readonly $?: { readonly [name: string]: string | undefined }
   readonly _?: string
   readonly [child: string]: unknown
 }
+
 const childElements = (element: Element | undefined, name: string): ReadonlyArray<Element> => {
   const found = element?.[name]
   return Array.isArray(found) ? (found as ReadonlyArray<Element>) : []
 }
 
-const libraryOf = ({ service, provider }: SamlParties, question?: string) =>
+const makeSaml = ({ service, provider }: SamlParties, requestId?: string) =>
   new SAML({
     callbackUrl: service.acsURL,
     issuer: service.entityID,
@@ -41,51 +42,51 @@ const libraryOf = ({ service, provider }: SamlParties, question?: string) =>
     idpIssuer: provider.entityID,
     idpCert: provider.certificate,
     acceptedClockSkewMs: clockSkewMillis,
-    // One of the two has to be signed: the library takes nothing from what is not.
+    // Either the response or the assertion must be signed. The library ignores everything that is not.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
-    // How people show who they are is for their identity provider to say.
+    // The identity provider decides how it authenticates its users.
     disableRequestedAuthnContext: true,
-    // The workspace remembers its questions itself, so that any process takes the answer.
+    // The workspace stores request ids in the database, so that any process can receive the response.
     validateInResponseTo: ValidateInResponseTo.never,
-    ...(question === undefined ? {} : { generateUniqueId: () => question })
+    ...(requestId === undefined ? {} : { generateUniqueId: () => requestId })
   })
 
-/** Returns the URL that starts a login, with the request in it; the provider sends the state back with its response. */
-export const authorizeUrl = (parties: SamlParties, question: string, state: string): Effect.Effect<string> =>
-  Effect.promise(() => libraryOf(parties, question).getAuthorizeUrlAsync(state, undefined, {}))
+/** Returns the URL of the provider that starts a login. The provider returns `state` with its response. */
+export const authorizeUrl = (parties: SamlParties, requestId: string, state: string): Effect.Effect<string> =>
+  Effect.promise(() => makeSaml(parties, requestId).getAuthorizeUrlAsync(state, undefined, {}))
 
-/** Returns the metadata of the service, as XML. */
+/** Returns the metadata of the service as XML, which identity providers are configured with. */
 export const serviceMetadata = (service: SamlParties["service"]): string =>
-  libraryOf({
+  makeSaml({
     service,
-    // None of it is in the metadata, but the library wants something that looks like it.
+    // The library requires a provider, although the metadata does not contain it.
     provider: { entityID: service.entityID, certificate: "-", ssoURL: service.startURL }
   }).generateServiceProviderMetadata(null)
 
 const invalidResponse = new Unauthenticated({
   reason: "LoginRefused",
-  message: "The response of the identity provider is not valid."
+  message: "The SAML response is invalid or expired. Start the login again."
 })
 
+/** Returns the first attribute that is present and not blank. */
 const firstAttribute = (profile: Profile, names: ReadonlyArray<string>): string | undefined => {
   const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>
   for (const name of names) {
     const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined
-    const one: unknown = Array.isArray(value) ? value[0] : value
-    if (typeof one === "string" && one.trim() !== "") return one
+    const text: unknown = Array.isArray(value) ? value[0] : value
+    if (typeof text === "string" && text.trim() !== "") return text
   }
   return undefined
 }
 
-/** Returns the destination of a response, from its outermost element. It is not signed, so that it can only cause a rejection. */
+/** Returns the `Destination` of a response. It is not signed, so it is only used to reject responses, never to accept them. */
 const destinationOf = (xml: string): string | undefined =>
   /<(?:[\w-]+:)?Response\b[^>]*?\sDestination\s*=\s*(["'])(.*?)\1/s.exec(xml)?.[2]
 
 /**
- * Returns the id of the request that a signed assertion responds to, by a confirmation that is addressed to this service
- * and has not expired; undefined where there is none. The library checks signature, audience and times, but not the
- * recipient.
+ * Returns the id of the request that a signed assertion responds to, from a subject confirmation that is addressed to this
+ * service and has not expired, or `undefined`. The library verifies signature, audience and times, but not the recipient.
  */
 const confirmedRequestId = (
   assertion: Element | undefined,
@@ -95,23 +96,23 @@ const confirmedRequestId = (
   if (childElements(assertion, "Issuer")[0]?._ !== provider.entityID) return undefined
   for (const confirmation of childElements(childElements(assertion, "Subject")[0], "SubjectConfirmation")) {
     const data = childElements(confirmation, "SubjectConfirmationData")[0]?.$
-    const until = Date.parse(data?.NotOnOrAfter ?? "")
-    const isGood =
+    const expiry = Date.parse(data?.NotOnOrAfter ?? "")
+    const isConfirmed =
       confirmation.$?.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer" &&
       data?.Recipient === service.acsURL &&
-      until + clockSkewMillis > nowMillis
-    if (isGood && data?.InResponseTo !== undefined) return data.InResponseTo
+      expiry + clockSkewMillis > nowMillis
+    if (isConfirmed && data?.InResponseTo !== undefined) return data.InResponseTo
   }
   return undefined
 }
 
 /**
- * Verifies the signature, issuer, audience, recipient and times of a response, and returns the identity in it. Every
- * failure is the same `Unauthenticated`, so that the sender of a forged response learns nothing.
+ * Verifies the signature, issuer, audience, recipient and times of a Base64 response, and returns the identity in it. All
+ * failures are the same `Unauthenticated`, so that the sender of a forged response learns nothing about the check.
  */
-export const verifySamlResponse = Effect.fnUntraced(function* (parties: SamlParties, answer: string) {
+export const verifySamlResponse = Effect.fnUntraced(function* (parties: SamlParties, response: string) {
   const { profile } = yield* Effect.tryPromise({
-    try: () => libraryOf(parties).validatePostResponseAsync({ SAMLResponse: answer }),
+    try: () => makeSaml(parties).validatePostResponseAsync({ SAMLResponse: response }),
     catch: () => invalidResponse
   })
   if (profile === null) return yield* invalidResponse

@@ -1,9 +1,9 @@
 /**
- * Turns requests of the API into responses: matches the operation, authenticates the caller, decodes the request, runs
- * the handler and encodes its result. It is independent of sockets; hosts bring requests and send responses.
+ * Handles requests of the API: matches the operation, authenticates the caller, decodes the request, runs the handler and
+ * encodes its result. It is independent of sockets: `nodeListener.ts` and `webHandler.ts` receive requests and send responses.
  *
- * It replaces the router that `HttpApiBuilder` builds from the same declaration: results are in their encoded shape
- * already and are written out without an encoder, and no spans are created.
+ * It replaces the router that `HttpApiBuilder` builds from the same declaration. Services return results in their encoded
+ * shape, so they are serialized without a schema encoder, and a request creates no span of its own.
  */
 import { Authenticator, CurrentUser, PublicUrl, Records } from "@lectern/core"
 import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
@@ -18,36 +18,36 @@ import {
   unknownMethod,
   unknownPath
 } from "./messages/failures.ts"
-import { type ApiRequest, type ApiResponse, empty, json } from "./messages/Message.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { ifUnchanged } from "./preconditions.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
 
-const bearer = /^bearer +([\x21-\x7e]{1,4096})$/i
+const bearerPattern = /^bearer +([\x21-\x7e]{1,4096})$/i
 
 /** Whether the `Accept` header of a request allows JSON. */
-const takesJson = (accept: string | undefined): boolean =>
+const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === "" || /\*\/\*|application\/(\*|json)/i.test(accept)
 
-/** A client may cache what never changes for a year, the longest that caches honor; shared caches may not. */
+/** For resources that never change: clients cache them for a year, the maximum that caches honor; shared caches do not. */
 const immutableCaching = "private, max-age=31536000, immutable"
 
 /**
- * The address of a created resource: the one that it carries, or its id below the address of the request. Where that
- * address is inside of the resource itself, the resource is what has changed.
+ * Returns the URL of a created resource: its `urls.location`, or the URL of the request followed by its id. If the request's
+ * URL is already inside of the resource, the URL of that resource.
  */
-const locationOf = (base: string, url: string, value: unknown): string | undefined => {
+const createdLocation = (base: string, url: string, value: unknown): string | undefined => {
   const { id, urls } = value as { readonly id?: string; readonly urls?: { readonly location?: string } }
   if (urls?.location !== undefined || id === undefined) return urls?.location
   const segments = url.replace(/\/?(\?.*)?$/, "").split("/")
-  const own = segments.lastIndexOf(id)
-  return `${base}${[...(own === -1 ? [...segments, id] : segments.slice(0, own + 1))].join("/")}`
+  const idIndex = segments.lastIndexOf(id)
+  return `${base}${[...(idIndex === -1 ? [...segments, id] : segments.slice(0, idIndex + 1))].join("/")}`
 }
 
-/** Encodes a success. A resource carries its tag; a client that sends that tag gets 304 without a body. */
-const write = (
+/** Builds the response of a success. A resource has an entity tag; if `If-None-Match` has the same, the response is 304. */
+const successResponse = (
   base: string,
   request: ApiRequest,
   route: Route,
@@ -57,19 +57,19 @@ const write = (
   const { status } = route
   const { body } = encoded
   if (status === 201) {
-    const location = locationOf(base, request.url, value)
-    return json(status, body, location === undefined ? {} : { location })
+    const location = createdLocation(base, request.url, value)
+    return jsonResponse(status, body, location === undefined ? {} : { location })
   }
-  if (!route.isTagged) return json(status, body)
+  if (!route.isTagged) return jsonResponse(status, body)
   const etag = encoded.etag()
   const headers = (): Record<string, string> =>
     route.isImmutable ? { etag, "cache-control": immutableCaching } : { etag }
-  const known = request.method === "PATCH" ? undefined : request.header("if-none-match")
-  if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers())
-  return json(status, body, headers())
+  const cachedTag = request.method === "PATCH" ? undefined : request.header("if-none-match")
+  if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers())
+  return jsonResponse(status, body, headers())
 }
 
-/** A response to HEAD: as to GET, the length of the body too, but without the body. */
+/** Returns the response to HEAD: that to GET, with its `Content-Length`, without its body. */
 const withoutBody = (response: ApiResponse): ApiResponse => {
   if (response.body === undefined) return response
   const { length } =
@@ -77,14 +77,14 @@ const withoutBody = (response: ApiResponse): ApiResponse => {
   return { ...response, headers: { ...response.headers, "content-length": String(length) }, body: undefined }
 }
 
-/** Handles requests. It never fails: failures become responses too. */
+/** Handles a request. It never fails: errors become responses with their status. */
 export type Dispatcher = (request: ApiRequest) => Effect.Effect<ApiResponse>
 
-/** Options of a dispatcher. */
+/** Options of {@link makeApiDispatcher}. */
 export interface DispatcherOptions {
-  /** See `HttpOptions`. */
+  /** Whether to log each request, at the level `Info`. */
   readonly logRequests: boolean
-  /** See `HttpOptions`. */
+  /** Whether to validate every response against its declaration, for tests. */
   readonly validateResponses: boolean
 }
 
@@ -99,7 +99,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
   const find = makeRouteTable(yield* operations)
 
   const authenticate = ({ header, method, url }: ApiRequest) => {
-    const token = bearer.exec(header("authorization") ?? "")?.[1]
+    const token = bearerPattern.exec(header("authorization") ?? "")?.[1]
     return authenticator.authenticate({
       token: token === undefined ? undefined : Redacted.make(token),
       header: (name) => header(name.toLowerCase()),
@@ -108,17 +108,17 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     })
   }
 
-  const answer = Effect.fnUntraced(function* (
+  const handleOperation = Effect.fnUntraced(function* (
     request: ApiRequest,
     { route, params, query }: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
     const user = yield* authenticate(request)
-    if (!takesJson(request.header("accept"))) return notAcceptable()
+    if (!acceptsJson(request.header("accept"))) return notAcceptable()
     const decoded = yield* Effect.catchTag(
       route.decode(request, params, query),
       "InvalidRequest",
       (invalid) =>
-        // A caller who may not know of the resource, or may not do this to it, learns that before anything else.
+        // Authorization errors take precedence, so that an invalid request does not reveal a hidden resource.
         Effect.andThen(
           invalid.target === undefined
             ? Effect.void
@@ -126,15 +126,15 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
           Effect.fail(invalid.error)
         )
     )
-    const change = route.operation.handle(decoded)
+    const operation = route.operation.handle(decoded)
     const expected = route.current === undefined ? undefined : request.header("if-match")
-    const whole =
-      expected === undefined ? change : ifUnchanged(records, expected, route.current!, decoded, change)
-    const value = yield* Effect.provideService(whole, CurrentUser, user)
-    if (route.status === 204 || route.status === 205) return empty(route.status)
+    const conditional =
+      expected === undefined ? operation : ifUnchanged(records, expected, route.current!, decoded, operation)
+    const value = yield* Effect.provideService(conditional, CurrentUser, user)
+    if (route.status === 204 || route.status === 205) return emptyResponse(route.status)
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    return write(base, request, route, encoded, value)
+    return successResponse(base, request, route, encoded, value)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> =>
@@ -146,11 +146,10 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       const finish = (
         response: ApiResponse,
         cause?: Cause.Cause<unknown>,
-        more?: { readonly reason: string }
+        annotations?: { readonly reason: string }
       ): Effect.Effect<ApiResponse> => {
         response.headers["x-request-id"] = id
         const sent = request.method === "HEAD" ? withoutBody(response) : response
-        // What is not logged is not put together either.
         const isQuiet =
           !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
         if (cause === undefined && isQuiet) return Effect.succeed(sent)
@@ -160,7 +159,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
           status: response.status,
           durationMillis: Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6,
           requestId: id,
-          ...more
+          ...annotations
         }
         return Effect.as(
           Effect.annotateLogs(
@@ -174,12 +173,12 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       if (match._tag === "Nothing") {
         return Effect.flatMap(nonApiRoutes(request), (response) => finish(response ?? unknownPath()))
       }
-      return Effect.matchCauseEffect(answer(request, match), {
+      return Effect.matchCauseEffect(handleOperation(request, match), {
         onSuccess: (response) => finish(response),
         onFailure: (cause) => {
           const failure = cause.reasons.find(Cause.isFailReason)
           if (failure !== undefined) {
-            // The caller can do nothing about the store, but whoever runs the server can.
+            // Logged for the operator: the response does not reveal why the database is unavailable.
             const { error } = failure
             return error._tag === "StorageUnavailable"
               ? finish(toResponse(error), cause, { reason: error.detail })

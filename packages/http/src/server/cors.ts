@@ -1,45 +1,46 @@
-/** Allows web pages of other origins to call the API (CORS). */
+/** Cross-origin resource sharing (CORS): allows web pages of other origins to call the API. */
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { type ApiRequest, type ApiResponse, empty } from "./messages/Message.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "./messages/Message.ts"
 import { withRequestId } from "./messages/requestId.ts"
 
-/** How long a browser caches the response to a preflight request, in seconds: a day. */
-const maxAge = "86400"
+/** How long browsers cache the response to a preflight request, in seconds: one day. */
+const maxAgeSeconds = "86400"
 
-const exposed =
+const exposedHeaders =
   "ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 
-/** Responds to preflight requests of the origins, and adds CORS headers to all other responses. */
+/** Responds to preflight requests from `origins`, and adds CORS headers to all other responses to them. */
 export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | "*"): Dispatcher => {
-  const isOpen = origins === "*" || origins.includes("*")
-  const allowed = (request: ApiRequest): string | undefined => {
+  const allowsAll = origins === "*" || origins.includes("*")
+  const allowedOrigin = (request: ApiRequest): string | undefined => {
     const origin = request.header("origin")
     if (origin === undefined) return undefined
-    return isOpen ? "*" : origins.includes(origin) ? origin : undefined
+    return allowsAll ? "*" : origins.includes(origin) ? origin : undefined
   }
-  const mark = (response: ApiResponse, origin: string | undefined): ApiResponse => {
-    // Sent to every origin, so that no cache serves the response of one origin to another.
-    if (!isOpen) response.headers.vary = "Origin"
+  const addHeaders = (response: ApiResponse, origin: string | undefined): ApiResponse => {
+    // On every response, so that caches do not serve the response of one origin to another.
+    if (!allowsAll) response.headers.vary = "Origin"
     if (origin === undefined) return response
     response.headers["access-control-allow-origin"] = origin
-    response.headers["access-control-expose-headers"] = exposed
+    response.headers["access-control-expose-headers"] = exposedHeaders
     return response
   }
   return (request) => {
-    const origin = allowed(request)
-    const asks = request.method === "OPTIONS" && request.header("access-control-request-method") !== undefined
-    if (asks && origin !== undefined) {
+    const origin = allowedOrigin(request)
+    const isPreflight =
+      request.method === "OPTIONS" && request.header("access-control-request-method") !== undefined
+    if (isPreflight && origin !== undefined) {
       return Effect.sync(() => {
-        const response = empty(204, {
+        const response = emptyResponse(204, {
           "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
           "access-control-allow-headers":
             request.header("access-control-request-headers") ?? "Authorization, Content-Type",
-          "access-control-max-age": maxAge
+          "access-control-max-age": maxAgeSeconds
         })
-        return withRequestId(mark(response, origin), request.header("x-request-id"))
+        return withRequestId(addHeaders(response, origin), request.header("x-request-id"))
       })
     }
-    return Effect.map(dispatch(request), (response) => mark(response, origin))
+    return Effect.map(dispatch(request), (response) => addHeaders(response, origin))
   }
 }

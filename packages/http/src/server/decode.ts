@@ -1,67 +1,70 @@
-/** Decodes requests by the schemas of their operations. Reports all invalid fields at once. */
+/** Decodes requests by the schemas of their operations, and reports all invalid fields in one error. */
 import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
 import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
-import { readJson } from "./json.ts"
+import { parseJson } from "./json.ts"
 import { type BodyTooLarge, NotJson } from "./messages/failures.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 
-/** A request is invalid. `target` is the request with its path alone, where that has been decoded. */
+/** A request is invalid. `target` is the request with only its path parameters, if these are valid. */
 export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly error: InvalidInput
   readonly target: DecodedRequest | undefined
 }> {}
 
-type Parse = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
+type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
-const parser = (schema: Schema.Top): Parse => {
+const makeDecoder = (schema: Schema.Top): Decode => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   return (input) => Result.mapError(decode(input), (error) => fieldsOf(error.issue))
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** Whether a body is declared as JSON. A compressed body would only look malformed. */
+/** Whether the headers declare an uncompressed JSON body. */
 const isJson = (type: string | undefined, encoding: string | undefined): boolean =>
   (type === undefined || jsonType.test(type)) && (encoding === undefined || encoding === "identity")
 
-/** Creates the decoder of an operation from its schemas. */
+/**
+ * Creates the decoder of an operation's requests. It fails with `InvalidRequest` for invalid fields, `NotJson` for a body of
+ * another content type, and `BodyTooLarge` for a body over the limit.
+ */
 export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
-  const parseParams = endpoint.params === undefined ? undefined : parser(endpoint.params)
-  const parseQuery =
-    endpoint.query === undefined ? undefined : parser(Schema.toCodecArrayFromSingle(endpoint.query))
+  const decodeParams = endpoint.params === undefined ? undefined : makeDecoder(endpoint.params)
+  const decodeQuery =
+    endpoint.query === undefined ? undefined : makeDecoder(Schema.toCodecArrayFromSingle(endpoint.query))
   const payload = endpoint.payload.get("application/json")?.schemas[0]
-  const parsePayload = payload === undefined ? undefined : parser(payload)
+  const decodePayload = payload === undefined ? undefined : makeDecoder(payload)
 
-  const targetOf = (path: ReturnType<Parse> | undefined): DecodedRequest | undefined =>
+  const targetOf = (path: ReturnType<Decode> | undefined): DecodedRequest | undefined =>
     path === undefined ? {} : Result.isFailure(path) ? undefined : { params: path.success }
 
-  const together = (
+  const decodeParts = (
     params: unknown,
     query: unknown,
     body: Result.Result<unknown, InvalidField> | undefined
   ): Effect.Effect<DecodedRequest, InvalidRequest> => {
-    const parsed = [
-      parseParams?.(params),
-      parseQuery?.(query),
+    const results = [
+      decodeParams?.(params),
+      decodeQuery?.(query),
       body === undefined
         ? undefined
         : Result.isFailure(body)
           ? Result.fail([body.failure])
-          : parsePayload?.(body.success)
+          : decodePayload?.(body.success)
     ] as const
-    const [theParams, theQuery, thePayload] = parsed.map((part) =>
+    const [decodedParams, decodedQuery, decodedPayload] = results.map((part) =>
       part === undefined ? undefined : Result.getOrUndefined(part)
     )
-    const problems = parsed.flatMap((part) =>
+    const invalidFields = results.flatMap((part) =>
       part !== undefined && Result.isFailure(part) ? part.failure : []
     )
-    if (problems.length === 0) {
-      return Effect.succeed({ params: theParams, query: theQuery, payload: thePayload })
+    if (invalidFields.length === 0) {
+      return Effect.succeed({ params: decodedParams, query: decodedQuery, payload: decodedPayload })
     }
-    const [path] = parsed
-    return Effect.fail(new InvalidRequest({ error: InvalidInput.of(problems), target: targetOf(path) }))
+    const [path] = results
+    return Effect.fail(new InvalidRequest({ error: InvalidInput.of(invalidFields), target: targetOf(path) }))
   }
 
   return (
@@ -69,17 +72,19 @@ export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
     params: unknown,
     query: unknown
   ): Effect.Effect<DecodedRequest, InvalidRequest | NotJson | BodyTooLarge> => {
-    if (parsePayload === undefined) return together(params, query, undefined)
-    const declared = isJson(request.header("content-type"), request.header("content-encoding"))
+    if (decodePayload === undefined) return decodeParts(params, query, undefined)
+    const isDeclaredJson = isJson(request.header("content-type"), request.header("content-encoding"))
     const body = Effect.mapError(request.body, (error) =>
       error._tag === "InvalidInput"
-        ? new InvalidRequest({ error, target: targetOf(parseParams?.(params)) })
+        ? new InvalidRequest({ error, target: targetOf(decodeParams?.(params)) })
         : error
     )
     return Effect.flatMap(
       body,
       (bytes): Effect.Effect<DecodedRequest, InvalidRequest | NotJson> =>
-        bytes.length > 0 && !declared ? Effect.fail(new NotJson()) : together(params, query, readJson(bytes))
+        bytes.length > 0 && !isDeclaredJson
+          ? Effect.fail(new NotJson())
+          : decodeParts(params, query, parseJson(bytes))
     )
   }
 }

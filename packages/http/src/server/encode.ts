@@ -1,11 +1,13 @@
-/** Writes results as JSON, with their tags. */
+/** Serializes results as JSON, and caches those that services share between responses. */
 import { etagOf } from "./messages/etag.ts"
 
-/** A result as it is sent. */
+/** A serialized result. */
 export interface Encoded {
+  /** JSON, as text or as UTF-8. */
   readonly body: string | Uint8Array
-  /** Its text, where it is asked for. */
+  /** Returns the JSON as text. */
   readonly text: () => string
+  /** Returns the entity tag of the JSON. */
   readonly etag: () => string
 }
 
@@ -15,16 +17,16 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Writes a result. One that is frozen is shared by whoever answers it (whole trees of pages are), and stays as it is:
- * it is written once, as bytes, for as long as it is in memory.
+ * Serializes a result. A frozen result never changes and is shared between responses, such as the tree of a revision's
+ * pages: its JSON is cached until the result is garbage-collected.
  */
 export const encode = (value: unknown): Encoded => {
   if (typeof value !== "object" || value === null || !Object.isFrozen(value)) {
     const body = JSON.stringify(value)
     return { body, text: () => body, etag: () => etagOf(body) }
   }
-  const known = encodedValues.get(value)
-  if (known !== undefined) return known
+  const cached = encodedValues.get(value)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(value)
   const etag = etagOf(text)
   const body = encoder.encode(text)

@@ -1,27 +1,27 @@
-/** Reads JSON that comes from outside. */
+/** Parses JSON from untrusted clients. */
 import type { InvalidField } from "@lectern/core"
 import { Result } from "effect"
 
-/** How deep lists and objects may be nested in a body. Nothing that the API takes comes near it. */
+/** The maximum nesting depth of a body, far above that of every declared body. */
 const maxDepth = 200
 
-/** A body of fewer bytes cannot be nested so deep that reading it takes long. */
+/** The depth of smaller bodies is not checked, because they parse fast at any depth. */
 const minCheckedBytes = 4096
 
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Tells before it is parsed whether a text is nested too deep: the parser takes seconds for one of a few megabytes. */
+/** Whether a body is nested too deeply. Checked before parsing: `JSON.parse` takes seconds for a few deeply nested megabytes. */
 const isTooDeep = (bytes: Uint8Array): boolean => {
   if (bytes.length < minCheckedBytes) return false
   let depth = 0
-  let inText = false
+  let inString = false
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
-    if (inText) {
+    if (inString) {
       if (byte === backslash) i++
-      else if (byte === quote) inText = false
-    } else if (byte === quote) inText = true
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
     else if (byte === openList || byte === openObject) {
       if (++depth > maxDepth) return true
     } else if (byte === closeList || byte === closeObject) depth--
@@ -33,11 +33,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const invalidJson = (message: string): Result.Result<never, InvalidField> =>
   Result.fail({ path: "", message })
-const malformed = invalidJson("is not well-formed JSON")
-const tooDeep = invalidJson("is nested too deep")
+const malformed = invalidJson("is not valid JSON")
+const tooDeep = invalidJson(`is nested more than ${maxDepth} levels deep`)
 
-/** The value that the bytes of a body say. Where every field may be left out, so may the body: it is an empty object. */
-export const readJson = (bytes: Uint8Array): Result.Result<unknown, InvalidField> => {
+/** Parses a body. An empty one is an empty object, because a body whose fields are all optional can be omitted. */
+export const parseJson = (bytes: Uint8Array): Result.Result<unknown, InvalidField> => {
   if (bytes.length === 0) return Result.succeed({})
   if (isTooDeep(bytes)) return tooDeep
   try {

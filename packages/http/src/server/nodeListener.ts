@@ -1,72 +1,72 @@
-/** The API as a listener of Node's own HTTP server, and so of Express, Fastify and others. */
+/** Serves the API as a listener of Node's HTTP server, also within Express, Fastify and others. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
 import { withRequestId } from "./messages/requestId.ts"
-import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
+import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
 
-/** A listener, as `http.createServer` and `app.use` take it. */
+/** A request listener, which `http.createServer` and `app.use` of Express accept. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Runs the effect of a request in the workspace's own runtime. */
-export type Run = <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
+/** Runs the effect of a request in the runtime of the workspace. */
+export type RunFork = <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
 
 const emptyBody = new Uint8Array()
 
-/** How long a client may go on sending a body that is too large, in milliseconds, before the connection is closed. */
+/** How long the rest of a body that is too large is received and discarded before the connection closes, in milliseconds. */
 const drainTimeoutMillis = 2_000
 
-/** What a body parser of the host made of the body, as bytes again: nobody else can read it once more. */
-const bytesOf = (parsed: unknown): Uint8Array => {
+/** Serializes the body that a parser of the host has consumed: the stream cannot be read a second time. */
+const serializeParsedBody = (parsed: unknown): Uint8Array => {
   if (parsed === undefined) return emptyBody
   if (parsed instanceof Uint8Array) return parsed
   return Buffer.from(typeof parsed === "string" ? parsed : JSON.stringify(parsed))
 }
 
-/** Reads a body up to the limit; no more than that is ever in memory. */
+/** Reads a body. Holds at most `limit` bytes in memory. */
 const readBody = (
   request: IncomingMessage & { readonly body?: unknown },
   limit: number
 ): Effect.Effect<Uint8Array, BodyTooLarge> =>
   Effect.callback((resume) => {
-    if (request.readableEnded) return resume(Effect.succeed(bytesOf(request.body)))
+    if (request.readableEnded) return resume(Effect.succeed(serializeParsedBody(request.body)))
     if (Number(request.headers["content-length"]) > limit) {
       return resume(Effect.fail(new BodyTooLarge({ limit })))
     }
     const chunks: Array<Uint8Array> = []
     let size = 0
-    const done = () => {
+    const removeListeners = () => {
       request.removeListener("data", onData)
       request.removeListener("end", onEnd)
     }
     const onData = (chunk: Uint8Array) => {
       size += chunk.length
       if (size > limit) {
-        done()
+        removeListeners()
         request.pause()
         return resume(Effect.fail(new BodyTooLarge({ limit })))
       }
       chunks.push(chunk)
     }
     const onEnd = () => {
-      done()
+      removeListeners()
       resume(
         Effect.succeed(
           chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? emptyBody : Buffer.concat(chunks)
         )
       )
     }
-    // A client that disconnects in the middle is not handled here: closing interrupts the whole request.
+    // A client that disconnects is handled in `listen`, which interrupts the whole request.
     request.on("data", onData)
     request.on("end", onEnd)
-    return Effect.sync(done)
+    return Effect.sync(removeListeners)
   })
 
 /**
- * Responds to a body that is too large, and closes the connection after a delay: a connection that is closed while its
- * client still sends is reset, and the response is lost with it. What arrives in the meantime is discarded.
+ * Responds to a body that is too large, and closes the connection when the body ends or after a timeout. Closing it while
+ * the client still sends would reset the connection, and the client would lose the response.
  */
 const rejectAndClose = (
   incoming: IncomingMessage,
@@ -74,10 +74,10 @@ const rejectAndClose = (
   { status, headers, body }: ApiResponse
 ) => {
   const end = () => {
-    clearTimeout(late)
+    clearTimeout(timeout)
     outgoing.end()
   }
-  const late = setTimeout(end, drainTimeoutMillis)
+  const timeout = setTimeout(end, drainTimeoutMillis)
   incoming.once("end", end).once("close", end).resume()
   outgoing.writeHead(status, {
     ...headers,
@@ -90,45 +90,48 @@ const rejectAndClose = (
 /** Sends a response, unless the client has disconnected. */
 export const sendResponse = (
   incoming: IncomingMessage,
-  response: ServerResponse,
-  answer: ApiResponse
+  outgoing: ServerResponse,
+  response: ApiResponse
 ): void => {
-  if (response.destroyed || response.headersSent) return
-  const { status, headers, body } = answer
+  if (outgoing.destroyed || outgoing.headersSent) return
+  const { status, headers, body } = response
   if (status === 413 && !incoming.readableEnded) {
-    rejectAndClose(incoming, response, answer)
+    rejectAndClose(incoming, outgoing, response)
     return
   }
   if (body === undefined) {
-    // What has no body has no length either, where HTTP knows that by the status.
+    // RFC 9110 forbids `Content-Length` with 204, and 304 has that of the full response.
     if (status !== 204 && status !== 304) headers["content-length"] ??= "0"
-    response.writeHead(status, headers)
-    response.end()
+    outgoing.writeHead(status, headers)
+    outgoing.end()
     return
   }
   headers["content-length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length)
-  response.writeHead(status, headers)
-  response.end(body)
+  outgoing.writeHead(status, headers)
+  outgoing.end(body)
 }
 
-/** Creates a listener. `detachedFibers` collects the fibers that still run after their client has disconnected. */
+/**
+ * Creates a listener over a dispatcher. A client that disconnects interrupts its request; `detachedFibers` has the fibers of
+ * such requests until they end.
+ */
 export const listen = (
   dispatch: Dispatcher,
-  run: Run,
+  run: RunFork,
   options: HttpOptions,
   detachedFibers?: Set<Fiber.Fiber<unknown, unknown>>
 ): NodeListener => {
   const { bodyLimit = defaultBodyLimit } = options
-  const prefix = prefixOf(options)
+  const prefix = normalizePrefix(options)
   return (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const header = (name: string) => {
-      // A body that the host has read is no longer compressed.
+      // A body that a parser of the host has read is not compressed any more.
       if (name === "content-encoding" && incoming.readableEnded) return undefined
       const value = incoming.headers[name]
       return typeof value === "string" ? value : value?.[0]
     }
-    const url = withoutPrefix(incoming.url ?? "/", prefix)
+    const url = stripPrefix(incoming.url ?? "/", prefix)
     if (url === undefined) {
       return sendResponse(incoming, outgoing, withRequestId(unknownPath(), header("x-request-id")))
     }
@@ -139,15 +142,15 @@ export const listen = (
       body: readBody(incoming, bodyLimit)
     }
     const fiber = run(dispatch(request))
-    let finished = false
+    let isFinished = false
     fiber.addObserver((exit) => {
-      finished = true
+      isFinished = true
       if (Exit.isSuccess(exit)) sendResponse(incoming, outgoing, exit.value)
       else if (!outgoing.destroyed) outgoing.destroy()
     })
-    if (!finished) {
+    if (!isFinished) {
       outgoing.once("close", () => {
-        if (finished) return
+        if (isFinished) return
         fiber.interruptUnsafe()
         detachedFibers?.add(fiber)
         fiber.addObserver(() => detachedFibers?.delete(fiber))

@@ -1,19 +1,19 @@
-/** Conditional changes: `If-Match`. */
+/** Checks the precondition of conditional requests: `If-Match`. */
 import { type CurrentUser, type LecternError, PreconditionFailed, type Records } from "@lectern/core"
 import { Effect } from "effect"
 import type { DecodedRequest, ServedOperation } from "../handlers/shared/Handlers.ts"
 import { etagOf, matchesEtag } from "./messages/etag.ts"
 
-const stale = new PreconditionFailed({
+const staleVersion = new PreconditionFailed({
   reason: "StaleVersion",
   message:
-    "The resource has changed since the version that `If-Match` names. Get it again, and send its new ETag."
+    "The resource has changed since the version that `If-Match` names. Get it again and send its new ETag."
 })
 
 /**
- * Applies a change if `header` matches the tag of the resource before it. Reading and changing are one transaction. A
- * change whose tag does not match is applied and rolled back, so that the caller learns first that they may not make it,
- * or that it is invalid; a conflict comes after the precondition.
+ * Runs `change` if the entity tag of the resource matches `header`, the value of `If-Match`, in one transaction. Otherwise
+ * it fails with `PreconditionFailed`, but only after running and rolling back the change: authorization and validation
+ * errors come before the precondition, and conflicts after it.
  */
 export const ifUnchanged = (
   records: Records["Service"],
@@ -27,9 +27,9 @@ export const ifUnchanged = (
       matchesEtag(header, etagOf(JSON.stringify(before)))
         ? change
         : Effect.matchEffect(change, {
-            onSuccess: () => Effect.fail(stale),
+            onSuccess: () => Effect.fail(staleVersion),
             onFailure: (error) =>
-              Effect.fail(error._tag === "Conflict" || error._tag === "Gone" ? stale : error)
+              Effect.fail(error._tag === "Conflict" || error._tag === "Gone" ? staleVersion : error)
           })
     )
   )

@@ -1,28 +1,28 @@
-/** The table of routes: which operation a method and a path name. */
-
+/** Matches methods and paths to operations. */
 import { Immutable } from "@lectern/client"
 import { Context } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
 
-/** An operation, ready to be called. */
+/** An operation with everything that is needed to call it. */
 export interface Route {
   /** The path as declared, for the log, as in `/v1/spaces/:spaceId`. */
   readonly pattern: string
   readonly operation: ServedOperation
+  /** Decodes its requests. */
   readonly decode: ReturnType<typeof makeRequestDecoder>
-  /** The status of a success. */
+  /** The status of its successful responses. */
   readonly status: number
-  /** Whether it returns the resource at the path, so that the response carries the resource's tag. */
+  /** Whether it returns the resource at the path, so that the response has the resource's entity tag. */
   readonly isTagged: boolean
-  /** Whether its result never changes. */
+  /** Whether its result never changes, so that clients can cache it permanently. */
   readonly isImmutable: boolean
-  /** The operation that returns the resource which this one changes; undefined where there is none. */
+  /** The operation that returns the resource which this one changes, to check `If-Match`. Undefined if no operation does. */
   readonly current: ServedOperation | undefined
 }
 
-/** The match of a request: a route with the parameters of its path, or the methods that the path allows instead. */
+/** The match of a request: its route, the methods that its path allows instead, or nothing. */
 export type Match =
   | {
       readonly _tag: "Found"
@@ -33,14 +33,14 @@ export type Match =
   | { readonly _tag: "OtherMethod"; readonly allowed: ReadonlyArray<string> }
   | { readonly _tag: "Nothing" }
 
-/** The version of the API, which every path begins with. */
+/** The version of the API, with which every path of an operation begins. */
 export const version = "/v1"
 
-/** The most characters of a segment of a path. */
+/** The maximum number of characters of a path parameter. */
 const maxSegmentLength = 2_000
 
-/** The status of a success, which is annotated on the schema or on its place in the declaration. */
-const statusOf = (operation: ServedOperation): number => {
+/** Returns the status of a success, which annotates the schema or its context in the declaration. */
+const successStatus = (operation: ServedOperation): number => {
   const [success] = operation.endpoint.success
   const status = success?.ast.annotations?.httpApiStatus ?? success?.ast.context?.annotations?.httpApiStatus
   return typeof status === "number" ? status : 200
@@ -52,19 +52,19 @@ const returnsResource = ({ endpoint }: ServedOperation): boolean => {
   return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
 
-/** The path of a page takes all that is left of the address: its slashes may be encoded or not. */
+/** This parameter matches the rest of the path, whose slashes can be encoded or not. */
 const pathParameter = ":pagePath"
 
 const unsafeMethods = new Set(["PATCH", "PUT", "DELETE"])
 
-/** An address whose path has no semicolons but encoded ones: the router takes the first for the beginning of the query. */
-const withoutSemicolons = (url: string): string => {
+/** Encodes the semicolons of a path: the router would parse the first as the beginning of the query. */
+const encodeSemicolons = (url: string): string => {
   if (!url.includes(";")) return url
   const [path = ""] = url.split("?", 1)
   return path.replaceAll(";", "%3B") + url.slice(path.length)
 }
 
-/** Creates the function that matches requests to routes. */
+/** Creates the function that matches a method and a URL to a route. HEAD matches the routes of GET. */
 export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
   const router = makeRouter<Route>({
     caseSensitive: true,
@@ -88,16 +88,15 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
       pattern,
       operation,
       decode: makeRequestDecoder(endpoint),
-      status: statusOf(operation),
+      status: successStatus(operation),
       isImmutable: Context.get(endpoint.annotations, Immutable),
       isTagged: resource !== undefined && returnsResource(operation),
       current: unsafeMethods.has(endpoint.method) ? resource : undefined
     })
   }
 
-  return (method: string, given: string): Match => {
-    const url = withoutSemicolons(given)
-    // HEAD is GET, without the body.
+  return (method: string, requestUrl: string): Match => {
+    const url = encodeSemicolons(requestUrl)
     const found = router.find(method === "HEAD" ? "GET" : method, url)
     if (found !== undefined) {
       const { "*": rest, ...params } = found.params

@@ -1,36 +1,42 @@
-/** The server: listens until its scope closes, then stops without breaking off what is under way. */
+/** A Node server for the API, with a graceful shutdown when its scope closes. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Fiber, Schema } from "effect"
 import { listen } from "./nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./Options.ts"
 
-/** Where a server listens. */
+/** Options of {@link serve}. */
 export interface ServeOptions extends HttpOptions {
-  /** The address; `127.0.0.1` by default. */
+  /** The address to listen on; `127.0.0.1` by default, `0.0.0.0` for all interfaces. */
   readonly host?: string
-  /** The port; 0, the default, is any that is free. */
+  /** The port to listen on. 0, the default, is a free port that the system chooses. */
   readonly port?: number
 }
 
-/** The server cannot listen where it was told to. */
+/** The server cannot listen on its address and port. The message names both, and the reason. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   message: Schema.String
 }) {}
 
-/** How long requests that are under way have to finish when the server stops, in milliseconds. */
-const graceMillis = 10_000
+/** The time that pending requests have to complete when the server stops, in milliseconds. */
+const shutdownTimeoutMillis = 10_000
 
-const reasons: Record<string, string> = {
-  EADDRINUSE: "something else listens there already",
-  EACCES: "that needs other rights",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "there is no such host"
+const listenErrors: Record<string, string> = {
+  EADDRINUSE: "another program uses this port",
+  EACCES: "permission denied",
+  EADDRNOTAVAIL: "this machine does not have this address",
+  ENOTFOUND: "the host name cannot be resolved"
 }
 
 /**
- * Serves a workspace until the scope closes. Then it takes no more requests, finishes those that are under way (for
- * ten seconds at most), and only then lets go of the store, whose layer is outside of this scope.
+ * Serves a workspace until the scope closes, and returns the address that the server listens on. Fails with `CannotListen`.
+ *
+ * When the scope closes, the server accepts no more connections, completes pending requests within 10 seconds and closes
+ * the remaining connections. Transactions that are still running complete before the scope is closed, so that the store,
+ * whose layer is outside of this scope, is closed after the last write.
+ *
+ * @example
+ * const { port } = yield* serve({ port: 4400, logRequests: true })
  */
 export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const { host = "127.0.0.1", port = 0 } = options
@@ -40,23 +46,23 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const detachedFibers = new Set<Fiber.Fiber<unknown, unknown>>()
   const server = createServer(listen(dispatch, (effect) => run(effect), options, detachedFibers))
 
-  // Runs last: what a client that has gone left may still be writing, and the store is not closed under it.
+  // Finalizers run in reverse order. This one is last: a request whose client disconnected can still be writing.
   yield* Effect.addFinalizer(() => Fiber.awaitAll([...detachedFibers]))
   yield* Effect.addFinalizer(() =>
     Effect.callback<void>((resume) => {
-      const late = setTimeout(() => server.closeAllConnections(), graceMillis)
-      // A connection whose last request is answered would wait for another that must not come.
-      const idle = setInterval(() => server.closeIdleConnections(), 20)
+      const timeout = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMillis)
+      // Keep-alive connections become idle at different times, and each delays `close` until it is closed.
+      const closeIdle = setInterval(() => server.closeIdleConnections(), 20)
       server.close(() => {
-        clearTimeout(late)
-        clearInterval(idle)
+        clearTimeout(timeout)
+        clearInterval(closeIdle)
         resume(Effect.void)
       })
     })
   )
   return yield* Effect.callback<AddressInfo, CannotListen>((resume) => {
     const fail = (cause: NodeJS.ErrnoException) => {
-      const reason = reasons[cause.code ?? ""] ?? cause.code ?? "it failed"
+      const reason = listenErrors[cause.code ?? ""] ?? cause.code ?? "unknown error"
       resume(Effect.fail(new CannotListen({ message: `Cannot listen on ${host}:${port}: ${reason}.` })))
     }
     server.once("error", fail)

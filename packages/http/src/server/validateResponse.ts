@@ -1,9 +1,9 @@
-/** Validates responses against their declaration, for tests: services return resources in their final shape. */
+/** Validates responses against their declaration, for tests: results are serialized without a schema encoder. */
 import { fieldsOf } from "@lectern/core"
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** Creates the validator of an operation. It dies with every difference from the declaration, excess fields included. */
+/** Creates the validator of an operation's responses. A response that differs from its declaration, also by an excess field, is a defect. */
 export const makeResponseValidator = (
   endpoint: HttpApiEndpoint.Top
 ): ((body: string) => Effect.Effect<void>) => {
@@ -17,7 +17,9 @@ export const makeResponseValidator = (
     if (Result.isSuccess(result)) return Effect.void
     const differences = fieldsOf(result.failure.issue).map(({ path, message }) => `${path} ${message}`)
     return Effect.die(
-      new Error(`${endpoint.identifier} returns what it does not declare: ${differences.join("; ")}`)
+      new Error(
+        `${endpoint.identifier} returned a response that differs from its declaration: ${differences.join("; ")}`
+      )
     )
   }
 }

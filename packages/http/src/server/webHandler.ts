@@ -1,27 +1,28 @@
-/** The API as a web-standard handler: a function from a `Request` to a `Response`. */
+/** Serves the API as a web-standard handler: a function from a `Request` to a `Response`. */
 import { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
 import { withRequestId } from "./messages/requestId.ts"
-import { defaultBodyLimit, type HttpOptions, prefixOf, withoutPrefix } from "./Options.ts"
+import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
 
-/** A handler, as Hono, Next, Bun, Deno and Workers take it. */
+/** A web-standard handler, which Hono, Next, Bun, Deno and Workers accept. */
 export type WebHandler = (request: Request) => Promise<Response>
 
-/** Runs the effect of a request; `signal` aborts it when the client goes away. */
+/** Runs the effect of a request. `signal` interrupts it when the client disconnects. */
 export type RunPromise = <A>(
   effect: Effect.Effect<A>,
   options: { readonly signal: AbortSignal }
 ) => Promise<A>
 
-const brokenOff = new InvalidInput({
+const incompleteBody = new InvalidInput({
   reason: "InvalidFields",
   message: "The request body ended before its declared length.",
   details: []
 })
 
+/** Reads a stream, or returns `undefined` if it has more than `limit` bytes. */
 const readStream = async (
   stream: ReadableStream<Uint8Array>,
   limit: number
@@ -42,7 +43,7 @@ const readStream = async (
   return bytes
 }
 
-/** Reads a body up to the limit; no more than that is ever in memory. */
+/** Reads a body. Holds at most `limit` bytes in memory. */
 const readBody = (
   { body, headers }: Request,
   limit: number
@@ -50,15 +51,15 @@ const readBody = (
   if (body === null) return Effect.succeed(new Uint8Array())
   if (Number(headers.get("content-length")) > limit) return Effect.fail(new BodyTooLarge({ limit }))
   return Effect.flatMap(
-    // It fails when the client disconnects, or when the host has read it already.
-    Effect.tryPromise({ try: () => readStream(body, limit), catch: () => brokenOff }),
+    // The stream fails if the client disconnects, or if the host has read it already.
+    Effect.tryPromise({ try: () => readStream(body, limit), catch: () => incompleteBody }),
     (bytes) => (bytes === undefined ? Effect.fail(new BodyTooLarge({ limit })) : Effect.succeed(bytes))
   )
 }
 
-/** Converts a response to one of the web platform. */
+/** Converts a response to a web-standard `Response`. */
 export const toWeb = ({ status, headers, body }: ApiResponse): Response => {
-  // A Response of these statuses throws where it is given a body, an empty one included.
+  // The constructor throws for these statuses if there is a body, even an empty one.
   const content = status === 204 || status === 205 || status === 304 ? null : (body ?? null)
   return new Response(content as BodyInit | null, { status, headers })
 }
@@ -66,10 +67,10 @@ export const toWeb = ({ status, headers, body }: ApiResponse): Response => {
 /** Creates a web-standard handler over a dispatcher. */
 export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: HttpOptions): WebHandler => {
   const { bodyLimit = defaultBodyLimit } = options
-  const prefix = prefixOf(options)
+  const prefix = normalizePrefix(options)
   return async (incoming) => {
     const { pathname, search } = new URL(incoming.url)
-    const url = withoutPrefix(pathname + search, prefix)
+    const url = stripPrefix(pathname + search, prefix)
     const header = (name: string) => incoming.headers.get(name) ?? undefined
     if (url === undefined) return toWeb(withRequestId(unknownPath(), header("x-request-id")))
     const request: ApiRequest = {

@@ -1,15 +1,23 @@
-/** Where the workspace is kept, as an address. */
+/** The database of a workspace: its URL, and the prefix or schema of Lectern's tables. */
 import { Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 
-/** A database: a SQLite file, SQLite in memory, or a PostgreSQL server. */
+/** The URL of a database: a SQLite file, SQLite in memory (`:memory:`), or a PostgreSQL server. */
 export type DatabaseUrl =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted<string> }
 
-const expected =
+/** A database, with the prefix (SQLite) or the schema (PostgreSQL) of Lectern's tables in it. */
+export type Database =
+  | { readonly _tag: "Sqlite"; readonly filename: string; readonly prefix: string | undefined }
+  | {
+      readonly _tag: "Postgres"
+      readonly url: Redacted.Redacted<string>
+      readonly schema: string | undefined
+    }
+
+const expectedForm =
   "must be sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>:<port>/<database>"
 
-/** Reads a database from its address. A SQLite file is relative to the working directory. */
 const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (text.startsWith("sqlite:")) {
     const filename = text.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
@@ -22,7 +30,7 @@ const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
     : undefined
 }
 
-/** The schema of such an address. */
+/** Decodes the URL of a database. The path of a SQLite file is relative to the working directory. */
 export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe(
   Schema.decodeTo(
     Schema.declare((_: unknown): _ is DatabaseUrl => true),
@@ -30,7 +38,7 @@ export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe
       decode: SchemaGetter.transformEffect((text: string) => {
         const url = parseDatabaseUrl(text)
         return url === undefined
-          ? Effect.fail(new SchemaIssue.InvalidValue({ message: expected }))
+          ? Effect.fail(new SchemaIssue.InvalidValue({ message: expectedForm }))
           : Effect.succeed(url)
       }),
       encode: SchemaGetter.transform((url: DatabaseUrl) =>
@@ -40,10 +48,13 @@ export const DatabaseUrl: Schema.Codec<DatabaseUrl, string> = Schema.String.pipe
   )
 )
 
-/** The address with its password left out, for messages. */
-export const displayDatabaseUrl = (url: DatabaseUrl): string => {
-  if (url._tag === "Sqlite") return `sqlite:${url.filename}`
-  const shown = new URL(Redacted.value(url.url))
-  shown.password = ""
-  return shown.toString()
+/** Formats a database for messages: its URL without the password, and its prefix or schema. */
+export const displayDatabase = (database: Database): string => {
+  if (database._tag === "Sqlite") {
+    const prefix = database.prefix === undefined ? "" : ` (prefix ${database.prefix})`
+    return `sqlite:${database.filename}${prefix}`
+  }
+  const url = new URL(Redacted.value(database.url))
+  url.password = ""
+  return `${url}${database.schema === undefined ? "" : ` (schema ${database.schema})`}`
 }

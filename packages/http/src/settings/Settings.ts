@@ -1,9 +1,16 @@
-/** Every setting of the server and of the command line, declared once. */
+/** Declares every setting of the server and of the command line. */
 import { CreateOrganization, Email } from "@lectern/core"
 import { Schema } from "effect"
-import { destinations } from "../fetcher/Destinations.ts"
+import { createDestinationFilter } from "../fetcher/Destinations.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { defineSetting } from "./Setting.ts"
+
+/** Returns the entries of a setting that is a comma-separated list. */
+export const parseList = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
 
 const Port = Schema.FiniteFromString.check(
   Schema.makeFilter((port: number) =>
@@ -11,44 +18,79 @@ const Port = Schema.FiniteFromString.check(
   )
 )
 
-/** The entries of a setting that is a list, divided by commas. */
-export const listOf = (setting: string): ReadonlyArray<string> =>
-  setting
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-
-const atLeast = (characters: number) =>
-  Schema.RedactedFromValue(
-    Schema.String.check(
-      Schema.makeFilter((text: string) =>
-        text.length >= characters ? undefined : `must have at least ${characters} characters`
-      )
-    )
-  )
-
-const PublicUrl = Schema.String.check(
-  Schema.makeFilter((text: string) =>
-    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-      ? undefined
-      : "must be an http or https address"
+const SecretKey = Schema.RedactedFromValue(
+  Schema.String.check(
+    Schema.makeFilter((text: string) => (text.length >= 32 ? undefined : "must have at least 32 characters"))
   )
 )
 
-/** Where the workspace is kept. */
+const HttpUrl = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+      ? undefined
+      : "must be an http or https URL"
+  )
+)
+
+const TablePrefix = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    /^(?!sqlite_)[a-z_][a-z0-9_]{0,62}$/i.test(text)
+      ? undefined
+      : "must be 1 to 63 ASCII letters, digits and _, and must not begin with a digit or with sqlite_"
+  )
+)
+
+const SchemaName = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    /^(?!pg_|information_schema$)[A-Za-z_][A-Za-z0-9_-]{0,62}$/.test(text)
+      ? undefined
+      : "must be 1 to 63 ASCII letters, digits, _ and -, must not begin with a digit, - or pg_, and must not be information_schema"
+  )
+)
+
+const Destinations = Schema.String.check(
+  Schema.makeFilter((text: string) => {
+    try {
+      createDestinationFilter(parseList(text))
+      return undefined
+    } catch (error) {
+      if (error instanceof RangeError) return `must be comma-separated networks or hosts: ${error.message}`
+      throw error
+    }
+  })
+)
+
+/** The address of the database. */
 export const databaseUrl = defineSetting({
   flag: "database-url",
-  description: "The database: sqlite:<file>, sqlite::memory: or postgres://….",
+  description:
+    "The database: sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>/<database>.",
   schema: DatabaseUrl,
   fallback: "sqlite:./data/lectern.db",
-  also: "DATABASE_URL",
-  secret: true
+  platformVariable: "DATABASE_URL",
+  isSecret: true
+})
+
+/** The prefix of Lectern's tables in a SQLite database that other programs use too. */
+export const databasePrefix = defineSetting({
+  flag: "database-prefix",
+  description:
+    "SQLite only: the prefix of the names of Lectern's tables, such as lectern_, in a file that has other tables too.",
+  schema: TablePrefix
+})
+
+/** The schema of Lectern's tables in a PostgreSQL database that other programs use too. */
+export const databaseSchema = defineSetting({
+  flag: "database-schema",
+  description:
+    "PostgreSQL only: the schema of Lectern's tables, created if it does not exist. By default, the first of the search_path.",
+  schema: SchemaName
 })
 
 /** The address that the server listens on. */
 export const host = defineSetting({
   flag: "host",
-  description: "The address to listen on; 0.0.0.0 for all.",
+  description: "The address to listen on; 0.0.0.0 for all interfaces.",
   schema: Schema.NonEmptyString,
   fallback: "127.0.0.1"
 })
@@ -56,94 +98,83 @@ export const host = defineSetting({
 /** The port that the server listens on. */
 export const port = defineSetting({
   flag: "port",
-  description: "The port to listen on; 0 for any that is free.",
+  description: "The port to listen on; 0 for a free port that the system chooses.",
   schema: Port,
   fallback: "4400",
-  also: "PORT"
+  platformVariable: "PORT"
 })
 
-/** The base of every address in answers. */
+/** The public URL of the server, the base of all URLs in responses. */
 export const publicUrl = defineSetting({
   flag: "public-url",
   description:
-    "The base of every address in answers, where a proxy stands in front. Follows host and port by itself.",
-  schema: PublicUrl
+    "The public URL of the server, if it is behind a proxy: the base of all URLs in responses. By default, host and port.",
+  schema: HttpUrl
 })
 
-/** The origins of web pages that may call the API. */
+/** The origins of web pages that can call the API from a browser. */
 export const corsOrigins = defineSetting({
   flag: "cors-origins",
-  description: "Origins of web pages that may call the API, divided by commas; * for any, none by default.",
+  description: "Comma-separated origins of web pages that can call the API; * for all. None by default.",
   schema: Schema.String,
   fallback: ""
 })
 
-/** Who administrates an organization that is made on an empty database. */
+/** The e-mail address of the administrator who is created in an empty database. */
 export const adminEmail = defineSetting({
   flag: "admin-email",
-  description: "The e-mail address of the first administrator, on an empty database.",
+  description: "Empty database only: the e-mail address of the first administrator.",
   schema: Email,
   fallback: "admin@lectern.local"
 })
 
-/** The first administrator's token. */
+/** The API token of the administrator who is created in an empty database. */
 export const adminToken = defineSetting({
   flag: "admin-token",
   description:
-    "The API token of the first administrator, on an empty database: 32 characters or more. One is made where it is left out.",
-  schema: atLeast(32),
-  secret: true
+    "Empty database only: the API token of the first administrator, at least 32 characters. By default, one is generated and printed once.",
+  schema: SecretKey,
+  isSecret: true
 })
 
-/** The title of an organization that is made on an empty database. */
+/** The title of the organization that is created in an empty database. */
 export const organization = defineSetting({
   flag: "organization",
-  description: "The title of the first organization, on an empty database.",
+  description: "Empty database only: the title of the first organization.",
   schema: CreateOrganization.fields.title,
   fallback: "My organization"
 })
 
-/** What addresses that need no token are signed with. */
+/** The key that signs download URLs and encrypts stored secrets. */
 export const secret = defineSetting({
   flag: "secret",
   description:
-    "Signs addresses that need no token: 32 characters or more, the same in every process. One is made and kept in the database where it is left out.",
-  schema: atLeast(32),
-  secret: true
+    "The key that signs download URLs and encrypts stored secrets: at least 32 characters, the same in every process. By default, one is generated and stored in the database.",
+  schema: SecretKey,
+  isSecret: true
 })
 
-/** Where the server may fetch from, besides public addresses. */
+/** Private destinations that the server can fetch from, in addition to public addresses. */
 export const fetchAllow = defineSetting({
   flag: "fetch-allow",
   description:
-    "Private addresses that the server may fetch from: networks (10.0.0.0/8) and hosts, divided by commas.",
-  schema: Schema.String.check(
-    Schema.makeFilter((text: string) => {
-      try {
-        destinations(listOf(text))
-        return undefined
-      } catch (error) {
-        if (error instanceof RangeError)
-          return `must be networks or hosts, divided by commas: ${error.message}`
-        throw error
-      }
-    })
-  ),
+    "Comma-separated private networks (10.0.0.0/8) and hosts that the server can fetch from. Only public addresses by default.",
+  schema: Destinations,
   fallback: ""
 })
 
-/** The least important messages that are logged. */
+/** The minimum level of messages that are logged. */
 export const logLevel = defineSetting({
   flag: "log-level",
-  description: "The least important messages that are logged.",
+  description: "The minimum level of messages that are logged.",
   schema: Schema.Literals(["all", "trace", "debug", "info", "warn", "error", "fatal", "none"]),
   fallback: "info"
 })
 
-/** How messages are logged. */
+/** The format of the log. */
 export const logFormat = defineSetting({
   flag: "log-format",
-  description: "How it is logged: pretty, for people, or json, a line for each message.",
+  description: "The format of the log: pretty, for terminals, or json, one object per line.",
   schema: Schema.Literals(["pretty", "json"]),
   fallback: "pretty"
 })

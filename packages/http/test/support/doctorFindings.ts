@@ -1,5 +1,6 @@
 /** What the doctor finds in a workspace. */
 import { Doctor, Records, type RecordsAdapter, type Table, Workspace } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted, Stream } from "effect"
@@ -26,7 +27,7 @@ export const rowsAt = <T extends Table.AnyTable>(
   table: T
 ): Promise<ReadonlyArray<Table.Row<T>>> =>
   Effect.runPromise(
-    Effect.flatMap(Records, (records) => records.find(table, {})).pipe(
+    Effect.flatMap(allRecords, (records) => records.find(table, {})).pipe(
       Effect.provide(Records.layer.pipe(Layer.provide(storageAt(database))))
     )
   ) as Promise<ReadonlyArray<Table.Row<T>>>

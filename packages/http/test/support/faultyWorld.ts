@@ -11,7 +11,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
-import { AllOrNothing, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
+import { Atomicity, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
 import type { ApiRequest, ApiResponse } from "@lectern/http"
 import { makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
@@ -27,15 +27,15 @@ export interface Asked {
 }
 
 /** The world, with an administrator of two organizations in it. */
-export interface FaultyWorld extends AllOrNothing.World {
+export interface FaultyWorld extends Atomicity.World {
   readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
   readonly elsewhere: string
   /** What a request comes to. */
-  readonly ask: (asked: Asked) => Effect.Effect<AllOrNothing.Answer>
+  readonly ask: (asked: Asked) => Effect.Effect<Atomicity.OperationResult>
   /** Does all jobs that are due, and says how it went. */
-  readonly work: Effect.Effect<AllOrNothing.Answer>
+  readonly work: Effect.Effect<Atomicity.OperationResult>
   /** What the doctor finds, each in a few words. */
   readonly findings: () => Promise<ReadonlyArray<string>>
   /** Lets time pass, in milliseconds. */
@@ -53,7 +53,7 @@ const unavailable = {
   error: { code: 503, reason: "Unreachable", message: "The database does not respond. Try again later." }
 }
 
-const answerOf = (response: ApiResponse): AllOrNothing.Answer => {
+const answerOf = (response: ApiResponse): Atomicity.OperationResult => {
   const { status, headers, body } = response
   const text = textOf(response)
   if (status < 300) return { outcome: "done", text }
@@ -61,7 +61,7 @@ const answerOf = (response: ApiResponse): AllOrNothing.Answer => {
     const isAgreed = headers["retry-after"] === "1" && body === JSON.stringify(unavailable)
     return { outcome: isAgreed ? "unavailable" : "broken", text }
   }
-  return { outcome: status < 500 ? "refused" : "broken", text }
+  return { outcome: status < 500 ? "rejected" : "broken", text }
 }
 
 /** Runs a request as whoever has the token. */
@@ -89,7 +89,7 @@ export const makeWorld = async (
   const chance = makeRepeatableRandom()
   const behind = ManagedRuntime.make(store.layer)
   const shared = Layer.effectContext(behind.contextEffect)
-  const storage = FaultyStorage.make(chance.over(shared))
+  const storage = FaultyStorage.make(chance.wrapStorage(shared))
   const runtime = ManagedRuntime.make(
     Workspace.layer.pipe(
       Layer.provide(breakIt(storage.layer)),
@@ -137,7 +137,7 @@ export const makeWorld = async (
     ...made,
     storage,
     run: (effect) => runtime.runFork(inTime(effect)),
-    contents: () => behind.runPromise(StoreContents.readContents()),
+    readContents: () => behind.runPromise(StoreContents.readContents()),
     save: () => {
       const saved = store.save?.()
       const again = chance.save()
@@ -151,9 +151,9 @@ export const makeWorld = async (
     },
     ask: (asked) => Effect.map(dispatch(requestOf(asked, made.token)), answerOf),
     work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
-      Effect.map((done): AllOrNothing.Answer => ({ outcome: "done", text: String(done) })),
+      Effect.map((done): Atomicity.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
-        Effect.succeed<AllOrNothing.Answer>({ outcome: "unavailable", text: "unavailable" })
+        Effect.succeed<Atomicity.OperationResult>({ outcome: "unavailable", text: "unavailable" })
       ),
       Effect.provideContext(context)
     ),
@@ -165,7 +165,7 @@ export const makeWorld = async (
     }
   }
   // The token is used for the first time: that is noted, and not by each operation.
-  await AllOrNothing.perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  await Atomicity.runToEnd(world, world.ask({ method: "GET", path: "/v1/user" }))
   return world
 }
 
@@ -186,43 +186,43 @@ const timeless = (contents: StoreContents.StoreContents): StoreContents.StoreCon
  */
 export const tryWork = async (
   world: FaultyWorld,
-  kindAt: (step: Fault.Step) => AllOrNothing.Kind
+  kindAt: (step: Fault.Step) => Atomicity.FaultKind
 ): Promise<{ readonly tried: number; readonly violations: ReadonlyArray<string> }> => {
   const { storage } = world
   const violations: Array<string> = []
-  const work = () => AllOrNothing.perform(world, world.work)
+  const work = () => Atomicity.runToEnd(world, world.work)
   const before = world.save()
-  storage.take()
+  storage.takeSteps()
   const reference = await work()
-  const steps = storage.take()
-  const whole = timeless(await world.contents())
+  const steps = storage.takeSteps()
+  const whole = timeless(await world.readContents())
   for (const step of steps) {
     const kind = kindAt(step)
     if (kind === "conflict" && !Fault.canConflict(step)) continue
-    const at = `work: ${kind} at ${AllOrNothing.describe(step)}`
+    const at = `work: ${kind} at ${Atomicity.describeStep(step)}`
     before.rewind()
     storage.heal()
-    storage.take()
+    storage.takeSteps()
     const where = Fault.at.step(step.number)
-    const got = await AllOrNothing.perform(world, world.work, (interrupt) =>
-      storage.inject(AllOrNothing.faultOf(kind, where, interrupt))
+    const got = await Atomicity.runToEnd(world, world.work, (interrupt) =>
+      storage.inject(Atomicity.makeFault(kind, where, interrupt))
     )
     if (got.outcome === "broken") violations.push(`${at} broke it: ${got.text}`)
     storage.heal()
     world.advance(leaseMillis)
     const later = await work()
     if (later.outcome !== "done") violations.push(`${at}: later it was "${later.outcome}: ${later.text}"`)
-    const missing = StoreContents.differences(whole, timeless(await world.contents()))
+    const missing = StoreContents.diffContents(whole, timeless(await world.readContents()))
     if (missing.length > 0) violations.push([`${at} came to something else`, ...missing].join("\n  "))
   }
   // Time has passed, so that the use of the token is noted once more.
-  await AllOrNothing.perform(world, world.ask({ method: "GET", path: "/v1/user" }))
+  await Atomicity.runToEnd(world, world.ask({ method: "GET", path: "/v1/user" }))
   if (reference.outcome !== "done") violations.push(`work: ${reference.text}`)
   return { tried: steps.length, violations }
 }
 
 /** The body of an answer that was a success. */
-export const bodyOf = <A>({ outcome, text }: AllOrNothing.Answer): A => {
+export const bodyOf = <A>({ outcome, text }: Atomicity.OperationResult): A => {
   if (outcome !== "done") throw new Error(text)
   const body = text.slice(text.indexOf("} ") + 2)
   return (body === "" ? undefined : JSON.parse(body)) as A

@@ -16,7 +16,7 @@ export const fuzzHostOf = ({ url, core, tokenOf }: TestServer, front = url): Hos
   setMember: async (organization, user, role) => {
     await core.setMember(organization, user, role)
   },
-  settle: () =>
+  runJobs: () =>
     core.runtime.runPromise(
       Effect.provideService(
         Effect.flatMap(BackgroundWork, ({ drain }) => Effect.asVoid(drain)),

@@ -4,7 +4,7 @@ import { type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Layer } from "effect"
 import { expect, onTestFinished } from "vitest"
 import { callForBody } from "../caller.ts"
-import { differences } from "../contract.ts"
+import { validatePublicResponse } from "../contract.ts"
 import { startServer } from "../support.ts"
 import { type Route, startWebsite } from "./website.ts"
 
@@ -64,7 +64,7 @@ export const open = async (
     const value = (await response.json()) as Answer["value"]
     if (response.ok) {
       const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
-      expect(differences(operation, response.status, value)).toBeUndefined()
+      expect(validatePublicResponse(operation, response.status, value)).toBeUndefined()
       const location = new URL(response.headers.get("location")!).pathname
       expect(location).toBe(`/v1/spaces/${space}/revisions/${value.revision}`)
     }

@@ -2,7 +2,7 @@
 import type { Link, LinkStats } from "@lectern/core"
 import { expect } from "vitest"
 import { call as send } from "../caller.ts"
-import { differences } from "../contract.ts"
+import { validatePublicResponse } from "../contract.ts"
 import type { TestServer } from "../support.ts"
 
 /** A page of a list of links. */
@@ -20,7 +20,7 @@ export const assemble = async (server: TestServer) => {
   const token = await server.tokenOf(user)
   const call = async <A>(method: string, path: string, body?: unknown, operation?: string) => {
     const { status, value } = await send<A>(server, token, method, path, body)
-    if (operation !== undefined) expect(differences(operation, status, value)).toBeUndefined()
+    if (operation !== undefined) expect(validatePublicResponse(operation, status, value)).toBeUndefined()
     return { status, value }
   }
   const spaceOf = async (title: string) =>

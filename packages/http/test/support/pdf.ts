@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib"
 import { expect } from "vitest"
 import { type ReadPage, readPdf } from "../../../../testing/pdfReader.ts"
 import { callForBody } from "../caller.ts"
-import { differences } from "../contract.ts"
+import { validatePublicResponse } from "../contract.ts"
 import { memory, type stores } from "../stores.ts"
 import { startServerOn } from "../support.ts"
 
@@ -35,7 +35,8 @@ export const startSpace = async (store: (typeof stores)[number] = memory) => {
   const address = async (path: string): Promise<string> => {
     const body = await call<{ url: string }>("GET", path)
     const operation = path.includes("/change-requests/") ? "getChangeRequestPDF" : "getSpacePDF"
-    if (operation === "getChangeRequestPDF") expect(differences(operation, 200, body)).toBeUndefined()
+    if (operation === "getChangeRequestPDF")
+      expect(validatePublicResponse(operation, 200, body)).toBeUndefined()
     // The server is not reached by its public address.
     return body.url.replace("http://127.0.0.1:4400", "")
   }
@@ -59,7 +60,7 @@ interface Kind {
 export const clear: Kind = { depth: 8, color: 6 }
 export const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** A PNG of one colour. */
+/** A PNG of one color. */
 export const png = (
   width: number,
   height: number,
@@ -90,7 +91,7 @@ export const png = (
 
 /** Pictures of every kind that is shown. */
 export const pictures: Record<string, Buffer> = {
-  "colours.png": png(20, 20, { depth: 8, color: 2 }),
+  "colors.png": png(20, 20, { depth: 8, color: 2 }),
   "gray.png": png(20, 20, { depth: 1, color: 0 }),
   "deep.png": png(20, 20, { depth: 16, color: 2 }),
   "clear gray.png": png(20, 20, { depth: 8, color: 4 }),

@@ -53,14 +53,14 @@ export const startWebsite = async (routes: Record<string, Route> = {}): Promise<
   }
 }
 
-/** A picture of one pixel, of some colour: another number, other bytes. */
-export const picture = (colour: number): Uint8Array =>
+/** A picture of one pixel, of some color: another number, other bytes. */
+export const picture = (color: number): Uint8Array =>
   Buffer.concat([
     Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64"
     ),
-    Buffer.from([colour])
+    Buffer.from([color])
   ])
 
 /** Pages as different generators of documentation write them: the same content, each time among other things. */

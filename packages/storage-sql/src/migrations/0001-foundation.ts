@@ -1,4 +1,4 @@
-/** The tables as they were when the workspace was first laid out. It is history: it does not change any more. */
+/** Creates the tables of organizations, users, teams, collections, spaces and grants. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
 

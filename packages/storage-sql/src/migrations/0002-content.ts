@@ -1,7 +1,7 @@
-/** The tables of content and of change requests, as they were when these came. */
+/** Creates the tables of content and change requests. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { makeTable, raw } from "../SchemaChange.ts"
+import { createTable, raw } from "../SchemaChange.ts"
 import { spaces, users } from "./0001-foundation.ts"
 
 const { bytes, integer, json, nullable, text } = Table
@@ -65,7 +65,7 @@ const revisions = Table.make("revisions", {
   indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
 })
 
-/** Referred to by later migrations. */
+/** Migration 8 refers to this table. */
 export const blobs = Table.make("blobs", {
   columns: { hash: text(), bytes: bytes(), usedAt: text() },
   key: ["hash"]
@@ -73,8 +73,8 @@ export const blobs = Table.make("blobs", {
 
 const secrets = Table.make("secrets", { columns: { name: text(), value: text() }, key: ["name"] })
 
-/** Spaces named a first revision before there were any: each gets it, without content. */
-const firstRevisions = (table: (name: string) => string) => [
+/** Spaces refer to a first revision that no table stored before this migration. Inserts it, with empty content. */
+const insertFirstRevisions = (table: (name: string) => string) => [
   `INSERT INTO ${table("revisions")} ("id", "space", "type", "root", "parents", "createdAt") ` +
     `SELECT "revision", "id", 'edits', 'bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A', '[]', "createdAt" FROM ${table("spaces")}`
 ]
@@ -83,7 +83,7 @@ export const content: Migration = {
   number: 2,
   name: "content",
   changes: [
-    ...[changeRequests, contributors, revisions, blobs, secrets].map(makeTable),
-    raw({ sqlite: firstRevisions, postgres: firstRevisions })
+    ...[changeRequests, contributors, revisions, blobs, secrets].map(createTable),
+    raw({ sqlite: insertFirstRevisions, postgres: insertFirstRevisions })
   ]
 }

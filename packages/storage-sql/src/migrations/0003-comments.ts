@@ -1,13 +1,13 @@
-/** The tables of comments, as they were when these came. */
+/** Creates the tables of comments, replies and reactions. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { makeTable } from "../SchemaChange.ts"
+import { createTable } from "../SchemaChange.ts"
 import { spaces, users } from "./0001-foundation.ts"
 import { changeRequests } from "./0002-content.ts"
 
 const { integer, json, nullable, text } = Table
 
-const comments = Table.make("comments", {
+const commentsTable = Table.make("comments", {
   columns: {
     id: text(),
     space: text(),
@@ -55,7 +55,7 @@ const replies = Table.make("commentReplies", {
   },
   key: ["id"],
   references: {
-    comment: { table: () => comments, onRemove: "cascade" },
+    comment: { table: () => commentsTable, onRemove: "cascade" },
     postedBy: { table: () => users, onRemove: "restrict" }
   },
   indexes: [["comment", "id"], ["postedBy"]]
@@ -73,15 +73,15 @@ const reactions = Table.make("commentReactions", {
   },
   key: ["target", "emoji", "user"],
   references: {
-    comment: { table: () => comments, onRemove: "cascade" },
+    comment: { table: () => commentsTable, onRemove: "cascade" },
     reply: { table: () => replies, onRemove: "cascade" },
     user: { table: () => users, onRemove: "cascade" }
   },
   indexes: [["target", "id"], ["comment"], ["reply"], ["user"]]
 })
 
-export const threads: Migration = {
+export const comments: Migration = {
   number: 3,
   name: "comments",
-  changes: [comments, replies, reactions].map(makeTable)
+  changes: [commentsTable, replies, reactions].map(createTable)
 }

@@ -1,7 +1,10 @@
-/** What came with people: invites, SAML providers, e-mail domains, and what members are found by. */
+/**
+ * Creates the tables of invites, SAML providers and e-mail domains, and adds the columns by which members and teams are
+ * searched. Released: do not change.
+ */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { addColumn, addIndex, makeTable, raw } from "../SchemaChange.ts"
+import { addColumn, addIndex, createTable, raw } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 
 const { boolean, nullable, text } = Table
@@ -46,15 +49,16 @@ const samlProviders = Table.make("samlProviders", {
   indexes: [["organization", "id"], ["defaultTeam"]]
 })
 
-const samlAnswers = Table.make("samlAnswers", {
+// The table of accepted SAML responses, which prevents their replay.
+const samlResponses = Table.make("samlAnswers", {
   columns: { provider: text(), question: text(), expiresAt: text() },
   key: ["provider", "question"],
   references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
   indexes: [["provider", "expiresAt"]]
 })
 
-/** What searches look through, of those who are there already. */
-const fold = (newline: string) => (table: (name: string) => string) => [
+/** Fills the column `folded`, the lowercase text that a search matches, for existing members and teams. */
+const fillFolded = (newline: string) => (table: (name: string) => string) => [
   `UPDATE ${table("members")} SET "folded" = (SELECT LOWER("displayName") || ${newline} || "email" ` +
     `FROM ${table("users")} WHERE "id" = ${table("members")}."user")`,
   `UPDATE ${table("teams")} SET "folded" = LOWER("title")`
@@ -64,16 +68,16 @@ export const people: Migration = {
   number: 4,
   name: "people",
   changes: [
-    ...[emailDomains, invites, samlProviders, samlAnswers].map(makeTable),
-    addColumn("members", "ssoMissing", boolean(), { rows: false }),
-    addColumn("members", "folded", text(), { rows: "" }),
+    ...[emailDomains, invites, samlProviders, samlResponses].map(createTable),
+    addColumn("members", "ssoMissing", boolean(), { backfill: false }),
+    addColumn("members", "folded", text(), { backfill: "" }),
     addIndex("members", ["organization", "role", "id", "user"]),
     addIndex("members", ["organization", "lastSeenAt", "user"]),
-    addColumn("teams", "folded", text(), { rows: "" }),
+    addColumn("teams", "folded", text(), { backfill: "" }),
     addColumn("organizations", "visitorKey", nullable(text())),
     addColumn("apiTokens", "organization", nullable(text()), { reference: ofOrganization.organization }),
     addIndex("apiTokens", ["organization", "id"]),
     addIndex("grants", ["target", "id"]),
-    raw({ sqlite: fold("CHAR(10)"), postgres: fold("CHR(10)") })
+    raw({ sqlite: fillFolded("CHAR(10)"), postgres: fillFolded("CHR(10)") })
   ]
 }

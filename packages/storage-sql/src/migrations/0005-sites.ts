@@ -1,7 +1,7 @@
-/** The tables of docs sites, as they were when these came. */
+/** Creates the tables of docs sites. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { addColumn, makeTable } from "../SchemaChange.ts"
+import { addColumn, createTable } from "../SchemaChange.ts"
 import { organizations, spaces } from "./0001-foundation.ts"
 
 const { boolean, json, nullable, text } = Table
@@ -109,7 +109,7 @@ export const sites: Migration = {
   number: 5,
   name: "sites",
   changes: [
-    ...[sitesTable, settings, groups, sections, siteSpaces, shareLinks].map(makeTable),
+    ...[sitesTable, settings, groups, sections, siteSpaces, shareLinks].map(createTable),
     addColumn("spaces", "published", nullable(json()))
   ]
 }

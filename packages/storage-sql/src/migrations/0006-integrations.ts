@@ -1,7 +1,7 @@
-/** The tables of translations and of integrations, as they were when these came. */
+/** Creates the tables of translations and integrations. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { makeTable } from "../SchemaChange.ts"
+import { createTable } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 
 const { boolean, bytes, integer, json, nullable, text } = Table
@@ -81,5 +81,5 @@ const installations = Table.make("installations", {
 export const integrations: Migration = {
   number: 6,
   name: "integrations",
-  changes: [translations, integrationsTable, assets, installations].map(makeTable)
+  changes: [translations, integrationsTable, assets, installations].map(createTable)
 }

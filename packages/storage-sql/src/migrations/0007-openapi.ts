@@ -1,7 +1,7 @@
-/** The tables of background work and of OpenAPI specs, as they were when these came. */
+/** Creates the tables of background jobs and OpenAPI specs. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { makeTable } from "../SchemaChange.ts"
+import { createTable } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 
 const { bytes, integer, json, nullable, text } = Table
@@ -67,5 +67,5 @@ const versions = Table.make("openApiVersions", {
 export const openApi: Migration = {
   number: 7,
   name: "openapi",
-  changes: [jobs, specs, texts, versions].map(makeTable)
+  changes: [jobs, specs, texts, versions].map(createTable)
 }

@@ -1,7 +1,7 @@
-/** What pages are found by, and what texts are made of, as these were when they came. */
+/** Creates the search index of pages and the cache of outlines. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { makeTable } from "../SchemaChange.ts"
+import { createTable } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"
 import { blobs } from "./0002-content.ts"
 
@@ -33,5 +33,5 @@ const outlines = Table.make("outlines", {
 export const search: Migration = {
   number: 8,
   name: "search",
-  changes: [searchPages, outlines].map(makeTable)
+  changes: [searchPages, outlines].map(createTable)
 }

@@ -1,18 +1,19 @@
-/** Every migration of the workspace, in order. */
+/** Collects the migrations of the workspace. */
 import type { Migration } from "../Migration.ts"
 import { foundation } from "./0001-foundation.ts"
 import { content } from "./0002-content.ts"
-import { threads } from "./0003-comments.ts"
+import { comments } from "./0003-comments.ts"
 import { people } from "./0004-people.ts"
 import { sites } from "./0005-sites.ts"
 import { integrations } from "./0006-integrations.ts"
 import { openApi } from "./0007-openapi.ts"
 import { search } from "./0008-search.ts"
 
+/** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
   foundation,
   content,
-  threads,
+  comments,
   people,
   sites,
   integrations,

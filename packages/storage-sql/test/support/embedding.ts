@@ -1,9 +1,9 @@
-/** A host's tables beside Lectern's, and a workspace in such a database. */
+/** Helpers for tests that run Lectern in a database with tables of a host application. */
 import { createWorkspace, type RecordsAdapter } from "@lectern/core"
 import type { Layer } from "effect"
 import { expect } from "vitest"
 
-/** Names that Lectern's tables, its migrations and the conformance tests have too. */
+/** Table names that Lectern, its migration history and the conformance tests use, too. */
 export const hostTables = [
   "users",
   "spaces",
@@ -14,7 +14,7 @@ export const hostTables = [
   "conformanceFolders"
 ] as const
 
-/** Statements that create the tables of a host, with two rows each. */
+/** Returns statements that create the tables of a host, with an index and two rows each. */
 export const createHostTables = (table = (name: string): string => `"${name}"`): ReadonlyArray<string> =>
   hostTables.flatMap((name) => [
     `CREATE TABLE ${table(name)} ("id" INTEGER PRIMARY KEY, "note" TEXT NOT NULL)`,
@@ -30,7 +30,7 @@ export const hostRows = [
 
 type Storage = Layer.Layer<RecordsAdapter, unknown>
 
-const openWorkspace = async (storage: Storage, name: string) => {
+const createExampleWorkspace = async (storage: Storage, name: string) => {
   const workspace = createWorkspace({ storage })
   const user = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
   const organization = await workspace.administration.createOrganization({
@@ -48,7 +48,7 @@ const openWorkspace = async (storage: Storage, name: string) => {
     }
   })
   await workspace.work.drain()
-  /** The titles of spaces, of organizations, and of pages that contain "deploy". */
+  /** Returns the titles of spaces, of organizations, and of pages that contain "deploy". */
   const titles = async () => [
     ...(await ada.spaces.list({ organization })).items.map(({ title }) => title),
     ...(await ada.organizations.list({})).items.map(({ title }) => title),
@@ -59,9 +59,9 @@ const openWorkspace = async (storage: Storage, name: string) => {
   return { workspace, ada, space, titles }
 }
 
-/** Creates an organization, a space and a page, finds the page by search, and moves the space to the trash. */
-export const useWorkspace = async (storage: Storage): Promise<void> => {
-  const { workspace, ada, space, titles } = await openWorkspace(storage, "Acme")
+/** Creates an organization, a space and a page, searches for the page, moves the space to the trash and restores it. */
+export const testWorkspace = async (storage: Storage): Promise<void> => {
+  const { workspace, ada, space, titles } = await createExampleWorkspace(storage, "Acme")
   try {
     expect(await titles()).toEqual(["Handbook of Acme", "Acme", "Welcome to Acme"])
     await ada.spaces.remove({ space: space.id })
@@ -72,9 +72,12 @@ export const useWorkspace = async (storage: Storage): Promise<void> => {
   }
 }
 
-/** Uses two workspaces side by side: neither has users, content or search results of the other. */
-export const useTwoWorkspaces = async (first: Storage, second: Storage): Promise<void> => {
-  const [one, two] = await Promise.all([openWorkspace(first, "One"), openWorkspace(second, "Two")])
+/** Checks that neither of two workspaces in one database contains users, content or search results of the other. */
+export const testTwoWorkspaces = async (first: Storage, second: Storage): Promise<void> => {
+  const [one, two] = await Promise.all([
+    createExampleWorkspace(first, "One"),
+    createExampleWorkspace(second, "Two")
+  ])
   try {
     expect(await one.titles()).toEqual(["Handbook of One", "One", "Welcome to One"])
     expect(await two.titles()).toEqual(["Handbook of Two", "Two", "Welcome to Two"])

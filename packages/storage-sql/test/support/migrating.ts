@@ -1,4 +1,4 @@
-/** What holds for migrations in every dialect. */
+/** Tests of migrations that every dialect must pass. */
 import { Table, tables as workspaceTables } from "@lectern/core"
 import {
   createTables,
@@ -17,69 +17,74 @@ import { files, folders, tables } from "./tables.ts"
 
 type Client = Layer.Layer<SqlClient.SqlClient, unknown>
 
-const inOrder = (
+const toMigrations = (
   ...changes: ReadonlyArray<ReadonlyArray<SchemaChange.SchemaChange>>
 ): ReadonlyArray<Migration> =>
   changes.map((changes, index) => ({ number: index + 1, name: `step ${index + 1}`, changes }))
 
-const numbers = (ran: ReadonlyArray<Migration>) => ran.map(({ number }) => number)
+const numbersOf = (migrations: ReadonlyArray<Migration>) => migrations.map(({ number }) => number)
 
 const query = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ value: unknown }>(text))
 
-/** `fresh` gives a client of a new database, which makes a connection of its own each time that it is built. */
-export const migrationTests = (dialect: Dialect, fresh: () => Promise<Client>): void => {
-  const on = <A, E>(client: Client, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+/**
+ * Defines the tests. `createDatabase` creates an empty database and returns a layer that opens a new connection to it
+ * each time it is built.
+ */
+export const migrationTests = (dialect: Dialect, createDatabase: () => Promise<Client>): void => {
+  const run = <A, E>(client: Client, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
     Effect.runPromise(Effect.provide(effect, Layer.fresh(client)))
 
-  it("makes what the workspace declares", async () => {
-    const client = await fresh()
-    expect(numbers(await on(client, migrate(dialect, migrations)))).toEqual(migrations.map((_, i) => i + 1))
-    expect(await on(client, verifySchema(dialect, workspaceTables))).toEqual([])
-    expect(await on(client, migrate(dialect, migrations))).toEqual([])
+  it("creates the tables that the workspace declares", async () => {
+    const client = await createDatabase()
+    expect(numbersOf(await run(client, migrate(dialect, migrations)))).toEqual(
+      migrations.map((_, i) => i + 1)
+    )
+    expect(await run(client, verifySchema(dialect, workspaceTables))).toEqual([])
+    expect(await run(client, migrate(dialect, migrations))).toEqual([])
   })
 
-  it("runs each migration once, whoever starts at the same time", async () => {
-    const client = await fresh()
-    const steps = inOrder(
-      [SchemaChange.makeTable(folders)],
-      [SchemaChange.makeTable(files)],
+  it("applies each migration once when five clients migrate concurrently", async () => {
+    const client = await createDatabase()
+    const steps = toMigrations(
+      [SchemaChange.createTable(folders)],
+      [SchemaChange.createTable(files)],
       [SchemaChange.addIndex("files", ["kind", "folder", "name"])]
     )
-    const ran = await Promise.all(Array.from({ length: 5 }, () => on(client, migrate(dialect, steps))))
-    expect(ran.flatMap(numbers).sort()).toEqual([1, 2, 3])
+    const applied = await Promise.all(Array.from({ length: 5 }, () => run(client, migrate(dialect, steps))))
+    expect(applied.flatMap(numbersOf).sort()).toEqual([1, 2, 3])
   })
 
-  it("refuses a database that a later version wrote, and leaves it alone", async () => {
-    const client = await fresh()
-    const steps = inOrder([SchemaChange.makeTable(folders)], [SchemaChange.makeTable(files)])
-    await on(client, migrate(dialect, steps))
-    const error = await on(client, Effect.flip(migrate(dialect, steps.slice(0, 1))))
+  it("fails with SchemaTooNew without changes if a later version migrated the database", async () => {
+    const client = await createDatabase()
+    const steps = toMigrations([SchemaChange.createTable(folders)], [SchemaChange.createTable(files)])
+    await run(client, migrate(dialect, steps))
+    const error = await run(client, Effect.flip(migrate(dialect, steps.slice(0, 1))))
     expect(error).toBeInstanceOf(SchemaTooNew)
-    expect(error).toMatchObject({ database: 2, known: 1 })
-    expect(await on(client, verifySchema(dialect, tables))).toEqual([])
+    expect(error).toMatchObject({ database: 2, supported: 1 })
+    expect(await run(client, verifySchema(dialect, tables))).toEqual([])
   })
 
-  it("changes tables that have rows", async () => {
-    const client = await fresh()
+  it("adds columns and indexes to a table with rows, and backfills the columns", async () => {
+    const client = await createDatabase()
     const insert = (table: (name: string) => string) => [
       `INSERT INTO ${table("folders")} ("id", "parent", "name") VALUES ('1', NULL, 'a')`
     ]
     const { boolean, integer, nullable, text } = Table
-    const before = [SchemaChange.makeTable(folders), SchemaChange.raw({ sqlite: insert, postgres: insert })]
-    const steps = inOrder(before, [
+    const before = [SchemaChange.createTable(folders), SchemaChange.raw({ sqlite: insert, postgres: insert })]
+    const steps = toMigrations(before, [
       SchemaChange.addColumn("folders", "note", nullable(text())),
-      SchemaChange.addColumn("folders", "label", text(), { rows: "it's" }),
-      SchemaChange.addColumn("folders", "starred", boolean(), { rows: true }),
-      SchemaChange.addColumn("folders", "size", integer(), { rows: 7 }),
+      SchemaChange.addColumn("folders", "label", text(), { backfill: "it's" }),
+      SchemaChange.addColumn("folders", "starred", boolean(), { backfill: true }),
+      SchemaChange.addColumn("folders", "size", integer(), { backfill: 7 }),
       SchemaChange.addColumn("folders", "root", nullable(text()), {
         reference: { table: () => folders, onRemove: "restrict" }
       }),
       SchemaChange.addIndex("folders", ["label", "id"]),
       SchemaChange.addUnique("folders", ["size", "starred"])
     ])
-    await on(client, migrate(dialect, steps.slice(0, 1)))
-    await on(client, migrate(dialect, steps))
+    await run(client, migrate(dialect, steps.slice(0, 1)))
+    await run(client, migrate(dialect, steps))
     const after = Table.make("folders", {
       columns: {
         ...folders.columns,
@@ -94,28 +99,31 @@ export const migrationTests = (dialect: Dialect, fresh: () => Promise<Client>): 
       references: { ...folders.references, root: { table: () => folders, onRemove: "restrict" } },
       indexes: [...folders.indexes, ["label"]]
     })
-    expect(await on(client, verifySchema(dialect, [after]))).toEqual([])
-    const rows = await on(
+    expect(await run(client, verifySchema(dialect, [after]))).toEqual([])
+    const rows = await run(
       client,
       query(`SELECT "label" AS "value" FROM ${dialect.table("folders")} WHERE "size" = 7`)
     )
     expect(rows).toEqual([{ value: "it's" }])
   })
 
-  it("leaves nothing of a migration that fails", async () => {
-    const client = await fresh()
-    const wrong = SchemaChange.raw({ sqlite: ["NOT SQL"], postgres: ["NOT SQL"] })
-    const steps = inOrder([SchemaChange.makeTable(folders)], [SchemaChange.makeTable(files), wrong])
-    const exit = await on(client, Effect.exit(migrate(dialect, steps)))
+  it("rolls back a migration that fails, and applies its corrected version", async () => {
+    const client = await createDatabase()
+    const invalid = SchemaChange.raw({ sqlite: ["NOT SQL"], postgres: ["NOT SQL"] })
+    const steps = toMigrations(
+      [SchemaChange.createTable(folders)],
+      [SchemaChange.createTable(files), invalid]
+    )
+    const exit = await run(client, Effect.exit(migrate(dialect, steps)))
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
-    expect(await on(client, verifySchema(dialect, tables))).toEqual(["files is not in the database."])
-    const mended = inOrder([SchemaChange.makeTable(folders)], [SchemaChange.makeTable(files)])
-    expect(numbers(await on(client, migrate(dialect, mended)))).toEqual([2])
+    expect(await run(client, verifySchema(dialect, tables))).toEqual(["Table `files` does not exist."])
+    const corrected = toMigrations([SchemaChange.createTable(folders)], [SchemaChange.createTable(files)])
+    expect(numbersOf(await run(client, migrate(dialect, corrected)))).toEqual([2])
   })
 
-  it("sees a database that differs from the declarations", async () => {
-    const client = await fresh()
-    await on(client, migrate(dialect, createTables(tables)))
+  it("reports each difference between a database and the declarations", async () => {
+    const client = await createDatabase()
+    await run(client, migrate(dialect, createTables(tables)))
     const { json, nullable, text } = Table
     const other = Table.make("folders", {
       columns: { id: text(), parent: text(), name: nullable(text()), more: json() },
@@ -125,19 +133,21 @@ export const migrationTests = (dialect: Dialect, fresh: () => Promise<Client>): 
       indexes: [["name", "parent"]]
     })
     const type = dialect.columnType("text")
-    expect([...(await on(client, verifySchema(dialect, [other])))].sort()).toEqual(
+    expect([...(await run(client, verifySchema(dialect, [other])))].sort()).toEqual(
       [
-        `folders has column name: ${type}, undeclared.`,
-        `folders has column parent: ${type}, or null, undeclared.`,
-        "folders has index (parent, name, id), undeclared.",
-        "folders has parent refers to folders, cascade, undeclared.",
-        `folders lacks column more: ${dialect.columnType("json")}.`,
-        `folders lacks column name: ${type}, or null.`,
-        `folders lacks column parent: ${type}.`,
-        "folders lacks index (name, parent, id).",
-        "folders lacks parent refers to folders, restrict.",
-        "folders lacks unique (name)."
-      ].sort()
+        `unexpected column name ${type} NOT NULL`,
+        `unexpected column parent ${type}`,
+        "unexpected index (parent, name, id)",
+        "unexpected reference from parent to folders (cascade)",
+        `missing column more ${dialect.columnType("json")} NOT NULL`,
+        `missing column name ${type}`,
+        `missing column parent ${type} NOT NULL`,
+        "missing index (name, parent, id)",
+        "missing reference from parent to folders (restrict)",
+        "missing unique (name)"
+      ]
+        .map((difference) => `Table \`folders\`: ${difference}.`)
+        .sort()
     )
   })
 }

@@ -1,7 +1,7 @@
-/** Tables for other tests of the stores: every kind of column, key and reference. */
+/** Tables for tests of stores that are not conformance tests, with every kind of column, key and reference. */
 import { Table } from "@lectern/core"
 
-/** A tree: a folder goes with the one that it is in. */
+/** A tree of folders: the removal of a folder cascades to its subfolders. */
 export const folders = Table.make("folders", {
   columns: { id: Table.text(), parent: Table.nullable(Table.text()), name: Table.text() },
   key: ["id"],
@@ -9,7 +9,10 @@ export const folders = Table.make("folders", {
   indexes: [["parent", "name"]]
 })
 
-/** With a key of two columns, a unique set with a null, and a reference that holds its folder. */
+/**
+ * Files with a composite key, a unique set with a nullable column, and a reference that restricts removal of the
+ * folder.
+ */
 export const files = Table.make("files", {
   columns: {
     folder: Table.text(),
@@ -28,5 +31,5 @@ export const files = Table.make("files", {
   indexes: [["folder", "size"], ["starred"]]
 })
 
-/** All of them, each behind those that it refers to. */
+/** All tables, in an order in which they can be created. */
 export const tables: ReadonlyArray<Table.AnyTable> = [folders, files]

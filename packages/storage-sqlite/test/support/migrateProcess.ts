@@ -1,16 +1,16 @@
-/** A process that migrates the file that it is given, and says which migrations it ran. */
+/** A process that migrates the file of its argument, and prints the numbers of the migrations that it applied. */
 import { migrate, SchemaChange } from "@lectern/storage-sql"
 import { dialect, SqliteClient } from "@lectern/storage-sqlite"
 import { Effect } from "effect"
 import { files, folders } from "../../../storage-sql/test/support/tables.ts"
 
-const steps = [folders, files].map((table, index) => ({
+const migrations = [folders, files].map((table, index) => ({
   number: index + 1,
   name: table.name,
-  changes: [SchemaChange.makeTable(table)]
+  changes: [SchemaChange.createTable(table)]
 }))
 
-const ran = await Effect.runPromise(
-  Effect.provide(migrate(dialect, steps), SqliteClient.layer({ filename: process.argv[2]! }))
+const applied = await Effect.runPromise(
+  Effect.provide(migrate(dialect, migrations), SqliteClient.layer({ filename: process.argv[2]! }))
 )
-console.log(ran.map(({ number }) => number).join(","))
+console.log(applied.map(({ number }) => number).join(","))

@@ -1,72 +1,79 @@
 /**
- * Inputs that are wrong in one place: what is sent for a valid value, with one thing in it changed so that no server
- * that reads its schema can take it, and the path by which the answer has to name it.
+ * Mutated inputs: a valid input of a schema with exactly one defect, and the path at which a validation error must
+ * report it. Use them to test that a server rejects invalid input and reports the right field.
  */
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import {
+  acceptedKindsOf,
   boundsOf,
   checksOf,
   isOptional,
   type JsonKind,
+  jsonKindOf,
   jsonKinds,
-  kindOf,
-  kindsOf,
-  type Node
+  type SchemaNode
 } from "./nodes.ts"
-import { impossibleTexts } from "./texts.ts"
-import { type ByName, inputOf } from "./values.ts"
+import { unstorableTexts } from "./texts.ts"
+import { type FieldOverride, inputArbitrary } from "./values.ts"
 
-/** An input that is wrong. */
-export interface Mutated {
+/** An input with one defect. */
+export interface MutatedInput {
+  /** The invalid input. */
   readonly input: unknown
-  /** What was done to it, for people. */
+  /** A description of the defect for failure messages, such as `too long`. */
   readonly change: string
-  /** Where it is wrong: names and indexes joined by dots. */
+  /** The path of the defect: field names and indexes, joined by dots. Empty for the input as a whole. */
   readonly path: string
   /**
-   * The path of the outermost choice between variants that the place is within: where the change makes it unclear
-   * which variant was meant, that is where the input is wrong. As `path`, where there is none.
+   * The path of the outermost union around the defect, if the mutated value is ambiguous between its members: an
+   * error may be reported there, too. Equal to `path` if there is no such union.
    */
-  readonly choice: string
+  readonly unionPath: string
 }
 
 /**
- * Whether a path that an answer names is where an input was made wrong: what was put in the place of a variant may be
- * taken for another, that lacks something.
+ * Whether an error at `reportedPath` reports the defect of a mutated input. Inside a union, a decoder may take the
+ * mutated value for another member and report a field that this member lacks, so the paths need not be equal.
+ *
+ * @example
+ * const paths = body.error.details.map(({ path }) => path)
+ * expect(paths.some((path) => isMutationPath(mutated, path))).toBe(true)
  */
-export const mutationNames = ({ path, choice }: Mutated, named: string): boolean =>
-  named === path ||
-  (path !== "" && path === choice && named.startsWith(`${path}.`)) ||
-  ((named === choice || named.startsWith(choice === "" ? "" : `${choice}.`)) &&
-    (named === "" || path === named || path.startsWith(`${named}.`)))
+export const isMutationPath = ({ path, unionPath }: MutatedInput, reportedPath: string): boolean =>
+  reportedPath === path ||
+  (path !== "" && path === unionPath && reportedPath.startsWith(`${path}.`)) ||
+  ((reportedPath === unionPath || reportedPath.startsWith(unionPath === "" ? "" : `${unionPath}.`)) &&
+    (reportedPath === "" || path === reportedPath || path.startsWith(`${reportedPath}.`)))
 
 type Path = ReadonlyArray<string | number>
 
-/** Somewhere in an input where something can be made wrong. */
-interface Place {
+/** A possible defect of an input. */
+interface Candidate {
   readonly path: Path
-  readonly choice: Path
+  readonly unionPath: Path
   readonly change: string
-  /** The wrong value; undefined takes the field away. */
+  /** The invalid value; undefined removes the field. */
   readonly value: unknown
-  /** The choices between variants that the place is within: what another variant takes is not wrong. */
-  readonly within: ReadonlyArray<Choice>
+  /** The unions around the path, outermost first: a value that another member accepts is no defect. */
+  readonly unions: ReadonlyArray<EnclosingUnion>
 }
 
-/** A value of one of several variants. */
-interface Choice {
+/** A union, with the value of one of its members. */
+interface EnclosingUnion {
   readonly path: Path
-  readonly node: Node
+  readonly node: SchemaNode
   readonly value: unknown
-  /** Whether another variant is of the same kind, so that what is wrong may be the choice itself. */
-  readonly isOpen: boolean
+  /** Whether another member accepts values of the same JSON kind, so that an error may be reported at the union. */
+  readonly isAmbiguous: boolean
 }
 
-const isWrong = ({ path, value, within }: Place): boolean =>
-  !within.some((choice) => accepts(choice.node, changed(choice.value, path.slice(choice.path.length), value)))
+const isInvalid = ({ path, value, unions }: Candidate): boolean =>
+  !unions.some((choice) =>
+    accepts(choice.node, replaceAt(choice.value, path.slice(choice.path.length), value))
+  )
 
-const samples: Record<JsonKind, ReadonlyArray<unknown>> = {
+const samplesByKind: Record<JsonKind, ReadonlyArray<unknown>> = {
   null: [null],
   boolean: [true],
   number: [-7.25, 1e300],
@@ -75,44 +82,44 @@ const samples: Record<JsonKind, ReadonlyArray<unknown>> = {
   object: [{}, { "no such field": { "\u0001": null } }]
 }
 
-const wrongKinds = (node: Node): ReadonlyArray<readonly [change: string, value: unknown]> => {
-  const taken = kindsOf(node)
+const valuesOfOtherKinds = (node: SchemaNode): ReadonlyArray<readonly [change: string, value: unknown]> => {
+  const acceptedKinds = acceptedKindsOf(node)
   return jsonKinds
-    .filter((kind) => !taken.has(kind))
-    .flatMap((kind) => samples[kind].map((value) => [`${kind} instead`, value] as const))
+    .filter((kind) => !acceptedKinds.has(kind))
+    .flatMap((kind) => samplesByKind[kind].map((value) => [`${kind} instead`, value] as const))
 }
 
-/** No longer text than this is made to be too long. */
-const longest = 100_000
+/** Longer maximum lengths are not exceeded, as the input would be too large. */
+const maxStringLength = 100_000
 
-const wrongTexts = (node: Node): ReadonlyArray<readonly [change: string, value: unknown]> => {
+const invalidStrings = (node: SchemaNode): ReadonlyArray<readonly [change: string, value: unknown]> => {
   const { minLength, maxLength, patterns } = boundsOf(node)
   const isText = checksOf(node).some(({ annotations }) => /^text\b/.test(String(annotations?.expected)))
   const candidates = ["", ".", "..", " ", "/", "\u0001", "-", "é è", "x".repeat(3_000)]
   return [
     ...(minLength > 0 ? [["too short", "x".repeat(minLength - 1)] as const] : []),
-    ...(maxLength < longest ? [["too long", "𝕏".repeat(maxLength + 1)] as const] : []),
-    ...(isText ? impossibleTexts.map((text) => ["not storable", text] as const) : []),
+    ...(maxLength < maxStringLength ? [["too long", "𝕏".repeat(maxLength + 1)] as const] : []),
+    ...(isText ? unstorableTexts.map((text) => ["not storable", text] as const) : []),
     ...candidates
       .filter((text) =>
-        // Whether it is trimmed and put into lower case before it is looked at or not.
+        // The text must be invalid whether or not the schema trims and lower-cases it first.
         patterns.some((pattern) => !pattern.test(text) && !pattern.test(text.trim().toLowerCase()))
       )
-      .map((text) => ["not of the pattern", text] as const)
+      .map((text) => ["does not match the pattern", text] as const)
   ]
 }
 
-const wrongNumbers = (node: Node): ReadonlyArray<readonly [change: string, value: unknown]> => {
+const invalidNumbers = (node: SchemaNode): ReadonlyArray<readonly [change: string, value: unknown]> => {
   const { minimum, maximum, isInteger } = boundsOf(node)
   return [
     ...(minimum === undefined ? [] : [["too small", minimum - 1] as const]),
     ...(maximum === undefined ? [] : [["too large", maximum + 1] as const]),
-    ...(isInteger ? [["not whole", 0.5] as const, ["beyond all whole numbers", 1e300] as const] : [])
+    ...(isInteger ? [["not an integer", 0.5] as const, ["beyond the safe integers", 1e300] as const] : [])
   ]
 }
 
-/** The values of literals that a node takes; undefined where it takes others too. */
-const literalsOf = (node: Node): ReadonlyArray<unknown> | undefined => {
+/** Returns the literals that a node accepts; undefined if it accepts other values, too. */
+const literalsOf = (node: SchemaNode): ReadonlyArray<unknown> | undefined => {
   if (node._tag === "Literal") return [node.literal]
   if (node._tag === "Null") return [null]
   if (node._tag !== "Union") return undefined
@@ -122,122 +129,135 @@ const literalsOf = (node: Node): ReadonlyArray<unknown> | undefined => {
 
 type Decode = (input: unknown) => Result.Result<unknown, unknown>
 
-const decoders = new WeakMap<Node, Decode>()
+const decoders = new WeakMap<SchemaNode, Decode>()
 
-const accepts = (node: Node, value: unknown): boolean => {
+const accepts = (node: SchemaNode, value: unknown): boolean => {
   const known = decoders.get(node)
   const decode = known ?? Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown, unknown>>(node))
   if (known === undefined) decoders.set(node, decode)
   return Result.isSuccess(decode(value))
 }
 
-const wrongHere = (node: Node): ReadonlyArray<readonly [change: string, value: unknown]> => {
+const invalidValues = (node: SchemaNode): ReadonlyArray<readonly [change: string, value: unknown]> => {
   const literals = literalsOf(node)
   if (literals !== undefined) {
     return [
-      ...wrongKinds(node),
-      ...(kindsOf(node).has("string") ? [["no such choice", "no-such-value"] as const] : [])
+      ...valuesOfOtherKinds(node),
+      ...(acceptedKindsOf(node).has("string") ? [["not one of the literals", "no-such-value"] as const] : [])
     ]
   }
-  if (node._tag === "String") return [...wrongKinds(node), ...wrongTexts(node)]
-  if (node._tag === "Number") return [...wrongKinds(node), ...wrongNumbers(node)]
-  return wrongKinds(node)
+  if (node._tag === "String") return [...valuesOfOtherKinds(node), ...invalidStrings(node)]
+  if (node._tag === "Number") return [...valuesOfOtherKinds(node), ...invalidNumbers(node)]
+  return valuesOfOtherKinds(node)
 }
 
-/** The most items that a list is made too long with. */
-const mostItems = 200
+/** Longer maximum numbers of items are not exceeded. */
+const maxListLength = 200
 
-/** Every place of an input where it can be made wrong. */
-const placesOf = (root: Node, input: unknown): ReadonlyArray<Place> => {
-  const places: Array<Place> = []
+/** Returns every possible defect of an input. */
+const findCandidates = (root: SchemaNode, input: unknown): ReadonlyArray<Candidate> => {
+  const candidates: Array<Candidate> = []
 
-  const visit = (node: Node, value: unknown, path: Path, within: ReadonlyArray<Choice>): void => {
-    // A variant is told by its literals: where one is wrong, it is as if there were no variant.
-    const tells = literalsOf(node) !== undefined
-    const choice = within.find(({ isOpen }) => isOpen || tells)
+  const visit = (
+    node: SchemaNode,
+    value: unknown,
+    path: Path,
+    unions: ReadonlyArray<EnclosingUnion>
+  ): void => {
+    // A literal discriminates the members of a union: if it is invalid, no member matches.
+    const isDiscriminator = literalsOf(node) !== undefined
+    const choice = unions.find(({ isAmbiguous }) => isAmbiguous || isDiscriminator)
     const add = (where: Path, change: string, wrong: unknown) =>
-      places.push({ path: where, choice: choice?.path ?? where, change, value: wrong, within })
-    const addAll = (wrong: ReturnType<typeof wrongHere>, where = path) => {
+      candidates.push({ path: where, unionPath: choice?.path ?? where, change, value: wrong, unions })
+    const addAll = (wrong: ReturnType<typeof invalidValues>, where = path) => {
       for (const [change, value] of wrong) add(where, change, value)
     }
     switch (node._tag) {
       case "Suspend":
-        visit(node.thunk(), value, path, within)
+        visit(node.thunk(), value, path, unions)
         return
       case "Union": {
-        addAll(wrongHere(node))
-        const taken = node.types.find((type) => accepts(type, value))
-        if (taken === undefined || literalsOf(taken) !== undefined) return
-        const isOpen = node.types.some((type) => type !== taken && kindsOf(type).has(kindOf(value)))
-        visit(taken, value, path, [...within, { path, node, value, isOpen }])
+        addAll(invalidValues(node))
+        const matching = node.types.find((type) => accepts(type, value))
+        if (matching === undefined || literalsOf(matching) !== undefined) return
+        const isAmbiguous = node.types.some(
+          (type) => type !== matching && acceptedKindsOf(type).has(jsonKindOf(value))
+        )
+        visit(matching, value, path, [...unions, { path, node, value, isAmbiguous }])
         return
       }
       case "Arrays": {
-        addAll(wrongKinds(node))
+        addAll(valuesOfOtherKinds(node))
         const items = value as ReadonlyArray<unknown>
         const { minLength, maxLength } = boundsOf(node)
-        if (items.length > 0 && maxLength < mostItems) {
+        if (items.length > 0 && maxLength < maxListLength) {
           const tooMany = Array.from({ length: maxLength + 1 }, () => items[0])
           add(path, "too many", tooMany)
         }
         if (minLength > 0) add(path, "too few", [])
         const [item] = node.rest
         if (item === undefined) return
-        for (const [index, inner] of items.entries()) visit(item, inner, [...path, index], within)
+        for (const [index, inner] of items.entries()) visit(item, inner, [...path, index], unions)
         return
       }
       case "Objects": {
-        addAll(wrongKinds(node))
+        addAll(valuesOfOtherKinds(node))
         const fields = value as Readonly<Record<string, unknown>>
         for (const { name, type } of node.propertySignatures) {
           const where = [...path, String(name)]
           const inner = fields[String(name)]
-          // A field that is left out could as well have been sent wrong.
-          if (inner === undefined) addAll(wrongKinds(type), where)
-          else visit(type, inner, where, within)
+          // An omitted field may be present with an invalid value.
+          if (inner === undefined) addAll(valuesOfOtherKinds(type), where)
+          else visit(type, inner, where, unions)
           if (inner === undefined || isOptional(type)) continue
           if (literalsOf(type) === undefined) add(where, "missing", undefined)
           else
-            places.push({
+            candidates.push({
               path: where,
-              choice: within[0]?.path ?? where,
+              unionPath: unions[0]?.path ?? where,
               change: "missing",
               value: undefined,
-              within
+              unions
             })
         }
         const [index] = node.indexSignatures
         if (index === undefined) return
         const known = new Set(node.propertySignatures.map(({ name }) => String(name)))
         for (const [key, inner] of Object.entries(fields)) {
-          if (!known.has(key)) visit(index.type, inner, [...path, key], within)
+          if (!known.has(key)) visit(index.type, inner, [...path, key], unions)
         }
         return
       }
       default:
-        addAll(wrongHere(node))
+        addAll(invalidValues(node))
     }
   }
 
   visit(root, input, [], [])
-  return places
+  return candidates
 }
 
-/** A value with one place in it changed. */
-const changed = (value: unknown, path: Path, wrong: unknown): unknown => {
+/** Returns a value with the value at a path replaced; undefined removes a field. */
+const replaceAt = (value: unknown, path: Path, wrong: unknown): unknown => {
   const [step, ...rest] = path
   if (step === undefined) return wrong
   if (Array.isArray(value))
-    return value.map((item, index) => (index === step ? changed(item, rest, wrong) : item))
+    return value.map((item, index) => (index === step ? replaceAt(item, rest, wrong) : item))
   const fields = { ...(value as Record<string, unknown>) }
   if (rest.length === 0 && wrong === undefined) delete fields[step]
-  else fields[step] = changed(fields[step], rest, wrong)
+  else fields[step] = replaceAt(fields[step], rest, wrong)
   return fields
 }
 
-/** Wrong inputs of a schema; undefined where nothing that can be sent is wrong for it. */
-export const mutatedOf = (schema: Schema.Top, byName?: ByName): fc.Arbitrary<Mutated> | undefined => {
-  const inputs = inputOf(schema, byName)
+/**
+ * Returns an arbitrary of inputs of a schema with one defect: a wrong type, a violated bound, a missing field. Returns
+ * undefined if every input is valid. `override` replaces the arbitraries of some fields (see `inputArbitrary`).
+ */
+export const mutatedInputArbitrary = (
+  schema: Schema.Top,
+  override?: FieldOverride
+): fc.Arbitrary<MutatedInput> | undefined => {
+  const inputs = inputArbitrary(schema, override)
   const mutated = fc
     .tuple(inputs, fc.nat(), fc.nat())
     .map(([input, field, nth]) => mutate(schema.ast, input, field, nth))
@@ -245,14 +265,19 @@ export const mutatedOf = (schema: Schema.Top, byName?: ByName): fc.Arbitrary<Mut
   return mutated.filter((made) => made !== undefined)
 }
 
-const mutate = (root: Node, input: unknown, field: number, nth: number): Mutated | undefined => {
-  const places = placesOf(root, input)
-  // Each place as likely as each other, however many ways there are to make it wrong.
-  const byPath = Map.groupBy(places, ({ path }) => path.join("."))
-  const ways = [...byPath.values()][field % Math.max(1, byPath.size)] ?? []
-  const turned = ways.map((_, index) => ways[(nth + index) % ways.length]!)
-  const place = turned.find(isWrong)
-  if (place === undefined) return undefined
-  const { path, choice, change, value } = place
-  return { input: changed(input, path, value), change, path: path.join("."), choice: choice.join(".") }
+const mutate = (root: SchemaNode, input: unknown, field: number, nth: number): MutatedInput | undefined => {
+  const candidates = findCandidates(root, input)
+  // Each path is equally likely, regardless of the number of defects that are possible there.
+  const byPath = Map.groupBy(candidates, ({ path }) => path.join("."))
+  const alternatives = [...byPath.values()][field % Math.max(1, byPath.size)] ?? []
+  const rotated = alternatives.map((_, index) => alternatives[(nth + index) % alternatives.length]!)
+  const candidate = rotated.find(isInvalid)
+  if (candidate === undefined) return undefined
+  const { path, unionPath, change, value } = candidate
+  return {
+    input: replaceAt(input, path, value),
+    change,
+    path: path.join("."),
+    unionPath: unionPath.join(".")
+  }
 }

@@ -1,30 +1,37 @@
-/** What generating and breaking values has to know of a schema, read from its tree. */
+/** Queries on the syntax tree of a schema, for arbitraries. */
 import { SchemaAST } from "effect"
 
-/** A node of a schema. */
-export type Node = SchemaAST.AST
+/** A node of the syntax tree of a schema: `schema.ast`. */
+export type SchemaNode = SchemaAST.AST
 
-/** The bounds that the checks of a node declare, for those who make values that keep to them or break them. */
+/** The bounds that the checks of a node declare. */
 export interface Bounds {
+  /** The minimum length of a string or list; 0 by default. */
   readonly minLength: number
+  /** The maximum length of a string or list; infinite by default. */
   readonly maxLength: number
+  /** The minimum of a number. */
   readonly minimum: number | undefined
+  /** The maximum of a number. */
   readonly maximum: number | undefined
+  /** The maximum number of properties of an object; infinite by default. */
   readonly maxProperties: number
+  /** Whether a number must be an integer. */
   readonly isInteger: boolean
+  /** The patterns that a string must match, all of them. */
   readonly patterns: ReadonlyArray<RegExp>
 }
 
 type Filter = SchemaAST.Filter<unknown>
 
-const flat = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
-  checks.flatMap((check) => (check._tag === "Filter" ? [check] : flat(check.checks)))
+const flattenChecks = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
+  checks.flatMap((check) => (check._tag === "Filter" ? [check] : flattenChecks(check.checks)))
 
-/** The checks of a node itself, those of groups one by one. */
-export const checksOf = (node: Node): ReadonlyArray<Filter> => flat(node.checks ?? [])
+/** Returns the checks of a node itself, with groups flattened. */
+export const checksOf = (node: SchemaNode): ReadonlyArray<Filter> => flattenChecks(node.checks ?? [])
 
-/** Whether a value passes the checks of a node itself; whether it is of its shape is not asked. */
-export const passes = (node: Node, value: unknown): boolean =>
+/** Whether a value passes the checks of a node itself. The value must have the type of the node. */
+export const passesChecks = (node: SchemaNode, value: unknown): boolean =>
   checksOf(node).every((check) => {
     try {
       return check.run(value, node, {}) === undefined
@@ -36,22 +43,22 @@ export const passes = (node: Node, value: unknown): boolean =>
 const numberOr = <A>(value: unknown, otherwise: A): number | A =>
   typeof value === "number" ? value : otherwise
 
-/** The bounds of a node. What its checks do not declare, they do not tell either. */
-export const boundsOf = (node: Node): Bounds => {
+/** Returns the bounds of a node, as far as its checks declare them (as `arbitraryConstraint` annotations). */
+export const boundsOf = (node: SchemaNode): Bounds => {
   const declared = checksOf(node).flatMap((check) => check.annotations?.arbitraryConstraint ?? [])
-  const least = (values: ReadonlyArray<number | undefined>, otherwise: number) =>
+  const minimumOf = (values: ReadonlyArray<number | undefined>, otherwise: number) =>
     Math.min(otherwise, ...values.filter((value) => value !== undefined))
   const minima = declared.flatMap(({ minimum }) => (typeof minimum === "number" ? [minimum] : []))
   const maxima = declared.flatMap(({ maximum }) => (typeof maximum === "number" ? [maximum] : []))
   return {
     minLength: Math.max(0, ...declared.map(({ minLength }) => numberOr(minLength, 0))),
-    maxLength: least(
+    maxLength: minimumOf(
       declared.map(({ maxLength }) => maxLength),
       Number.POSITIVE_INFINITY
     ),
     minimum: minima.length === 0 ? undefined : Math.max(...minima),
     maximum: maxima.length === 0 ? undefined : Math.min(...maxima),
-    maxProperties: least(
+    maxProperties: minimumOf(
       declared.map(({ maxProperties }) => maxProperties),
       Number.POSITIVE_INFINITY
     ),
@@ -62,24 +69,24 @@ export const boundsOf = (node: Node): Bounds => {
   }
 }
 
-/** What kind of value JSON has for something. */
+/** A kind of JSON value. */
 export type JsonKind = "null" | "boolean" | "number" | "string" | "array" | "object"
 
-/** Every kind of value that JSON has. */
+/** All kinds of JSON values. */
 export const jsonKinds: ReadonlyArray<JsonKind> = ["null", "boolean", "number", "string", "array", "object"]
 
-/** The kind of a value. */
-export const kindOf = (value: unknown): JsonKind =>
+/** Returns the JSON kind of a value; `null` for undefined. */
+export const jsonKindOf = (value: unknown): JsonKind =>
   value === null || value === undefined
     ? "null"
     : Array.isArray(value)
       ? "array"
       : (typeof value as Exclude<JsonKind, "null" | "array">)
 
-/** The kinds of values that a node takes, as they are sent: nothing of another kind is ever accepted. */
-export const kindsOf = (node: Node): ReadonlySet<JsonKind> => {
-  const sent = SchemaAST.toEncoded(node)
-  switch (sent._tag) {
+/** Returns the JSON kinds of the encoded values that a node accepts. Values of other kinds are always invalid. */
+export const acceptedKindsOf = (node: SchemaNode): ReadonlySet<JsonKind> => {
+  const encoded = SchemaAST.toEncoded(node)
+  switch (encoded._tag) {
     case "Never":
       return new Set()
     case "Null":
@@ -92,19 +99,19 @@ export const kindsOf = (node: Node): ReadonlySet<JsonKind> => {
     case "Boolean":
       return new Set(["boolean"])
     case "Literal":
-      return new Set([kindOf(sent.literal)])
+      return new Set([jsonKindOf(encoded.literal)])
     case "Arrays":
       return new Set(["array"])
     case "Objects":
       return new Set(["object"])
     case "Union":
-      return new Set(sent.types.flatMap((type) => [...kindsOf(type)]))
+      return new Set(encoded.types.flatMap((type) => [...acceptedKindsOf(type)]))
     case "Suspend":
-      return kindsOf(sent.thunk())
+      return acceptedKindsOf(encoded.thunk())
     default:
       return new Set(jsonKinds)
   }
 }
 
-/** Whether a field may be left out. */
-export const isOptional = (node: Node): boolean => SchemaAST.isOptional(SchemaAST.toEncoded(node))
+/** Whether a field is optional in encoded form. */
+export const isOptional = (node: SchemaNode): boolean => SchemaAST.isOptional(SchemaAST.toEncoded(node))

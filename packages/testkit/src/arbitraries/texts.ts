@@ -1,10 +1,20 @@
-/** Texts that are unlike each other: words, scripts, signs that mean something somewhere, and the longest there may be. */
+/** Arbitraries of strings: plain words, several scripts, adversarial input, and strings at the length bounds. */
 import * as fc from "fast-check"
 
-const words = ["Guide", "intro", "API", "Getting started", "release notes", "Q & A", "v1.2", "naïve", "x"]
+const plainTexts = [
+  "Guide",
+  "intro",
+  "API",
+  "Getting started",
+  "release notes",
+  "Q & A",
+  "v1.2",
+  "naïve",
+  "x"
+]
 
-/** What SQL, HTML, markdown, JSON, addresses, templates or terminals would take for their own. */
-const signs = [
+/** Adversarial input for SQL, HTML, markdown, JSON, URLs, templates and terminals. */
+const adversarialTexts = [
   "'; DROP TABLE spaces; --",
   '"><script>alert(1)</script>',
   "%00%2F..%2f",
@@ -25,25 +35,30 @@ const signs = [
   "ﬀ İ ı ß"
 ]
 
-/** What no store could give back: a text that is declared as such refuses it. */
-export const impossibleTexts: ReadonlyArray<string> = ["a\0b", "a\ud800b", "\udc00"]
+/** Strings with NUL or lone surrogates, which stores cannot represent. Schemas of stored text reject them. */
+export const unstorableTexts: ReadonlyArray<string> = ["a\0b", "a\ud800b", "\udc00"]
 
 const codePointsOf = (text: string): number => Array.from(text).length
 
-/** Texts of so many code points. Those at the bounds come often, as long as they are not very long. */
-export const texts = (bounds: { readonly min: number; readonly max: number }): fc.Arbitrary<string> => {
+/** Returns an arbitrary of strings of `min` to `max` code points. Bounds of up to 5,000 are generated often. */
+export const textArbitrary = (bounds: {
+  readonly min: number
+  readonly max: number
+}): fc.Arbitrary<string> => {
   const { min, max } = bounds
   const edges = [...new Set([min, max])]
     .filter((length) => length <= 5_000)
     .flatMap((length) => ["x".repeat(length), "𝕏".repeat(length), "é".repeat(length)])
-  const known = [...words, ...signs].filter((text) => codePointsOf(text) >= min && codePointsOf(text) <= max)
-  const some = fc
+  const samples = [...plainTexts, ...adversarialTexts].filter(
+    (text) => codePointsOf(text) >= min && codePointsOf(text) <= max
+  )
+  const random = fc
     .string({ minLength: min, maxLength: Math.min(max, Math.max(min, 40)), unit: "binary" })
     .filter((text) => codePointsOf(text) >= min && codePointsOf(text) <= max)
     .map((text) => text.replaceAll("\0", "0"))
   return fc.oneof(
-    { arbitrary: some, weight: 4 },
-    ...(known.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...known), weight: 6 }]),
+    { arbitrary: random, weight: 4 },
+    ...(samples.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...samples), weight: 6 }]),
     ...(edges.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...edges), weight: 2 }])
   )
 }

@@ -1,39 +1,40 @@
 /**
- * Arbitraries made from schemas: every resource and every input of the API, and of whatever else is declared by one.
- *
- * They are fast-check's, so that what fails becomes small. A schema's own checks have the last word: a value that one
- * of them refuses is never given.
+ * Derives fast-check arbitraries from schemas. Generated values pass all checks of their schema, and shrink.
  */
 import { Result, Schema, type SchemaAST } from "effect"
 import * as fc from "fast-check"
-import { type Bounds, boundsOf, checksOf, isOptional, type Node, passes } from "./nodes.ts"
-import { overrideOf } from "./overrides.ts"
-import { impossibleTexts, texts } from "./texts.ts"
+import { type Bounds, boundsOf, checksOf, isOptional, passesChecks, type SchemaNode } from "./nodes.ts"
+import { stringOverrideOf } from "./overrides.ts"
+import { textArbitrary, unstorableTexts } from "./texts.ts"
 
-/** How deep schemas that contain themselves are followed. */
-const deepest = 3
+/** The maximum depth to which recursive schemas are unfolded. */
+const maxDepth = 3
 
-/** The most items of a list, and the most fields of a map, where its bounds allow more. */
-const mostItems = 3
+/** The maximum number of items of a list, and of fields of a map, unless the schema requires more. */
+const maxItems = 3
 
-/** Makes the values of some fields in another way: `name` is that of the field, or of the list or map that it is in. */
-export type ByName = (name: string, node: Node) => fc.Arbitrary<unknown> | undefined
+/**
+ * Returns the arbitrary for a field, or undefined to derive it from the schema. `name` is the name of the field; for an
+ * item, that of its list or map. Use it for fields whose values must exist, such as ids.
+ */
+export type FieldOverride = (name: string, node: SchemaNode) => fc.Arbitrary<unknown> | undefined
 
-/** An arbitrary of one node, or undefined where no value is small enough or passes its checks. */
-type Made = fc.Arbitrary<unknown> | undefined
+/** An arbitrary of a node; undefined if it has no value within `maxDepth`, or none that passes its checks. */
+type OptionalArbitrary = fc.Arbitrary<unknown> | undefined
 
-const makeArbitraries = (byName: ByName) => {
-  const kept = new WeakMap<Node, Map<string, Made>>()
+const makeArbitraryFactory = (override: FieldOverride) => {
+  const cache = new WeakMap<SchemaNode, Map<string, OptionalArbitrary>>()
 
-  const ofNode = (node: Node, name: string, depth: number): Made => {
-    const known = kept.get(node) ?? new Map<string, Made>()
-    kept.set(node, known)
+  const arbitraryOf = (node: SchemaNode, name: string, depth: number): OptionalArbitrary => {
+    const known = cache.get(node) ?? new Map<string, OptionalArbitrary>()
+    cache.set(node, known)
     const key = `${depth} ${name}`
-    if (!known.has(key)) known.set(key, byName(name, node) ?? checked(node, shaped(node, name, depth)))
+    if (!known.has(key))
+      known.set(key, override(name, node) ?? withChecks(node, uncheckedArbitraryOf(node, name, depth)))
     return known.get(key)
   }
 
-  const shaped = (node: Node, name: string, depth: number): Made => {
+  const uncheckedArbitraryOf = (node: SchemaNode, name: string, depth: number): OptionalArbitrary => {
     switch (node._tag) {
       case "Never":
         return undefined
@@ -44,43 +45,45 @@ const makeArbitraries = (byName: ByName) => {
       case "Boolean":
         return fc.boolean()
       case "Number":
-        return numbers(boundsOf(node))
+        return numberArbitrary(boundsOf(node))
       case "String":
-        return overrideOf(node) ?? strings(node)
+        return stringOverrideOf(node) ?? stringArbitrary(node)
       case "Arrays":
-        return lists(node, name, depth)
+        return arrayArbitrary(node, name, depth)
       case "Objects":
-        return objects(node, name, depth)
+        return objectArbitrary(node, name, depth)
       case "Union": {
-        const members = node.types.flatMap((type) => ofNode(type, name, depth) ?? [])
+        const members = node.types.flatMap((type) => arbitraryOf(type, name, depth) ?? [])
         return members.length === 0 ? undefined : fc.oneof(...members)
       }
       case "Suspend":
-        return depth >= deepest ? undefined : ofNode(node.thunk(), name, depth + 1)
+        return depth >= maxDepth ? undefined : arbitraryOf(node.thunk(), name, depth + 1)
       case "Unknown":
       case "Any":
         return node.checks === undefined ? fc.jsonValue({ maxDepth: 2 }) : undefined
       default:
         throw new Error(
-          `There is no arbitrary for a schema of the kind ${node._tag} (${name}): make one here.`
+          `No arbitrary can be derived from a schema of kind ${node._tag} (field "${name}"). Pass an override for the field.`
         )
     }
   }
 
-  const lists = (node: SchemaAST.Arrays, name: string, depth: number): Made => {
+  const arrayArbitrary = (node: SchemaAST.Arrays, name: string, depth: number): OptionalArbitrary => {
     if (node.elements.length > 0)
-      throw new Error(`There is no arbitrary for tuples (${name}): make one here.`)
-    const item = node.rest[0] === undefined ? undefined : ofNode(node.rest[0], name, depth)
+      throw new Error(
+        `No arbitrary can be derived from a tuple (field "${name}"). Pass an override for the field.`
+      )
+    const item = node.rest[0] === undefined ? undefined : arbitraryOf(node.rest[0], name, depth)
     const { minLength, maxLength } = boundsOf(node)
-    const most = Math.min(maxLength, Math.max(mostItems, minLength))
+    const most = Math.min(maxLength, Math.max(maxItems, minLength))
     return item === undefined ? fc.constant([]) : fc.array(item, { minLength, maxLength: most })
   }
 
-  const objects = (node: SchemaAST.Objects, name: string, depth: number): Made => {
+  const objectArbitrary = (node: SchemaAST.Objects, name: string, depth: number): OptionalArbitrary => {
     const fields: Record<string, fc.Arbitrary<unknown>> = {}
     const required: Array<string> = []
     for (const { name: field, type } of node.propertySignatures) {
-      const made = ofNode(type, String(field), depth)
+      const made = arbitraryOf(type, String(field), depth)
       if (made !== undefined) fields[String(field)] = made
       if (isOptional(type)) continue
       if (made === undefined) return undefined
@@ -89,35 +92,38 @@ const makeArbitraries = (byName: ByName) => {
     const record = fc.record(fields, { requiredKeys: required, noNullPrototype: true })
     const [index] = node.indexSignatures
     if (index === undefined) return record
-    const keys = ofNode(index.parameter, name, depth)
-    const values = ofNode(index.type, name, depth)
+    const keys = arbitraryOf(index.parameter, name, depth)
+    const values = arbitraryOf(index.type, name, depth)
     if (keys === undefined || values === undefined) return record
-    const maxKeys = Math.min(mostItems, boundsOf(node).maxProperties)
+    const maxKeys = Math.min(maxItems, boundsOf(node).maxProperties)
     const others = fc.dictionary(keys as fc.Arbitrary<string>, values, { maxKeys, noNullPrototype: true })
     return fc.tuple(record, others).map(([known, more]) => ({ ...more, ...known }))
   }
 
-  /** Only what the checks of a node let through, and what is the same after it was sent and taken in. */
-  const checked = (node: Node, made: Made): Made => {
+  /** Restricts an arbitrary to values that pass the checks of the node and are equal after encoding and decoding. */
+  const withChecks = (node: SchemaNode, made: OptionalArbitrary): OptionalArbitrary => {
     if (made === undefined) return undefined
-    const whole = node.encoding === undefined ? made : settled(node, made)
+    const whole = node.encoding === undefined ? made : normalized(node, made)
     if (checksOf(node).length === 0) return whole
-    const filtered = whole.filter((value) => passes(node, value))
-    // Where not one of some passes, none ever will: whoever refers to it has to do without.
-    return fc.sample(whole, { numRuns: 12, seed: 1 }).some((value) => passes(node, value))
+    const filtered = whole.filter((value) => passesChecks(node, value))
+    // If none of twelve samples passes, filtering would not terminate. Fields of this node are omitted.
+    return fc.sample(whole, { numRuns: 12, seed: 1 }).some((value) => passesChecks(node, value))
       ? filtered
       : undefined
   }
 
   return (schema: Schema.Top): fc.Arbitrary<unknown> => {
-    const made = ofNode(schema.ast, "", 0)
-    if (made === undefined) throw new Error("No value passes the checks of the schema.")
+    const made = arbitraryOf(schema.ast, "", 0)
+    if (made === undefined)
+      throw new Error(
+        "No generated value passes the checks of the schema. Pass an override for the field that has them."
+      )
     return made
   }
 }
 
-/** What comes out of a schema is what went in once before: trimmed, in lower case, in UTC. */
-const settled = (node: Node, made: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => {
+/** Maps values to what decoding their encoded form returns, such as trimmed text or a date in UTC. */
+const normalized = (node: SchemaNode, made: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => {
   const schema = Schema.make<Schema.Codec<unknown, unknown>>(node)
   const decode = Schema.decodeUnknownResult(schema)
   const encode = Schema.encodeUnknownResult(schema)
@@ -128,16 +134,18 @@ const settled = (node: Node, made: fc.Arbitrary<unknown>): fc.Arbitrary<unknown>
     .map((result) => result.success)
 }
 
-const strings = (node: Node): fc.Arbitrary<string> => {
+const stringArbitrary = (node: SchemaNode): fc.Arbitrary<string> => {
   const { minLength, maxLength, patterns } = boundsOf(node)
   const [pattern] = patterns
   if (pattern !== undefined) return fc.stringMatching(pattern)
-  const some = texts({ min: minLength, max: maxLength })
-  const isAnything = node.checks === undefined
-  return isAnything ? fc.oneof({ arbitrary: some, weight: 9 }, fc.constantFrom(...impossibleTexts)) : some
+  const ofLength = textArbitrary({ min: minLength, max: maxLength })
+  const isUnchecked = node.checks === undefined
+  return isUnchecked
+    ? fc.oneof({ arbitrary: ofLength, weight: 9 }, fc.constantFrom(...unstorableTexts))
+    : ofLength
 }
 
-const numbers = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> => {
+const numberArbitrary = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> => {
   const range = { min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER }
   const edges = fc.constantFrom(range.min, range.max, Math.min(Math.max(0, range.min), range.max))
   const integers = fc.oneof(
@@ -150,23 +158,34 @@ const numbers = ({ minimum, maximum, isInteger }: Bounds): fc.Arbitrary<number> 
   return isInteger ? integers : fc.oneof(integers, others)
 }
 
-const makers = new WeakMap<ByName, ReturnType<typeof makeArbitraries>>()
+const factories = new WeakMap<FieldOverride, ReturnType<typeof makeArbitraryFactory>>()
 
-/** What is made for a way to make fields is kept with it. */
-const makerOf = (byName: ByName): ReturnType<typeof makeArbitraries> => {
-  const known = makers.get(byName) ?? makeArbitraries(byName)
-  makers.set(byName, known)
+/** Returns the factory of an override. Factories are cached, with the arbitraries that they derived. */
+const factoryFor = (override: FieldOverride): ReturnType<typeof makeArbitraryFactory> => {
+  const known = factories.get(override) ?? makeArbitraryFactory(override)
+  factories.set(override, known)
   return known
 }
 
-const usual = makeArbitraries(() => undefined)
+const defaultFactory = makeArbitraryFactory(() => undefined)
 
-/** Values of a schema, as the program has them. */
-export const valueOf = <S extends Schema.Top>(schema: S): fc.Arbitrary<S["Type"]> => usual(schema)
+/** Returns an arbitrary of the decoded values of a schema. Throws if none can be derived. */
+export const valueArbitrary = <S extends Schema.Top>(schema: S): fc.Arbitrary<S["Type"]> =>
+  defaultFactory(schema)
 
-/** What is sent to say a value of a schema: what its decoder accepts. */
-export const inputOf = <S extends Schema.Top>(schema: S, byName?: ByName): fc.Arbitrary<S["Encoded"]> => {
-  const values = (byName === undefined ? usual : makerOf(byName))(schema)
+/**
+ * Returns an arbitrary of the encoded values of a schema, which its decoder accepts. `override` replaces the
+ * arbitraries
+ * of some fields. Throws if none can be derived.
+ *
+ * @example
+ * inputArbitrary(CreateSpace, (name) => (name === "parent" ? fc.constantFrom(...collectionIds) : undefined))
+ */
+export const inputArbitrary = <S extends Schema.Top>(
+  schema: S,
+  override?: FieldOverride
+): fc.Arbitrary<S["Encoded"]> => {
+  const values = (override === undefined ? defaultFactory : factoryFor(override))(schema)
   const encode = Schema.encodeUnknownSync(schema as unknown as Schema.Codec<unknown, unknown>)
   return values.map((value) => encode(value))
 }

@@ -6,24 +6,33 @@ import { runsMultiplier, scaledRuns } from "./numRuns.ts"
 import { retryingWrites } from "./retryingWrites.ts"
 import { conformanceTables, folders, notes, pages, people, pins } from "./tables.ts"
 
-/** Runs an effect on the store that is checked. */
-export type Run = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
+/** Runs an effect on the store under test. */
+export type RunEffect = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
 
 /** One requirement of the port, independent of a test runner: `check` also runs on a store that must not pass. */
 export interface ConformanceTest {
   /** The requirement, as a sentence that is true of every store. */
   readonly name: string
   /** Rejects if the store violates the requirement; for a generated case, with its fast-check seed and path. */
-  readonly check: (run: Run) => Promise<void>
+  readonly check: (run: RunEffect) => Promise<void>
 }
 
 /** An open store under test. Call `close` when done. */
 export interface OpenedStore {
-  readonly run: Run
+  /** Runs an effect on the store; pass it to `ConformanceTest.check`. */
+  readonly run: RunEffect
+  /** Closes the store. */
   readonly close: () => Promise<void>
 }
 
-/** Opens a store, to run conformance tests on it. */
+/**
+ * Opens a store, to run single conformance tests on it without `storageConformance`.
+ *
+ * @example
+ * const store = openStore(MyStorage.layer({ tables: conformanceTables }))
+ * await conformanceTests.pagination[0].check(store.run)
+ * await store.close()
+ */
 export const openStore = (storage: Layer.Layer<RecordsAdapter, unknown>): OpenedStore => {
   const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provideMerge(retryingWrites(storage))))
   return { run: (effect) => runtime.runPromise(effect), close: () => runtime.dispose() }
@@ -48,8 +57,8 @@ export const readAllTables = Effect.gen(function* () {
 /** The timeout of one case. A store that hangs fails the case, which is then shrunk. */
 const caseTimeout = "20 seconds"
 
-/** Runs an effect on an empty store. */
-export const onEmpty = <A, E, R>(
+/** Runs an effect after clearing the conformance tables. Dies if the store does not respond within the case timeout. */
+export const withEmptyTables = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, unknown, R | RecordsAdapter> =>
   Effect.andThen(clearTables, effect).pipe(
@@ -60,10 +69,10 @@ export const onEmpty = <A, E, R>(
   )
 
 /** A conformance test with one fixed case. */
-export const example = (
+export const exampleTest = (
   name: string,
   effect: Effect.Effect<void, unknown, Records | RecordsAdapter>
-): ConformanceTest => ({ name, check: (run) => run(onEmpty(effect)) })
+): ConformanceTest => ({ name, check: (run) => run(withEmptyTables(effect)) })
 
 /** The limit on generating and shrinking cases: 90 s, below `testTimeoutMs`, so that a failure reports its case. */
 const propertyTimeLimitMs = 90_000 * Math.max(1, runsMultiplier)
@@ -72,7 +81,7 @@ const propertyTimeLimitMs = 90_000 * Math.max(1, runsMultiplier)
 export const testTimeoutMs = 120_000 * Math.max(1, runsMultiplier)
 
 /** A conformance test with `runs` generated cases, times `LECTERN_TEST_RUNS`. */
-export const property = <A>(
+export const propertyTest = <A>(
   name: string,
   runs: number,
   cases: fc.Arbitrary<A>,
@@ -81,7 +90,7 @@ export const property = <A>(
   name,
   check: (run) =>
     fc.assert(
-      fc.asyncProperty(cases, (value) => run(onEmpty(check(value)))),
+      fc.asyncProperty(cases, (value) => run(withEmptyTables(check(value)))),
       {
         ...scaledRuns(runs),
         interruptAfterTimeLimit: propertyTimeLimitMs,

@@ -1,37 +1,40 @@
-/** Fibers that use one store concurrently, through `Records` and its retries, leave what some serial order leaves. */
+/**
+ * Concurrency: common races between transactions that `Records` retries on conflict, such as lost updates and write
+ * skew.
+ */
 import { Records, type Table, Where } from "@lectern/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { type ConformanceTest, example, property } from "./ConformanceTest.ts"
-import { onPurpose, runConcurrently } from "./concurrently.ts"
+import { type ConformanceTest, exampleTest, propertyTest } from "./ConformanceTest.ts"
+import { injectedFailure, runConcurrently } from "./concurrently.ts"
 import { folders, notes, people } from "./tables.ts"
-import { folder, note, person } from "./values.ts"
+import { makeFolder, makeNote, makePerson } from "./values.ts"
 
 type Person = Table.Row<typeof people>
 type Folder = Table.Row<typeof folders>
 
-/** Lets others go on: at once, after all that is ready, or after a while. */
+/** Waits, so that fibers interleave: not at all (0), until the next scheduler turn (1), or 1 or more milliseconds. */
 const pause = (length: number) =>
   length === 0 ? Effect.void : length === 1 ? Effect.yieldNow : Effect.sleep(length - 1)
 
-const pauses = fc.nat(3)
+const pauseArbitrary = fc.nat(3)
 
 const byId = (id: string) => Where.eq<Person, "id">("id", id)
 
-const accounts = ["1", "2", "3"]
+const accountIds = ["1", "2", "3"]
 
-/** See the module's comment. */
+/** Conformance tests of races between concurrent transactions. */
 export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
-  property(
-    "money that is moved is neither made nor lost, no account is overdrawn, and nobody sees it half moved",
+  propertyTest(
+    "concurrent transfers preserve the total, never overdraw an account, and are never visible in part",
     12,
     fc.array(
       fc.record({
-        from: fc.constantFrom(...accounts),
-        to: fc.constantFrom(...accounts),
+        from: fc.constantFrom(...accountIds),
+        to: fc.constantFrom(...accountIds),
         amount: fc.integer({ min: 1, max: 30 }),
-        pauses: fc.tuple(pauses, pauses, pauses),
+        pauses: fc.tuple(pauseArbitrary, pauseArbitrary, pauseArbitrary),
         end: fc.constantFrom("commit" as const, "commit", "commit", "fail", "die")
       }),
       { minLength: 2, maxLength: 6 }
@@ -40,21 +43,21 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       const records = yield* Records
       yield* records.insertMany(
         people,
-        accounts.map((id) => person(id, { balance: 40 }))
+        accountIds.map((id) => makePerson(id, { balance: 40 }))
       )
       const moved = transfers.map(({ from, to, amount, pauses: [first, second, third], end }) =>
         records.transaction(
           Effect.gen(function* () {
             yield* pause(first)
             const source = yield* records.get(people, { id: from })
-            if (source === undefined || source.balance < amount) return yield* Effect.fail(onPurpose)
+            if (source === undefined || source.balance < amount) return yield* Effect.fail(injectedFailure)
             yield* pause(second)
-            // What was read is written back: an update that others made in between would be lost.
+            // Writes back a value computed from the read, which overwrites an update in between unless it conflicts.
             yield* records.update(people, byId(from), { balance: source.balance - amount })
             yield* pause(third)
             yield* records.update(people, byId(to), {}, { balance: amount })
-            if (end === "fail") return yield* Effect.fail(onPurpose)
-            if (end === "die") return yield* Effect.die(onPurpose)
+            if (end === "fail") return yield* Effect.fail(injectedFailure)
+            if (end === "die") return yield* Effect.die(injectedFailure)
             return { from, to, amount }
           })
         )
@@ -69,7 +72,7 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
         concurrency: "unbounded"
       })
       expect(seen).toEqual(sums.map(() => 120))
-      const expected = new Map(accounts.map((id) => [id, 40]))
+      const expected = new Map(accountIds.map((id) => [id, 40]))
       for (const { from, to, amount } of done) {
         expected.set(from, expected.get(from)! - amount)
         expected.set(to, expected.get(to)! + amount)
@@ -79,16 +82,16 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       expect(Math.min(...left.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0)
     })
   ),
-  property(
-    "numbers that are taken are unique and dense, whoever fails in between",
+  propertyTest(
+    "`next` in concurrent transactions returns unique numbers without gaps, even if some transactions fail",
     12,
-    fc.array(fc.record({ before: pauses, after: pauses, fails: fc.boolean() }), {
+    fc.array(fc.record({ before: pauseArbitrary, after: pauseArbitrary, fails: fc.boolean() }), {
       minLength: 2,
       maxLength: 6
     }),
     Effect.fnUntraced(function* (takers) {
       const records = yield* Records
-      yield* records.insert(folders, folder("1"))
+      yield* records.insert(folders, makeFolder("1"))
       const numbers = yield* runConcurrently(
         takers.map(({ before, after, fails }) =>
           records.transaction(
@@ -96,8 +99,8 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
               yield* pause(before)
               const number = yield* records.next(folders, { id: "1" }, "counter")
               yield* pause(after)
-              yield* records.insert(notes, note("1", number!))
-              return fails ? yield* Effect.fail(onPurpose) : number!
+              yield* records.insert(notes, makeNote("1", number!))
+              return fails ? yield* Effect.fail(injectedFailure) : number!
             })
           )
         )
@@ -108,11 +111,11 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       expect((yield* records.get(folders, { id: "1" }))?.counter).toBe(dense.length)
     })
   ),
-  example(
-    "numbers that are taken without a transaction are unique and dense too",
+  exampleTest(
+    "concurrent calls of `next` outside a transaction return unique numbers without gaps",
     Effect.gen(function* () {
       const records = yield* Records
-      yield* records.insert(folders, folder("1"))
+      yield* records.insert(folders, makeFolder("1"))
       const numbers = yield* runConcurrently(
         Array.from({ length: 12 }, () => records.next(folders, { id: "1" }, "counter"))
       )
@@ -121,23 +124,23 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       expect((yield* records.get(folders, { id: "1" }))?.counter).toBe(dense.length)
     })
   ),
-  property(
-    "while the snapshot has the same name, all that is read is the same, whoever writes",
+  propertyTest(
+    "reads return the same rows as long as the snapshot has the same name, despite concurrent writes",
     12,
-    fc.array(fc.record({ before: pauses, after: pauses, fails: fc.boolean() }), {
+    fc.array(fc.record({ before: pauseArbitrary, after: pauseArbitrary, fails: fc.boolean() }), {
       minLength: 1,
       maxLength: 6
     }),
     Effect.fnUntraced(function* (writers) {
       const records = yield* Records
-      yield* records.insert(people, person("1", { balance: 0 }))
+      yield* records.insert(people, makePerson("1", { balance: 0 }))
       const writing = writers.map(({ before, after, fails }) =>
         records.transaction(
           Effect.gen(function* () {
             yield* pause(before)
             yield* records.update(people, byId("1"), {}, { balance: 1 })
             yield* pause(after)
-            if (fails) yield* Effect.fail(onPurpose)
+            if (fails) yield* Effect.fail(injectedFailure)
           })
         )
       )
@@ -146,9 +149,9 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
           yield* pause(index % 4)
           const name = yield* records.snapshot
           const row = yield* records.get(people, { id: "1" })
-          const [seen, still] = [row!.balance, yield* records.snapshot]
-          // Something was committed in between: what was read is of one of the two.
-          return name === still ? [{ name, seen }] : []
+          const [seen, nameAfter] = [row!.balance, yield* records.snapshot]
+          // If a commit happened in between, the row may belong to either snapshot.
+          return name === nameAfter ? [{ name, seen }] : []
         })
       )
       const [, seen] = yield* Effect.all([runConcurrently(writing), runConcurrently(readings)], {
@@ -158,11 +161,11 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       for (const same of names.values()) expect(new Set(same.map(({ seen }) => seen)).size).toBe(1)
     })
   ),
-  example(
-    "of many who update with a condition that the update makes false, exactly one finds the row",
+  exampleTest(
+    "exactly one of several concurrent updates matches a row if each update makes the condition false",
     Effect.gen(function* () {
       const records = yield* Records
-      yield* records.insert(people, person("1", { name: "free" }))
+      yield* records.insert(people, makePerson("1", { name: "free" }))
       const claim = (name: string) =>
         records.update(people, Where.and<Person>(byId("1"), Where.eq("name", "free")), { name })
       const names = Array.from({ length: 12 }, (_, index) => `${index}`)
@@ -173,28 +176,28 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
       expect((yield* records.get(people, { id: "1" }))?.name).toBe(found.flat()[0])
     })
   ),
-  example(
+  exampleTest(
     "of concurrent inserts of one unique row, exactly one succeeds and the others report a conflict",
     Effect.gen(function* () {
       const records = yield* Records
-      const insert = (id: string) => records.tryInsert(people, person(id, { email: "a" }))
-      const answers = yield* runConcurrently(
-        accounts
+      const insert = (id: string) => records.tryInsert(people, makePerson(id, { email: "a" }))
+      const outcomes = yield* runConcurrently(
+        accountIds
           .concat("4", "5", "6")
           .map((id) => Effect.match(insert(id), { onFailure: (e) => e._tag, onSuccess: () => "" }))
       )
-      expect(answers.toSorted()).toEqual(["", ...Array.from({ length: 5 }, () => "UniqueViolation")])
+      expect(outcomes.toSorted()).toEqual(["", ...Array.from({ length: 5 }, () => "UniqueViolation")])
     })
   ),
-  property(
-    "of those who leave unless they are the last, one stays: what a transaction read holds until it commits",
+  propertyTest(
+    "prevents write skew: of transactions that deactivate a row unless it is the last active one, one fails",
     10,
-    fc.array(fc.tuple(pauses, pauses), { minLength: 2, maxLength: 4 }),
+    fc.array(fc.tuple(pauseArbitrary, pauseArbitrary), { minLength: 2, maxLength: 4 }),
     Effect.fnUntraced(function* (leavers) {
       const records = yield* Records
       yield* records.insertMany(
         people,
-        leavers.map((_, index) => person(`${index}`))
+        leavers.map((_, index) => makePerson(`${index}`))
       )
       const left = yield* runConcurrently(
         leavers.map(([first, second], index) =>
@@ -208,51 +211,51 @@ export const concurrencyTests: ReadonlyArray<ConformanceTest> = [
           )
         )
       )
-      const gone = left.reduce((sum, n) => sum + n, 0)
-      expect(gone).toBeLessThan(leavers.length)
+      const deactivated = left.reduce((sum, n) => sum + n, 0)
+      expect(deactivated).toBeLessThan(leavers.length)
       expect(yield* records.count(people, Where.eq<Person, "active">("active", true))).toBe(
-        leavers.length - gone
+        leavers.length - deactivated
       )
     })
   ),
-  property(
-    "of those who insert where they find nothing, one does: rows that are not there yet are read too",
+  propertyTest(
+    "prevents phantoms: of transactions that insert a row if a query returns none, one inserts",
     10,
-    fc.array(fc.tuple(pauses, pauses), { minLength: 2, maxLength: 4 }),
-    Effect.fnUntraced(function* (makers) {
+    fc.array(fc.tuple(pauseArbitrary, pauseArbitrary), { minLength: 2, maxLength: 4 }),
+    Effect.fnUntraced(function* (inserters) {
       const records = yield* Records
       const named = Where.eq<Folder, "name">("name", "only one")
-      const made = yield* runConcurrently(
-        makers.map(([first, second], index) =>
+      const inserted = yield* runConcurrently(
+        inserters.map(([first, second], index) =>
           records.transaction(
             Effect.gen(function* () {
               yield* pause(first)
               if ((yield* records.find(folders, { where: named })).length > 0) return 0
               yield* pause(second)
-              yield* records.insert(folders, folder(`${index}`, { name: "only one" }))
+              yield* records.insert(folders, makeFolder(`${index}`, { name: "only one" }))
               return 1
             })
           )
         )
       )
-      expect(made.reduce<number>((sum, n) => sum + n, 0)).toBe(1)
+      expect(inserted.reduce<number>((sum, n) => sum + n, 0)).toBe(1)
       expect(yield* records.count(folders, named)).toBe(1)
     })
   ),
-  property(
-    "no row comes to refer to one that goes at the same time",
+  propertyTest(
+    "leaves no dangling reference if a row is inserted while the row that it references is removed",
     10,
-    fc.tuple(pauses, pauses, pauses, pauses),
+    fc.tuple(pauseArbitrary, pauseArbitrary, pauseArbitrary, pauseArbitrary),
     Effect.fnUntraced(function* ([first, second, third, fourth]) {
       const records = yield* Records
-      yield* records.insert(folders, folder("1"))
+      yield* records.insert(folders, makeFolder("1"))
       yield* runConcurrently<unknown, unknown, never>([
         records.transaction(
           Effect.gen(function* () {
             yield* pause(first)
             if ((yield* records.get(folders, { id: "1" })) === undefined) return
             yield* pause(second)
-            yield* records.insert(notes, note("1", 1))
+            yield* records.insert(notes, makeNote("1", 1))
           })
         ),
         records.transaction(

@@ -1,11 +1,14 @@
-/** Conditions and lists to ask for, generated with all that the port has. */
+/** Arbitraries of conditions and queries, which cover every feature of the port. */
 import { type Find, type Table, totalOrder, type Where } from "@lectern/core"
 import * as fc from "fast-check"
+import { inSelect } from "./examples.ts"
 import { folders, modelledTables, notes, people, pins } from "./tables.ts"
-import { scalar, scalarColumns } from "./values.ts"
+import { scalarArbitrary, scalarColumns } from "./values.ts"
 
-/** Columns of two tables that hold the same kind of value. */
-const related: { readonly [table: string]: ReadonlyArray<readonly [string, Table.AnyTable, string]> } = {
+/** For `inSelect`: pairs of columns of the same kind, as column, other table, and column of the other table. */
+const comparableColumns: {
+  readonly [table: string]: ReadonlyArray<readonly [string, Table.AnyTable, string]>
+} = {
   conformancePeople: [
     ["id", people, "manager"],
     ["id", notes, "author"],
@@ -32,8 +35,8 @@ const related: { readonly [table: string]: ReadonlyArray<readonly [string, Table
   ]
 }
 
-const ofColumn = (table: Table.AnyTable, column: string): fc.Arbitrary<Where.AnyWhere> => {
-  const value = scalar(table, column)
+const columnConditionArbitrary = (table: Table.AnyTable, column: string): fc.Arbitrary<Where.AnyWhere> => {
+  const value = scalarArbitrary(table, column)
   const comparison = fc.record({
     op: fc.constantFrom("eq" as const, "lt", "lte", "gt", "gte"),
     column: fc.constant(column),
@@ -51,49 +54,49 @@ const ofColumn = (table: Table.AnyTable, column: string): fc.Arbitrary<Where.Any
   return fc.oneof({ arbitrary: scalars, weight: 3 }, contains)
 }
 
-/** A condition on the rows of a table, so many levels deep. */
-export const where = (table: Table.AnyTable, depth = 2): fc.Arbitrary<Where.AnyWhere> => {
-  const leaf = fc.constantFrom(...scalarColumns(table)).chain((column) => ofColumn(table, column))
+/** Generates conditions on a table, nested up to `depth` levels. */
+export const whereArbitrary = (table: Table.AnyTable, depth = 2): fc.Arbitrary<Where.AnyWhere> => {
+  const leaf = fc
+    .constantFrom(...scalarColumns(table))
+    .chain((column) => columnConditionArbitrary(table, column))
   const all = fc.constant<Where.AnyWhere>({ op: "all" })
   if (depth === 0) return fc.oneof({ arbitrary: leaf, weight: 4 }, all)
-  const inner = where(table, depth - 1)
+  const inner = whereArbitrary(table, depth - 1)
   const group = fc.record({
     op: fc.constantFrom("and" as const, "or"),
     conditions: fc.array(inner, { maxLength: 3 })
   }) as fc.Arbitrary<Where.AnyWhere>
   const not = inner.map((condition): Where.AnyWhere => ({ op: "not", condition }))
-  const inSelect = fc
-    .constantFrom(...related[table.name]!)
+  const selected = fc
+    .constantFrom(...comparableColumns[table.name]!)
     .chain(([column, other, select]) =>
-      where(other, depth - 1).map(
-        (condition): Where.AnyWhere => ({ op: "inSelect", column, table: other, select, where: condition })
-      )
+      whereArbitrary(other, depth - 1).map((condition) => inSelect(column, other, select, condition))
     )
   return fc.oneof(
     { arbitrary: leaf, weight: 4 },
     { arbitrary: all, weight: 2 },
     { arbitrary: group, weight: 2 },
     { arbitrary: not, weight: 2 },
-    { arbitrary: inSelect, weight: 2 }
+    { arbitrary: selected, weight: 2 }
   )
 }
 
-/** An order: columns that are never null. */
-export const orderBy = (table: Table.AnyTable): fc.Arbitrary<ReadonlyArray<string>> =>
+/** Generates orders: up to three columns that are not nullable. */
+export const orderByArbitrary = (table: Table.AnyTable): fc.Arbitrary<ReadonlyArray<string>> =>
   fc.shuffledSubarray(
     scalarColumns(table).filter((column) => !table.columns[column]!.nullable),
     { maxLength: 3 }
   )
 
-/** A list to ask for. */
-export const find = (table: Table.AnyTable): fc.Arbitrary<Find> =>
-  orderBy(table).chain((order) =>
+/** Generates the options of `find`. */
+export const findArbitrary = (table: Table.AnyTable): fc.Arbitrary<Find> =>
+  orderByArbitrary(table).chain((order) =>
     fc.record(
       {
-        where: where(table),
+        where: whereArbitrary(table),
         orderBy: fc.constant(order),
         direction: fc.constantFrom("asc" as const, "desc"),
-        after: fc.tuple(...totalOrder(table, order).map((column) => scalar(table, column))),
+        after: fc.tuple(...totalOrder(table, order).map((column) => scalarArbitrary(table, column))),
         limit: fc.nat(4),
         select: fc.subarray(Object.keys(table.columns), { minLength: 1 })
       },
@@ -101,5 +104,5 @@ export const find = (table: Table.AnyTable): fc.Arbitrary<Find> =>
     )
   )
 
-/** One of the modelled tables. */
-export const anyTable: fc.Arbitrary<Table.AnyTable> = fc.constantFrom(...modelledTables)
+/** Generates one of the modelled tables. */
+export const tableArbitrary: fc.Arbitrary<Table.AnyTable> = fc.constantFrom(...modelledTables)

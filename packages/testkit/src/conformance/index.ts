@@ -1,4 +1,4 @@
-/** The conformance suite of the storage port: `@lectern/testkit/conformance`. */
+/** The entry point `@lectern/testkit/conformance`: a vitest suite for storage adapters. */
 import type { RecordsAdapter, Table } from "@lectern/core"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
@@ -13,10 +13,10 @@ import { conformanceTables } from "./tables.ts"
 import { transactionTests } from "./transactions.ts"
 import { insertMissingTests, insertTests, removeTests, updateTests } from "./writing.ts"
 
-export { type ConformanceTest, type OpenedStore, openStore, type Run } from "./ConformanceTest.ts"
+export { type ConformanceTest, type OpenedStore, openStore, type RunEffect } from "./ConformanceTest.ts"
 export { conformanceTables } from "./tables.ts"
 
-/** The conformance tests by topic, for running one of them, or for running them on a store that must not pass. */
+/** The conformance tests by topic. Use them to run single tests, or to check that a broken store fails. */
 export const conformanceTests = {
   conditions: conditionTests,
   reading: readTests,

@@ -1,61 +1,66 @@
-/** Pagination: reading a list by pages while rows are inserted and removed returns each lasting row exactly once. */
+/**
+ * Keyset pagination: while rows are inserted and removed between pages, each unaffected row is returned exactly once.
+ */
 import { type PlainRow, RecordsAdapter, type Where } from "@lectern/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { compareAll } from "../storage/compare.ts"
-import { type ConformanceTest, property } from "./ConformanceTest.ts"
-import { orderBy } from "./conditions.ts"
-import { and, eq, insert, remove, set } from "./examples.ts"
+import { comparePositions } from "../storage/compare.ts"
+import { type ConformanceTest, propertyTest } from "./ConformanceTest.ts"
+import { orderByArbitrary } from "./conditions.ts"
+import { and, eq, inSelect, insertRows, removeRows, setColumns } from "./examples.ts"
 import { folders, notes } from "./tables.ts"
-import { folder, note, position } from "./values.ts"
+import { makeFolder, makeNote, positionOf } from "./values.ts"
 
 const byNumber = (number: number) => and(eq("folder", "1"), eq("number", number))
 
-/** Few values, so that pages end between rows that share all of them but the key. */
-const fields = fc.record({
+/** Few distinct values, so that pages end between rows that differ in their key only. */
+const fieldsArbitrary = fc.record({
   title: fc.constantFrom("", "a", "A", "\uFFFD", "\u{1F600}"),
   pinned: fc.boolean(),
   weight: fc.constantFrom(0, 1),
   size: fc.constantFrom(-1, 2 ** 53 - 1)
 })
 
-const between = fc.oneof(
-  fc.record({ do: fc.constant("comes" as const), number: fc.nat(40), fields }),
-  fc.record({ do: fc.constant("goes" as const), number: fc.nat(40) }),
-  fc.record({ do: fc.constant("changes" as const), number: fc.nat(40), fields })
+const changeArbitrary = fc.oneof(
+  fc.record({ do: fc.constant("insert" as const), number: fc.nat(40), fields: fieldsArbitrary }),
+  fc.record({ do: fc.constant("remove" as const), number: fc.nat(40) }),
+  fc.record({ do: fc.constant("update" as const), number: fc.nat(40), fields: fieldsArbitrary })
 )
 
 const conditions: ReadonlyArray<Where.AnyWhere> = [
   { op: "all" },
   { op: "eq", column: "pinned", value: true },
   { op: "not", condition: { op: "eq", column: "title", value: "a" } },
-  { op: "inSelect", column: "folder", table: folders, select: "id", where: { op: "all" } }
+  inSelect("folder", folders, "id", { op: "all" })
 ]
 
-const holds = (
+const matches = (
   where: Where.AnyWhere,
   { pinned, title }: { readonly pinned: boolean; readonly title: string }
 ) => (where.op === "eq" ? pinned : where.op === "not" ? title !== "a" : true)
 
-/** See the module's comment. */
+/** Conformance tests of pagination. */
 export const paginationTests: ReadonlyArray<ConformanceTest> = [
-  property(
-    "pages neither skip nor repeat a row that was there throughout, whatever comes, goes and changes between them",
+  propertyTest(
+    "pages neither skip nor repeat a row that no insert, removal or update between them affects",
     40,
     fc.record({
-      rows: fc.uniqueArray(fc.tuple(fc.nat(40), fields), { selector: ([number]) => number, maxLength: 25 }),
+      rows: fc.uniqueArray(fc.tuple(fc.nat(40), fieldsArbitrary), {
+        selector: ([number]) => number,
+        maxLength: 25
+      }),
       where: fc.constantFrom(...conditions),
-      orderBy: orderBy(notes),
+      orderBy: orderByArbitrary(notes),
       direction: fc.constantFrom("asc" as const, "desc"),
       limit: fc.integer({ min: 1, max: 6 }),
-      changes: fc.array(fc.array(between, { maxLength: 3 }), { maxLength: 12 })
+      changes: fc.array(fc.array(changeArbitrary, { maxLength: 3 }), { maxLength: 12 })
     }),
     Effect.fnUntraced(function* ({ rows, where, orderBy, direction, limit, changes }) {
       const store = yield* RecordsAdapter
-      yield* insert(folders, folder("1"))
-      yield* insert(notes, ...rows.map(([number, fields]) => note("1", number, fields)))
-      const there = new Set(rows.map(([number]) => number))
+      yield* insertRows(folders, makeFolder("1"))
+      yield* insertRows(notes, ...rows.map(([number, fields]) => makeNote("1", number, fields)))
+      const present = new Set(rows.map(([number]) => number))
       const touched = new Set<number>()
       const seen: Array<PlainRow> = []
       const sign = direction === "asc" ? 1 : -1
@@ -67,29 +72,30 @@ export const paginationTests: ReadonlyArray<ConformanceTest> = [
           ...(after === undefined ? {} : { after })
         })
         for (const row of page) {
-          const [last, next] = [seen.at(-1), position(notes, orderBy, row)]
-          const order = last === undefined ? -1 : sign * compareAll(position(notes, orderBy, last), next)
-          // Asked at once, for a list that goes back would have no end.
-          expect(order, "each row comes behind the one before it").toBeLessThan(0)
+          const [last, next] = [seen.at(-1), positionOf(notes, orderBy, row)]
+          const order =
+            last === undefined ? -1 : sign * comparePositions(positionOf(notes, orderBy, last), next)
+          // Checked immediately, as a list that moves backwards would not terminate.
+          expect(order, "each row sorts after the previous one").toBeLessThan(0)
           seen.push(row)
         }
         if (page.length < limit) break
-        after = position(notes, orderBy, page[page.length - 1]!)
+        after = positionOf(notes, orderBy, page[page.length - 1]!)
         for (const change of pending.shift() ?? []) {
           const { number } = change
           touched.add(number)
-          if (change.do === "goes") {
-            yield* remove(notes, byNumber(number))
-            there.delete(number)
-          } else if (change.do === "changes") {
-            yield* set(notes, byNumber(number), change.fields)
-          } else if (!there.has(number)) {
-            yield* insert(notes, note("1", number, change.fields))
-            there.add(number)
+          if (change.do === "remove") {
+            yield* removeRows(notes, byNumber(number))
+            present.delete(number)
+          } else if (change.do === "update") {
+            yield* setColumns(notes, byNumber(number), change.fields)
+          } else if (!present.has(number)) {
+            yield* insertRows(notes, makeNote("1", number, change.fields))
+            present.add(number)
           }
         }
       }
-      const throughout = rows.filter(([number, fields]) => !touched.has(number) && holds(where, fields))
+      const throughout = rows.filter(([number, fields]) => !touched.has(number) && matches(where, fields))
       const numbers = seen.map(({ number }) => number as number).filter((number) => !touched.has(number))
       expect(numbers.sort((a, b) => a - b)).toEqual(
         throughout.map(([number]) => number).sort((a, b) => a - b)

@@ -4,22 +4,24 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import { MemoryStorage } from "../storage/MemoryStorage.ts"
-import { type ConformanceTest, property, readAllTables } from "./ConformanceTest.ts"
-import { find, where } from "./conditions.ts"
+import { type ConformanceTest, propertyTest, readAllTables } from "./ConformanceTest.ts"
+import { findArbitrary, whereArbitrary } from "./conditions.ts"
 import { runSteps } from "./runSteps.ts"
-import { randomSteps, type Step } from "./steps.ts"
+import { type Step, stepsArbitrary } from "./steps.ts"
 import { modelledTables } from "./tables.ts"
-import { row } from "./values.ts"
+import { rowArbitrary } from "./values.ts"
 
-const inReference = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>): Effect.Effect<A, E> =>
+const withReferenceStore = <A, E>(effect: Effect.Effect<A, E, RecordsAdapter>): Effect.Effect<A, E> =>
   Effect.provide(effect, MemoryStorage.layer(modelledTables))
 
-const rowsOfAll = fc.tuple(
-  ...modelledTables.map((table) => fc.array(row(table), { minLength: 4, maxLength: 12 }))
+const rowsOfAllTables = fc.tuple(
+  ...modelledTables.map((table) => fc.array(rowArbitrary(table), { minLength: 4, maxLength: 12 }))
 )
 
-/** Of rows at random, those that are let in one after the other, by table. */
-const letIn = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>) {
+/** Inserts random rows one by one, ignoring violations. Returns the rows that were accepted, by table. */
+const insertAcceptedRows = Effect.fnUntraced(function* (
+  rows: ReadonlyArray<ReadonlyArray<Record<string, unknown>>>
+) {
   const store = yield* RecordsAdapter
   for (const [index, table] of modelledTables.entries()) {
     for (const one of rows[index]!) yield* Effect.ignore(store.insert(table, [one]))
@@ -32,52 +34,56 @@ const insertAll = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadonlyArray
   for (const [index, table] of modelledTables.entries()) yield* store.insert(table, rows[index]!)
 })
 
-const question: fc.Arbitrary<Step> = fc.constantFrom(...modelledTables).chain((table) =>
+const readStepArbitrary: fc.Arbitrary<Step> = fc.constantFrom(...modelledTables).chain((table) =>
   fc.oneof(
     {
       arbitrary: fc.record({
         do: fc.constant("find" as const),
         table: fc.constant(table),
-        find: find(table)
+        find: findArbitrary(table)
       }),
       weight: 4
     },
-    fc.record({ do: fc.constant("count" as const), table: fc.constant(table), where: where(table, 3) })
+    fc.record({
+      do: fc.constant("count" as const),
+      table: fc.constant(table),
+      where: whereArbitrary(table, 3)
+    })
   )
 )
 
-/** See the module's comment. */
+/** Conformance tests against the reference implementation. */
 export const randomStepTests: ReadonlyArray<ConformanceTest> = [
-  property(
-    "random steps, with transactions that fail, die and are interrupted, return what the reference returns",
+  propertyTest(
+    "random steps return the same as on MemoryStorage, including transactions that fail, die and are interrupted",
     80,
-    fc.tuple(rowsOfAll, randomSteps),
+    fc.tuple(rowsOfAllTables, stepsArbitrary),
     Effect.fnUntraced(function* ([rows, steps]) {
       const outcomes = Effect.gen(function* () {
         const outcomes = yield* runSteps(steps)
         return { outcomes, left: yield* readAllTables }
       })
-      const { start, expected } = yield* inReference(
+      const { start, expected } = yield* withReferenceStore(
         Effect.gen(function* () {
-          return { start: yield* letIn(rows), expected: yield* outcomes }
+          return { start: yield* insertAcceptedRows(rows), expected: yield* outcomes }
         })
       )
       yield* insertAll(start)
       expect(yield* outcomes).toEqual(expected)
     })
   ),
-  property(
-    "every list is the rows that the condition holds for, in order, after the position, up to the limit",
+  propertyTest(
+    "`find` and `count` return the same as on MemoryStorage for random conditions, orders, positions and limits",
     50,
-    fc.tuple(rowsOfAll, fc.array(question, { minLength: 5, maxLength: 10 })),
-    Effect.fnUntraced(function* ([rows, questions]) {
-      const { start, expected } = yield* inReference(
+    fc.tuple(rowsOfAllTables, fc.array(readStepArbitrary, { minLength: 5, maxLength: 10 })),
+    Effect.fnUntraced(function* ([rows, reads]) {
+      const { start, expected } = yield* withReferenceStore(
         Effect.gen(function* () {
-          return { start: yield* letIn(rows), expected: yield* runSteps(questions) }
+          return { start: yield* insertAcceptedRows(rows), expected: yield* runSteps(reads) }
         })
       )
       yield* insertAll(start)
-      expect(yield* runSteps(questions)).toEqual(expected)
+      expect(yield* runSteps(reads)).toEqual(expected)
     })
   )
 ]

@@ -2,13 +2,13 @@
 import { RecordsAdapter, Where } from "@lectern/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { type ConformanceTest, example } from "./ConformanceTest.ts"
-import { all, and, count, eq, insert, list, not } from "./examples.ts"
+import { type ConformanceTest, exampleTest } from "./ConformanceTest.ts"
+import { and, countRows, eq, everyRow, inSelect, insertRows, listColumn, not } from "./examples.ts"
 import { folders, notes, people } from "./tables.ts"
-import { folder, note, person } from "./values.ts"
+import { makeFolder, makeNote, makePerson } from "./values.ts"
 
-/** In the order of code points. In that of UTF-16 units the last two change places; in that of languages, more. */
-const ordered = [
+/** Text in code point order. Ordering by UTF-16 units swaps the last two; language collations differ more. */
+const inCodePointOrder = [
   "",
   " ",
   "A",
@@ -27,180 +27,200 @@ const ordered = [
   "\u{1F600}"
 ]
 
-/** Values that come back only where a store takes every kind as a whole. */
-const whole = [
-  note("1", -(2 ** 53) + 1, {
+/** Rows with extreme values of every kind: limits of integers, all kinds of JSON, emoji. */
+const extremeNotes = [
+  makeNote("1", -(2 ** 53) + 1, {
     title: 'it\'s "so" \\ %_ \u{1F469}\u200d\u{1F680}',
     size: 2 ** 53 - 1,
     pinned: true
   }),
-  note("1", 2 ** 53 - 1, { rank: 2 ** 31, size: -(2 ** 53) + 1, done: false, title: "" }),
-  note("1", 0, { body: null, extra: { a: [1, -0.5, 1e300, true, null, "\u0000 \ud800 é"], "": {} } }),
-  note("1", 1, { body: "null", extra: [] }),
-  note("1", 2, { body: 0, extra: false, done: true })
+  makeNote("1", 2 ** 53 - 1, { rank: 2 ** 31, size: -(2 ** 53) + 1, done: false, title: "" }),
+  makeNote("1", 0, { body: null, extra: { a: [1, -0.5, 1e300, true, null, "\u0000 \ud800 é"], "": {} } }),
+  makeNote("1", 1, { body: "null", extra: [] }),
+  makeNote("1", 2, { body: 0, extra: false, done: true })
 ]
 
-const three = insert(
+const insertThreePeople = insertRows(
   people,
-  person("1", { name: "a", email: null, balance: 1 }),
-  person("2", { name: "%_\\", email: "b", balance: 2, active: false }),
-  person("3", { name: "xAé\u{1F600}", email: "c", balance: 2, manager: "1" })
+  makePerson("1", { name: "a", email: null, balance: 1 }),
+  makePerson("2", { name: "%_\\", email: "b", balance: 2, active: false }),
+  makePerson("3", { name: "xAé\u{1F600}", email: "c", balance: 2, manager: "1" })
 )
 
-const ids = (where: Where.AnyWhere) => list(people, "id", { where })
+const idsWhere = (where: Where.AnyWhere) => listColumn(people, "id", { where })
 
-const holdsFor = (name: string, where: Where.AnyWhere, expected: ReadonlyArray<string>): ConformanceTest =>
-  example(
+const matchesExactly = (
+  name: string,
+  where: Where.AnyWhere,
+  expected: ReadonlyArray<string>
+): ConformanceTest =>
+  exampleTest(
     name,
     Effect.gen(function* () {
-      yield* three
-      expect(yield* ids(where)).toEqual(expected)
-      expect(yield* count(people, where)).toBe(expected.length)
-      expect(yield* ids(not(where))).toEqual(["1", "2", "3"].filter((id) => !expected.includes(id)))
+      yield* insertThreePeople
+      expect(yield* idsWhere(where)).toEqual(expected)
+      expect(yield* countRows(people, where)).toBe(expected.length)
+      expect(yield* idsWhere(not(where))).toEqual(["1", "2", "3"].filter((id) => !expected.includes(id)))
     })
   )
 
 const email = "email"
 
-/** What conditions hold for; each is checked with its negation, which holds for the other rows. */
+/** Conformance tests of conditions. Each is also checked negated: the negation must match exactly the other rows. */
 export const conditionTests: ReadonlyArray<ConformanceTest> = [
-  holdsFor("`all` holds for every row", all, ["1", "2", "3"]),
-  holdsFor("`and` of nothing holds for every row", and(), ["1", "2", "3"]),
-  holdsFor("`or` of nothing holds for no row", Where.none, []),
-  holdsFor("`eq` holds where the column has the value, and not where it is null", eq(email, "b"), ["2"]),
-  holdsFor(
-    "`eq` tells upper from lower case, and text from its decomposition",
+  matchesExactly("`all` matches every row", everyRow, ["1", "2", "3"]),
+  matchesExactly("an empty `and` matches every row", and(), ["1", "2", "3"]),
+  matchesExactly("an empty `or` matches no row", Where.none, []),
+  matchesExactly("`eq` matches equal values, and not null", eq(email, "b"), ["2"]),
+  matchesExactly(
+    "`eq` is case-sensitive, and distinguishes text from its Unicode decomposition",
     eq("name", "xae\u0301\u{1F600}"),
     []
   ),
-  holdsFor("`lt` does not hold for null", { op: "lt", column: email, value: "c" }, ["2"]),
-  holdsFor("`lte` holds for the value itself", { op: "lte", column: "balance", value: 1 }, ["1"]),
-  holdsFor("`gt` leaves out the value itself", { op: "gt", column: email, value: "b" }, ["3"]),
-  holdsFor("`gte` of a boolean knows that false is less", { op: "gte", column: "active", value: true }, [
-    "1",
-    "3"
-  ]),
-  holdsFor("`in` holds for each of the values", { op: "in", column: email, values: ["b", "b", "x"] }, ["2"]),
-  holdsFor("`in` of nothing holds for no row", { op: "in", column: "id", values: [] }, []),
-  holdsFor("`contains` takes no character for a pattern", { op: "contains", column: "name", value: "%_\\" }, [
+  matchesExactly("`lt` does not match null", { op: "lt", column: email, value: "c" }, ["2"]),
+  matchesExactly("`lte` matches an equal value", { op: "lte", column: "balance", value: 1 }, ["1"]),
+  matchesExactly("`gt` does not match an equal value", { op: "gt", column: email, value: "b" }, ["3"]),
+  matchesExactly(
+    "`gte` on a boolean orders false before true",
+    { op: "gte", column: "active", value: true },
+    ["1", "3"]
+  ),
+  matchesExactly("`in` matches each of the values", { op: "in", column: email, values: ["b", "b", "x"] }, [
     "2"
   ]),
-  holdsFor("`contains` tells upper from lower case", { op: "contains", column: "name", value: "a" }, ["1"]),
-  holdsFor(
-    "`contains` finds characters beyond U+FFFF",
+  matchesExactly("an empty `in` matches no row", { op: "in", column: "id", values: [] }, []),
+  matchesExactly("`contains` has no wildcard characters", { op: "contains", column: "name", value: "%_\\" }, [
+    "2"
+  ]),
+  matchesExactly("`contains` is case-sensitive", { op: "contains", column: "name", value: "a" }, ["1"]),
+  matchesExactly(
+    "`contains` matches characters above U+FFFF",
     { op: "contains", column: "name", value: "\u{1F600}" },
     ["3"]
   ),
-  holdsFor("every text that is there contains the empty text", { op: "contains", column: email, value: "" }, [
-    "2",
-    "3"
-  ]),
-  holdsFor("`isNull` holds for null", { op: "isNull", column: email }, ["1"]),
-  holdsFor("`not` of a comparison with null holds", not(not(eq("manager", "1"))), ["3"]),
-  holdsFor(
-    "`inSelect` holds for the values that the other rows have, whatever nulls are among them",
-    { op: "inSelect", column: "id", table: people, select: "manager", where: all },
+  matchesExactly(
+    "`contains` with an empty string matches every string, and not null",
+    { op: "contains", column: email, value: "" },
+    ["2", "3"]
+  ),
+  matchesExactly("`isNull` matches null", { op: "isNull", column: email }, ["1"]),
+  matchesExactly("a negated comparison matches null", not(not(eq("manager", "1"))), ["3"]),
+  matchesExactly(
+    "`inSelect` matches selected values if null is selected, too",
+    inSelect("id", people, "manager", everyRow),
     ["1"]
   ),
-  holdsFor(
-    "`inSelect` does not hold for null, also where null is selected",
-    { op: "inSelect", column: "manager", table: people, select: "manager", where: all },
+  matchesExactly(
+    "`inSelect` does not match null, even if null is selected",
+    inSelect("manager", people, "manager", everyRow),
     ["3"]
   ),
-  holdsFor(
-    "`startsWith` takes the prefix as it is",
+  matchesExactly(
+    "`startsWith` has no wildcard characters",
     Where.startsWith<{ name: string }, "name">("name", "%"),
     ["2"]
   )
 ]
 
-/** What lists and counts are. */
+/** Conformance tests of `find`, `count` and `countBy`. */
 export const readTests: ReadonlyArray<ConformanceTest> = [
-  example(
-    "values of every kind come back as they were stored",
+  exampleTest(
+    "values of every kind are returned as they were stored",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       const about = "long \u{1F600} ".repeat(20_000)
-      yield* insert(folders, folder("1", { about }))
-      yield* insert(notes, ...whole)
-      expect(yield* list(folders, "about")).toEqual([about])
-      for (const one of whole) {
+      yield* insertRows(folders, makeFolder("1", { about }))
+      yield* insertRows(notes, ...extremeNotes)
+      expect(yield* listColumn(folders, "about")).toEqual([about])
+      for (const one of extremeNotes) {
         const where = eq("number", one.number)
         const rows = yield* store.find(notes, { where, orderBy: [], direction: "asc" })
         expect(rows.map((row) => ({ ...row }))).toEqual([one])
       }
     })
   ),
-  example(
+  exampleTest(
     "text is ordered and compared by code point",
     Effect.gen(function* () {
-      yield* insert(people, ...[...ordered].reverse().map((name, index) => person(`${index}`, { name })))
-      expect(yield* list(people, "name", { orderBy: ["name"] })).toEqual(ordered)
-      for (const [index, value] of ordered.entries()) {
-        expect(yield* count(people, { op: "lt", column: "name", value })).toBe(index)
+      yield* insertRows(
+        people,
+        ...[...inCodePointOrder].reverse().map((name, index) => makePerson(`${index}`, { name }))
+      )
+      expect(yield* listColumn(people, "name", { orderBy: ["name"] })).toEqual(inCodePointOrder)
+      for (const [index, value] of inCodePointOrder.entries()) {
+        expect(yield* countRows(people, { op: "lt", column: "name", value })).toBe(index)
       }
     })
   ),
-  example(
-    "false comes before true, and integers go by their value",
+  exampleTest(
+    "false sorts before true, and integers sort by value",
     Effect.gen(function* () {
-      yield* insert(folders, folder("1"))
+      yield* insertRows(folders, makeFolder("1"))
       const rows = [
-        note("1", 10, { pinned: true }),
-        note("1", 9, { pinned: true }),
-        note("1", -1),
-        note("1", 2 ** 53 - 1)
+        makeNote("1", 10, { pinned: true }),
+        makeNote("1", 9, { pinned: true }),
+        makeNote("1", -1),
+        makeNote("1", 2 ** 53 - 1)
       ]
-      yield* insert(notes, ...rows)
-      expect(yield* list(notes, "number", { orderBy: ["pinned"] })).toEqual([-1, 2 ** 53 - 1, 9, 10])
+      yield* insertRows(notes, ...rows)
+      expect(yield* listColumn(notes, "number", { orderBy: ["pinned"] })).toEqual([-1, 2 ** 53 - 1, 9, 10])
     })
   ),
-  example(
-    "rows that share the columns of the order are in that of their key, and `desc` turns all of it around",
+  exampleTest(
+    "rows with equal order columns sort by key, and `desc` reverses the entire order",
     Effect.gen(function* () {
-      yield* three
-      expect(yield* list(people, "id", { orderBy: ["balance"] })).toEqual(["1", "2", "3"])
-      expect(yield* list(people, "id", { orderBy: ["balance"], direction: "desc" })).toEqual(["3", "2", "1"])
-      expect(yield* list(people, "id", { orderBy: ["active", "balance"] })).toEqual(["2", "1", "3"])
+      yield* insertThreePeople
+      expect(yield* listColumn(people, "id", { orderBy: ["balance"] })).toEqual(["1", "2", "3"])
+      expect(yield* listColumn(people, "id", { orderBy: ["balance"], direction: "desc" })).toEqual([
+        "3",
+        "2",
+        "1"
+      ])
+      expect(yield* listColumn(people, "id", { orderBy: ["active", "balance"] })).toEqual(["2", "1", "3"])
     })
   ),
-  example(
-    "`after` goes on behind a position, whether a row is there or not",
+  exampleTest(
+    "`after` continues after a position, whether or not a row has it",
     Effect.gen(function* () {
-      yield* three
+      yield* insertThreePeople
       const orderBy = ["balance"]
-      expect(yield* list(people, "id", { orderBy, after: [2, "2"] })).toEqual(["3"])
-      expect(yield* list(people, "id", { orderBy, after: [1, "9"] })).toEqual(["2", "3"])
-      expect(yield* list(people, "id", { orderBy, after: [2, "3"], direction: "desc" })).toEqual(["2", "1"])
-      expect(yield* list(people, "id", { orderBy, after: [2, "3"] })).toEqual([])
-      expect(yield* list(people, "id", { orderBy, after: [0, ""], limit: 1 })).toEqual(["1"])
+      expect(yield* listColumn(people, "id", { orderBy, after: [2, "2"] })).toEqual(["3"])
+      expect(yield* listColumn(people, "id", { orderBy, after: [1, "9"] })).toEqual(["2", "3"])
+      expect(yield* listColumn(people, "id", { orderBy, after: [2, "3"], direction: "desc" })).toEqual([
+        "2",
+        "1"
+      ])
+      expect(yield* listColumn(people, "id", { orderBy, after: [2, "3"] })).toEqual([])
+      expect(yield* listColumn(people, "id", { orderBy, after: [0, ""], limit: 1 })).toEqual(["1"])
     })
   ),
-  example(
-    "a column that can be null is ordered by, where the condition leaves its nulls out",
+  exampleTest(
+    "a nullable column can be ordered by if the condition excludes nulls",
     Effect.gen(function* () {
-      yield* three
+      yield* insertThreePeople
       const find = { where: not({ op: "isNull", column: "email" }), orderBy: ["email"] } as const
-      expect(yield* list(people, "id", find)).toEqual(["2", "3"])
-      expect(yield* list(people, "id", { ...find, direction: "desc" })).toEqual(["3", "2"])
-      expect(yield* list(people, "id", { ...find, after: ["b", "2"] })).toEqual(["3"])
-      expect(yield* list(people, "id", { ...find, after: ["c", "3"], direction: "desc" })).toEqual(["2"])
+      expect(yield* listColumn(people, "id", find)).toEqual(["2", "3"])
+      expect(yield* listColumn(people, "id", { ...find, direction: "desc" })).toEqual(["3", "2"])
+      expect(yield* listColumn(people, "id", { ...find, after: ["b", "2"] })).toEqual(["3"])
+      expect(yield* listColumn(people, "id", { ...find, after: ["c", "3"], direction: "desc" })).toEqual([
+        "2"
+      ])
     })
   ),
-  example(
-    "`limit` is the most rows there are, and 0 gives none",
+  exampleTest(
+    "`limit` is the maximum number of rows, and 0 returns none",
     Effect.gen(function* () {
-      yield* three
-      expect(yield* list(people, "id", { limit: 2 })).toEqual(["1", "2"])
-      expect(yield* list(people, "id", { limit: 0 })).toEqual([])
-      expect(yield* list(people, "id", { limit: 100 })).toEqual(["1", "2", "3"])
+      yield* insertThreePeople
+      expect(yield* listColumn(people, "id", { limit: 2 })).toEqual(["1", "2"])
+      expect(yield* listColumn(people, "id", { limit: 0 })).toEqual([])
+      expect(yield* listColumn(people, "id", { limit: 100 })).toEqual(["1", "2", "3"])
     })
   ),
-  example(
-    "`select` gives the columns that are asked for",
+  exampleTest(
+    "`select` returns at least the selected columns",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
-      yield* three
+      yield* insertThreePeople
       const select = ["name", "email"]
       const rows = yield* store.find(people, {
         where: eq("id", "2"),
@@ -211,20 +231,20 @@ export const readTests: ReadonlyArray<ConformanceTest> = [
       expect(rows.map(({ name, email }) => [name, email])).toEqual([["%_\\", "b"]])
     })
   ),
-  example(
-    "`countBy` counts by value, and leaves out null and values without a row",
+  exampleTest(
+    "`countBy` counts rows by value, and omits null",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
-      yield* three
+      yield* insertThreePeople
       const counts = (column: string, where: Where.AnyWhere) =>
         Effect.map(store.countBy(people, column, where), (entries) => new Map(entries))
-      expect(yield* counts("balance", all)).toEqual(
+      expect(yield* counts("balance", everyRow)).toEqual(
         new Map([
           [1, 1],
           [2, 2]
         ])
       )
-      expect(yield* counts("email", all)).toEqual(
+      expect(yield* counts("email", everyRow)).toEqual(
         new Map([
           ["b", 1],
           ["c", 1]

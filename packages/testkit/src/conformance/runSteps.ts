@@ -1,6 +1,7 @@
 /** Runs generated steps on a store, and describes the outcome of each in a form that is comparable across stores. */
 import { type PlainRow, RecordsAdapter } from "@lectern/core"
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { whereKey } from "./examples.ts"
 import type { Step } from "./steps.ts"
 
 type Store = RecordsAdapter["Service"]
@@ -27,14 +28,14 @@ const resultOf = (store: Store, step: Exclude<Step, { readonly do: "transaction"
     case "remove":
       return store.remove(step.table, step.where)
     case "next":
-      return store.next(step.table, step.key, step.column)
+      return store.next(step.table, whereKey(step.key), step.column)
   }
 }
 
 const pick = (row: PlainRow, columns: ReadonlyArray<string>): PlainRow =>
   Object.fromEntries(columns.map((column) => [column, row[column]]))
 
-const endings = {
+const transactionEndings = {
   succeed: Effect.void,
   fail: Effect.fail("failed"),
   die: Effect.die("died"),
@@ -42,13 +43,13 @@ const endings = {
   killed: Effect.void
 } as const
 
-/** A failing verb fails its transaction, as the port requires; a nested transaction fails by itself. */
-const run = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
+/** Runs a step. A failing verb fails its transaction, as the port requires; a failing nested transaction does not. */
+const runStep = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
   if (step.do !== "transaction") return resultOf(store, step)
   const steps = Effect.forEach(step.steps, (inner) =>
-    inner.do === "transaction" ? outcomeOf(store, inner) : run(store, inner)
+    inner.do === "transaction" ? outcomeOf(store, inner) : runStep(store, inner)
   )
-  if (step.end !== "killed") return store.transaction(Effect.tap(steps, () => endings[step.end]))
+  if (step.end !== "killed") return store.transaction(Effect.tap(steps, () => transactionEndings[step.end]))
   return Effect.gen(function* () {
     const isDone = yield* Deferred.make<void>()
     const body = Effect.andThen(steps, Effect.andThen(Deferred.succeed(isDone, undefined), Effect.never))
@@ -59,8 +60,9 @@ const run = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
   })
 }
 
+/** Returns the outcome of a step: its value, its error, or `interrupted`. */
 const outcomeOf = (store: Store, step: Step): Effect.Effect<unknown> =>
-  Effect.map(Effect.exit(run(store, step)), (exit) => {
+  Effect.map(Effect.exit(runStep(store, step)), (exit) => {
     if (Exit.isSuccess(exit)) return { succeeded: exit.value }
     if (Cause.hasInterrupts(exit.cause)) return "interrupted"
     const error = Cause.squash(exit.cause)

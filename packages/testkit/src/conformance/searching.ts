@@ -1,4 +1,4 @@
-/** Search: finds what a scan of every row finds, after any writes and removals. */
+/** Full-text search: returns what a scan of every row returns, after random writes and removals. */
 import {
   type PlainRow,
   RecordsAdapter,
@@ -9,15 +9,15 @@ import {
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { compare } from "../storage/compare.ts"
-import { search as lookThrough } from "../storage/MemorySearch.ts"
-import { type ConformanceTest, property } from "./ConformanceTest.ts"
-import { and, eq, insert, remove, set } from "./examples.ts"
+import { compareScalars } from "../storage/compare.ts"
+import { searchRows } from "../storage/MemorySearch.ts"
+import { type ConformanceTest, propertyTest } from "./ConformanceTest.ts"
+import { and, eq, insertRows, removeRows, setColumns } from "./examples.ts"
 import { folders, pages } from "./tables.ts"
-import { folder } from "./values.ts"
+import { makeFolder } from "./values.ts"
 
-/** Few words, of several scripts, that begin alike and that databases could take for something of their own. */
-const word = fc.constantFrom(
+/** Few words, so that they repeat: of several scripts, with common prefixes, and operators of query languages. */
+const wordArbitrary = fc.constantFrom(
   "a",
   "ab",
   "abc",
@@ -37,41 +37,48 @@ const word = fc.constantFrom(
   "🚀",
   "x".repeat(64)
 )
-const words = (maxLength: number) => fc.array(word, { maxLength })
-const said = (maxLength: number) => words(maxLength).map((all) => all.join(" "))
-const text = fc.record({
-  title: said(3),
-  body: fc.array(said(5), { maxLength: 3 }).map((lines) => lines.join("\n")),
-  forms: said(2)
+const words = (maxLength: number) => fc.array(wordArbitrary, { maxLength })
+const wordsArbitrary = (maxLength: number) => words(maxLength).map((all) => all.join(" "))
+const textArbitrary = fc.record({
+  title: wordsArbitrary(3),
+  body: fc.array(wordsArbitrary(5), { maxLength: 3 }).map((lines) => lines.join("\n")),
+  forms: wordsArbitrary(2)
 })
-const scope = fc.constantFrom("1", "2", "3")
-const place = fc.record({ scope, item: fc.constantFrom("p", "q", "r", "s"), part: fc.nat(1) })
+const scopeArbitrary = fc.constantFrom("1", "2", "3")
+const rowKeyArbitrary = fc.record({
+  scope: scopeArbitrary,
+  item: fc.constantFrom("p", "q", "r", "s"),
+  part: fc.nat(1)
+})
 
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("put" as const), place, text }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), place }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("removeScope" as const), scope }) }
+const stepArbitrary = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("put" as const), key: rowKeyArbitrary, text: textArbitrary })
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), key: rowKeyArbitrary }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("removeScope" as const), scope: scopeArbitrary }) }
 )
 
-const term: fc.Arbitrary<SearchTerm> = fc.oneof(
-  fc.record({ phrase: fc.array(word, { minLength: 1, maxLength: 3 }) }),
-  fc.record({ phrase: fc.tuple(word), prefix: word })
+const termArbitrary: fc.Arbitrary<SearchTerm> = fc.oneof(
+  fc.record({ phrase: fc.array(wordArbitrary, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ phrase: fc.tuple(wordArbitrary), prefix: wordArbitrary })
 )
 
-const wanted = fc.record({
-  terms: fc.array(term, { minLength: 1, maxLength: 3 }),
-  scope: fc.option(scope, { nil: undefined }),
+const searchArbitrary = fc.record({
+  terms: fc.array(termArbitrary, { minLength: 1, maxLength: 3 }),
+  scope: fc.option(scopeArbitrary, { nil: undefined }),
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
   most: fc.integer({ min: 1, max: 3 }),
   limit: fc.integer({ min: 1, max: 3 })
 })
 
-const whereOf = (place: { readonly scope: string; readonly item: string; readonly part: number }) =>
+const whereKey = (place: { readonly scope: string; readonly item: string; readonly part: number }) =>
   and(eq("folder", place.scope), eq("page", place.item), eq("part", place.part))
 
-/** Reads a list to its end. */
-const readAll = Effect.fnUntraced(function* (search: TextSearch) {
+/** Reads all pages of a search. */
+const readAllHits = Effect.fnUntraced(function* (search: TextSearch) {
   const store = yield* RecordsAdapter
   const counts = new Set<number>()
   const hits: Array<SearchHit> = []
@@ -94,55 +101,57 @@ const isOrdered = (hits: ReadonlyArray<SearchHit>, idOf: (hit: SearchHit) => str
   hits.every((hit, index) => {
     const next = hits[index + 1]
     return (
-      next === undefined || hit[by] > next[by] || (hit[by] === next[by] && compare(idOf(hit), idOf(next)) < 0)
+      next === undefined ||
+      hit[by] > next[by] ||
+      (hit[by] === next[by] && compareScalars(idOf(hit), idOf(next)) < 0)
     )
   })
 
-/** See the module's comment. */
+/** Conformance tests of full-text search. */
 export const searchTests: ReadonlyArray<ConformanceTest> = [
-  property(
-    "searching finds what has all of the terms in one row, the best first, each once over all pages of the list",
+  propertyTest(
+    "a search returns the items with all terms in one row, best first, and each once over all pages",
     120,
     fc.record({
-      steps: fc.array(step, { maxLength: 16 }),
-      wanted: fc.array(wanted, { minLength: 1, maxLength: 4 })
+      steps: fc.array(stepArbitrary, { maxLength: 16 }),
+      searches: fc.array(searchArbitrary, { minLength: 1, maxLength: 4 })
     }),
-    Effect.fnUntraced(function* ({ steps, wanted }) {
+    Effect.fnUntraced(function* ({ steps, searches }) {
       const store = yield* RecordsAdapter
       const rows = new Map<string, PlainRow>()
-      for (const id of ["1", "2", "3"]) yield* insert(folders, folder(id))
+      for (const id of ["1", "2", "3"]) yield* insertRows(folders, makeFolder(id))
       for (const one of steps) {
         if (one.do === "removeScope") {
-          yield* remove(folders, eq("id", one.scope))
-          yield* insert(folders, folder(one.scope))
+          yield* removeRows(folders, eq("id", one.scope))
+          yield* insertRows(folders, makeFolder(one.scope))
           for (const [key, row] of rows) if (row.folder === one.scope) rows.delete(key)
           continue
         }
-        const key = JSON.stringify(one.place)
+        const key = JSON.stringify(one.key)
         if (one.do === "remove") {
-          yield* remove(pages, whereOf(one.place))
+          yield* removeRows(pages, whereKey(one.key))
           rows.delete(key)
         } else if (rows.has(key)) {
-          yield* set(pages, whereOf(one.place), one.text)
+          yield* setColumns(pages, whereKey(one.key), one.text)
           rows.set(key, { ...rows.get(key), ...one.text })
         } else {
-          const { scope, item, part } = one.place
+          const { scope, item, part } = one.key
           const row = { folder: scope, page: item, part, ...one.text }
-          yield* insert(pages, row)
+          yield* insertRows(pages, row)
           rows.set(key, row)
         }
       }
-      for (const { isFiltered, scope, ...rest } of wanted) {
-        // An item is one of its scope alone where items are listed of one.
-        const only = scope ?? (rest.by === "items" ? "1" : undefined)
+      for (const { isFiltered, scope, ...rest } of searches) {
+        // A search by items requires a scope, as the ids of items are unique within one.
+        const searchedScope = scope ?? (rest.by === "items" ? "1" : undefined)
         const search: TextSearch = {
           ...rest,
           where: isFiltered ? { op: "not", condition: eq("folder", "2") } : { op: "all" },
-          ...(only === undefined ? {} : { scope: only })
+          ...(searchedScope === undefined ? {} : { scope: searchedScope })
         }
         const visible = [...rows.values()].filter((row) => !isFiltered || row.folder !== "2")
-        const expected = lookThrough(visible, pages.fullText!, { ...search, most: 100, limit: 100 })
-        const { counts, hits } = yield* readAll(search)
+        const expected = searchRows(visible, pages.fullText!, { ...search, most: 100, limit: 100 })
+        const { counts, hits } = yield* readAllHits(search)
         const found = hits.map(nameOf)
         const all = expected.hits.map(nameOf)
         expect([...counts]).toEqual([expected.count])

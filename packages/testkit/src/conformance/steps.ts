@@ -1,11 +1,11 @@
 /** Arbitraries of steps on a store: verbs and nested transactions. */
 import type { Change, Find, PlainRow, Table, Where } from "@lectern/core"
 import * as fc from "fast-check"
-import { anyTable, find, where } from "./conditions.ts"
+import { findArbitrary, tableArbitrary, whereArbitrary } from "./conditions.ts"
 import { folders, notes, people, pins } from "./tables.ts"
-import { row, scalar, scalarColumns, value } from "./values.ts"
+import { rowArbitrary, scalarArbitrary, scalarColumns, valueArbitrary } from "./values.ts"
 
-/** How a transaction ends. `killed` is interrupted from outside, the others end by themselves. */
+/** How a transaction ends. `killed` is interrupted by another fiber; `interrupt` interrupts itself. */
 type End = "succeed" | "fail" | "die" | "interrupt" | "killed"
 
 /** A step on a store. */
@@ -38,17 +38,17 @@ export type Step =
     }
   | { readonly do: "transaction"; readonly steps: ReadonlyArray<Step>; readonly end: End }
 
-/** The integer columns that are small and in no unique set: those that are added to. */
-const summed: { readonly [table: string]: ReadonlyArray<string> } = {
+/** The integer columns that are added to: their values are small, and they are in no unique constraint. */
+const addableColumns: { readonly [table: string]: ReadonlyArray<string> } = {
   conformancePeople: ["balance"],
   conformanceFolders: ["counter"],
   conformanceNotes: ["weight", "score"]
 }
 
-const update = (table: Table.AnyTable): fc.Arbitrary<Step> => {
+const updateArbitrary = (table: Table.AnyTable): fc.Arbitrary<Step> => {
   const columns = Object.keys(table.columns).filter((column) => !table.key.includes(column))
-  const values = Object.fromEntries(columns.map((column) => [column, value(table, column)]))
-  const sums = summed[table.name] ?? []
+  const values = Object.fromEntries(columns.map((column) => [column, valueArbitrary(table, column)]))
+  const sums = addableColumns[table.name] ?? []
   const change = fc
     .tuple(
       fc.record(values, { requiredKeys: [] }),
@@ -63,56 +63,68 @@ const update = (table: Table.AnyTable): fc.Arbitrary<Step> => {
   return fc.record({
     do: fc.constant("update" as const),
     table: fc.constant(table),
-    where: where(table),
+    where: whereArbitrary(table),
     change
   })
 }
 
-const next = fc
+const nextArbitrary = fc
   .constantFrom([people, "balance"] as const, [folders, "counter"] as const, [notes, "weight"] as const)
   .chain(
     ([table, column]): fc.Arbitrary<Step> =>
       fc.record({
         do: fc.constant("next" as const),
         table: fc.constant<Table.AnyTable>(table),
-        key: fc.record(Object.fromEntries(table.key.map((name) => [name, scalar(table, name)]))),
+        key: fc.record(Object.fromEntries(table.key.map((name) => [name, scalarArbitrary(table, name)]))),
         column: fc.constant(column)
       })
   )
 
-const inserted = fc.oneof(
+const insertTableArbitrary = fc.oneof(
   { arbitrary: fc.constant<Table.AnyTable>(people), weight: 2 },
   { arbitrary: fc.constant<Table.AnyTable>(folders), weight: 2 },
   { arbitrary: fc.constant<Table.AnyTable>(notes), weight: 3 },
   { arbitrary: fc.constant<Table.AnyTable>(pins), weight: 1 }
 )
 
-const verb: fc.Arbitrary<Step> = fc.oneof(
+const verbArbitrary: fc.Arbitrary<Step> = fc.oneof(
   {
-    arbitrary: inserted.chain(
+    arbitrary: insertTableArbitrary.chain(
       (table): fc.Arbitrary<Step> =>
         fc.record({
           do: fc.constantFrom("insert" as const, "insert" as const, "insertMissing" as const),
           table: fc.constant(table),
-          rows: fc.array(row(table), { maxLength: 3 })
+          rows: fc.array(rowArbitrary(table), { maxLength: 3 })
         })
     ),
     weight: 5
   },
-  { arbitrary: anyTable.chain(update), weight: 3 },
-  { arbitrary: next, weight: 1 },
+  { arbitrary: tableArbitrary.chain(updateArbitrary), weight: 3 },
+  { arbitrary: nextArbitrary, weight: 1 },
   {
-    arbitrary: anyTable.chain(
+    arbitrary: tableArbitrary.chain(
       (table): fc.Arbitrary<Step> =>
         fc.oneof(
-          fc.record({ do: fc.constant("find" as const), table: fc.constant(table), find: find(table) }),
-          fc.record({ do: fc.constant("remove" as const), table: fc.constant(table), where: where(table) }),
-          fc.record({ do: fc.constant("count" as const), table: fc.constant(table), where: where(table) }),
+          fc.record({
+            do: fc.constant("find" as const),
+            table: fc.constant(table),
+            find: findArbitrary(table)
+          }),
+          fc.record({
+            do: fc.constant("remove" as const),
+            table: fc.constant(table),
+            where: whereArbitrary(table)
+          }),
+          fc.record({
+            do: fc.constant("count" as const),
+            table: fc.constant(table),
+            where: whereArbitrary(table)
+          }),
           fc.record({
             do: fc.constant("countBy" as const),
             table: fc.constant(table),
             column: fc.constantFrom(...scalarColumns(table)),
-            where: where(table)
+            where: whereArbitrary(table)
           })
         )
     ),
@@ -120,18 +132,23 @@ const verb: fc.Arbitrary<Step> = fc.oneof(
   }
 )
 
-const transaction = (inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
+const transactionArbitrary = (inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc.record({
     do: fc.constant("transaction" as const),
     steps: fc.array(inner, { maxLength: 4 }),
     end: fc.constantFrom<End>("succeed", "succeed", "succeed", "fail", "die", "interrupt", "killed")
   })
 
-/** A sequence of steps, including nested transactions. */
-export const randomSteps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+/** Generates sequences of steps, including nested transactions. */
+export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
   fc.oneof(
-    { arbitrary: verb, weight: 3 },
-    { arbitrary: transaction(fc.oneof({ arbitrary: verb, weight: 2 }, transaction(verb))), weight: 2 }
+    { arbitrary: verbArbitrary, weight: 3 },
+    {
+      arbitrary: transactionArbitrary(
+        fc.oneof({ arbitrary: verbArbitrary, weight: 2 }, transactionArbitrary(verbArbitrary))
+      ),
+      weight: 2
+    }
   ),
   { minLength: 1, maxLength: 14 }
 )

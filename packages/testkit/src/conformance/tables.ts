@@ -1,10 +1,10 @@
 /**
- * The tables of the conformance tests: every kind of column, key, unique set and reference. The prefix of their names
- * lets them share a database with other tables.
+ * The tables of the conformance tests: every kind of column, key, unique constraint and reference. The prefix of their
+ * names lets them share a database with other tables.
  */
 import { Table } from "@lectern/core"
 
-/** Refers to itself and keeps who is referred to; has money in it. */
+/** Has a self-reference that restricts removal, and a balance for transfers. */
 export const people = Table.make("conformancePeople", {
   columns: {
     id: Table.text(),
@@ -20,7 +20,7 @@ export const people = Table.make("conformancePeople", {
   indexes: [["name"], ["active", "balance"]]
 })
 
-/** A tree that goes with its root; no two of one name in one folder. */
+/** A tree: removal cascades to children, and names are unique within a parent. */
 export const folders = Table.make("conformanceFolders", {
   columns: {
     id: Table.text(),
@@ -35,7 +35,7 @@ export const folders = Table.make("conformanceFolders", {
   indexes: [["parent", "counter"]]
 })
 
-/** A key of two columns; goes with its folder and with its editor, and keeps its author. */
+/** Has a composite key, references that cascade (folder, editor) and one that restricts removal (author). */
 export const notes = Table.make("conformanceNotes", {
   columns: {
     folder: Table.text(),
@@ -63,7 +63,7 @@ export const notes = Table.make("conformanceNotes", {
   indexes: [["folder", "pinned", "weight"], ["title"], ["size"]]
 })
 
-/** Keeps its folder, so that a tree may not go because of a row far down. */
+/** Restricts the removal of its folder, and thereby of every ancestor of the folder. */
 export const pins = Table.make("conformancePins", {
   columns: { id: Table.text(), folder: Table.text(), person: Table.text() },
   key: ["id"],
@@ -74,7 +74,7 @@ export const pins = Table.make("conformancePins", {
   }
 })
 
-/** Has words in it that are looked for, within folders or in all of them. */
+/** Has a full-text index, scoped by folder. */
 export const pages = Table.make("conformancePages", {
   columns: {
     folder: Table.text(),

@@ -2,91 +2,91 @@
 import { RecordsAdapter } from "@lectern/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { expect } from "vitest"
-import { type ConformanceTest, example } from "./ConformanceTest.ts"
+import { type ConformanceTest, exampleTest } from "./ConformanceTest.ts"
 import {
-  add,
-  all,
-  count,
+  addToColumns,
+  countRows,
   eq,
-  insert,
-  insertMissing,
-  list,
-  next,
-  remove,
-  set,
-  transaction
+  everyRow,
+  insertMissingRows,
+  insertRows,
+  inTransaction,
+  listColumn,
+  nextNumber,
+  removeRows,
+  setColumns
 } from "./examples.ts"
 import { folders, people } from "./tables.ts"
-import { folder, person } from "./values.ts"
+import { makeFolder, makePerson } from "./values.ts"
 
-/** Some of each verb, after which nothing is as it was. */
-const changes = Effect.gen(function* () {
-  yield* insert(people, person("2"))
-  yield* set(people, eq("id", "1"), { name: "changed" })
-  yield* add(people, all, { balance: 1 })
-  yield* remove(folders, all)
-  yield* next(people, { id: "1" }, "balance")
+/** Uses each kind of write, and changes every row. */
+const changeEverything = Effect.gen(function* () {
+  yield* insertRows(people, makePerson("2"))
+  yield* setColumns(people, eq("id", "1"), { name: "changed" })
+  yield* addToColumns(people, everyRow, { balance: 1 })
+  yield* removeRows(folders, everyRow)
+  yield* nextNumber(people, { id: "1" }, "balance")
 })
 
-const start = Effect.gen(function* () {
-  yield* insert(people, person("1"))
-  yield* insert(folders, folder("1"), folder("2", { parent: "1" }))
+const insertInitialRows = Effect.gen(function* () {
+  yield* insertRows(people, makePerson("1"))
+  yield* insertRows(folders, makeFolder("1"), makeFolder("2", { parent: "1" }))
 })
 
-const isAsAtStart = Effect.gen(function* () {
+const expectInitialRows = Effect.gen(function* () {
   const store = yield* RecordsAdapter
-  const rows = yield* store.find(people, { where: all, orderBy: [], direction: "asc" })
-  expect(rows.map((row) => ({ ...row }))).toEqual([person("1")])
-  expect(yield* list(folders, "id")).toEqual(["1", "2"])
+  const rows = yield* store.find(people, { where: everyRow, orderBy: [], direction: "asc" })
+  expect(rows.map((row) => ({ ...row }))).toEqual([makePerson("1")])
+  expect(yield* listColumn(folders, "id")).toEqual(["1", "2"])
 })
 
-const leavesNothing = (name: string, end: Effect.Effect<unknown, string>): ConformanceTest =>
-  example(
+const rollsBack = (name: string, end: Effect.Effect<unknown, string>): ConformanceTest =>
+  exampleTest(
     name,
     Effect.gen(function* () {
-      yield* start
-      const exit = yield* Effect.exit(transaction(Effect.andThen(changes, end)))
+      yield* insertInitialRows
+      const exit = yield* Effect.exit(inTransaction(Effect.andThen(changeEverything, end)))
       expect(Exit.isFailure(exit)).toBe(true)
-      yield* isAsAtStart
+      yield* expectInitialRows
     })
   )
 
-const innerLeavesNothing = (name: string, end: Effect.Effect<unknown, string>): ConformanceTest =>
-  example(
+const rollsBackNested = (name: string, end: Effect.Effect<unknown, string>): ConformanceTest =>
+  exampleTest(
     name,
     Effect.gen(function* () {
-      yield* start
-      yield* transaction(
+      yield* insertInitialRows
+      yield* inTransaction(
         Effect.gen(function* () {
-          yield* insert(people, person("before"))
-          const exit = yield* Effect.exit(transaction(Effect.andThen(changes, end)))
+          yield* insertRows(people, makePerson("before"))
+          const exit = yield* Effect.exit(inTransaction(Effect.andThen(changeEverything, end)))
           expect(Exit.isFailure(exit)).toBe(true)
-          expect(yield* list(people, "id")).toEqual(["1", "before"])
-          yield* insert(people, person("then"))
+          expect(yield* listColumn(people, "id")).toEqual(["1", "before"])
+          yield* insertRows(people, makePerson("then"))
         })
       )
-      expect(yield* list(people, "id")).toEqual(["1", "before", "then"])
-      expect(yield* list(people, "name")).toEqual(["", "", ""])
-      expect(yield* count(folders)).toBe(2)
+      expect(yield* listColumn(people, "id")).toEqual(["1", "before", "then"])
+      expect(yield* listColumn(people, "name")).toEqual(["", "", ""])
+      expect(yield* countRows(folders)).toBe(2)
     })
   )
 
-/** What a transaction is. */
+/** Conformance tests of `transaction`. */
 export const transactionTests: ReadonlyArray<ConformanceTest> = [
-  example(
-    "after whatever is committed the snapshot has a name that it never had",
+  exampleTest(
+    "every commit changes the name of the snapshot to one that was never used before",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       const committed: ReadonlyArray<Effect.Effect<unknown, unknown, RecordsAdapter>> = [
-        start,
-        insertMissing(people, person("3")),
-        set(people, eq("id", "1"), { name: "changed" }),
-        add(people, all, { balance: 1 }),
-        add(people, all, { balance: -1 }),
-        next(people, { id: "1" }, "balance"),
-        remove(folders, all),
-        transaction(insert(people, person("2"))),
-        remove(people, all)
+        insertInitialRows,
+        insertMissingRows(people, makePerson("3")),
+        setColumns(people, eq("id", "1"), { name: "changed" }),
+        addToColumns(people, everyRow, { balance: 1 }),
+        addToColumns(people, everyRow, { balance: -1 }),
+        nextNumber(people, { id: "1" }, "balance"),
+        removeRows(folders, everyRow),
+        inTransaction(insertRows(people, makePerson("2"))),
+        removeRows(people, everyRow)
       ]
       const names = [yield* store.snapshot]
       for (const change of committed) {
@@ -96,122 +96,131 @@ export const transactionTests: ReadonlyArray<ConformanceTest> = [
       expect(new Set(names).size).toBe(names.length)
     })
   ),
-  example(
-    "what succeeds is stored, and its value is the answer",
+  exampleTest(
+    "a transaction that succeeds is committed, and returns its value",
     Effect.gen(function* () {
-      yield* start
-      expect(yield* transaction(Effect.as(changes, "value"))).toBe("value")
-      expect(yield* list(people, "name")).toEqual(["changed", ""])
-      expect(yield* list(people, "balance")).toEqual([2, 1])
-      expect(yield* count(folders)).toBe(0)
+      yield* insertInitialRows
+      expect(yield* inTransaction(Effect.as(changeEverything, "value"))).toBe("value")
+      expect(yield* listColumn(people, "name")).toEqual(["changed", ""])
+      expect(yield* listColumn(people, "balance")).toEqual([2, 1])
+      expect(yield* countRows(folders)).toBe(0)
     })
   ),
-  example(
-    "within it, reading sees what it wrote",
-    transaction(
+  exampleTest(
+    "a transaction reads its own writes",
+    inTransaction(
       Effect.gen(function* () {
-        yield* start
-        yield* changes
-        expect(yield* list(people, "id")).toEqual(["1", "2"])
-        expect(yield* count(people, eq("name", "changed"))).toBe(1)
-        expect(yield* count(folders)).toBe(0)
+        yield* insertInitialRows
+        yield* changeEverything
+        expect(yield* listColumn(people, "id")).toEqual(["1", "2"])
+        expect(yield* countRows(people, eq("name", "changed"))).toBe(1)
+        expect(yield* countRows(folders)).toBe(0)
       })
     )
   ),
-  leavesNothing("what fails leaves nothing, and fails so", Effect.fail("no")),
-  leavesNothing("what dies leaves nothing", Effect.die("no")),
-  leavesNothing("what interrupts itself leaves nothing", Effect.interrupt),
-  example(
-    "a failure, a defect and a failed verb go through a transaction as they are",
+  rollsBack("a transaction that fails is rolled back", Effect.fail("no")),
+  rollsBack("a transaction that dies is rolled back", Effect.die("no")),
+  rollsBack("a transaction that interrupts itself is rolled back", Effect.interrupt),
+  exampleTest(
+    "a transaction fails with the error, defect or violation that occurred in it, unchanged",
     Effect.gen(function* () {
-      yield* start
-      expect(yield* Effect.flip(transaction(Effect.fail("no")))).toBe("no")
-      const died = yield* Effect.exit(transaction(Effect.die("died")))
+      yield* insertInitialRows
+      expect(yield* Effect.flip(inTransaction(Effect.fail("no")))).toBe("no")
+      const died = yield* Effect.exit(inTransaction(Effect.die("died")))
       expect(died).toEqual(Exit.die("died"))
-      const refused = yield* Effect.flip(transaction(insert(people, person("1"))))
+      const refused = yield* Effect.flip(inTransaction(insertRows(people, makePerson("1"))))
       expect({ ...refused }).toMatchObject({ _tag: "UniqueViolation", table: people.name })
     })
   ),
-  example(
-    "what is interrupted from outside leaves nothing, and the store goes on",
+  exampleTest(
+    "a transaction that another fiber interrupts is rolled back, and the store stays usable",
     Effect.gen(function* () {
-      yield* start
+      yield* insertInitialRows
       const isWritten = yield* Deferred.make<void>()
-      const body = changes.pipe(
+      const body = changeEverything.pipe(
         Effect.andThen(Deferred.succeed(isWritten, undefined)),
         Effect.andThen(Effect.never)
       )
-      const fiber = yield* Effect.forkChild(transaction(body))
+      const fiber = yield* Effect.forkChild(inTransaction(body))
       yield* Deferred.await(isWritten)
       yield* Fiber.interrupt(fiber)
-      yield* isAsAtStart
-      yield* transaction(insert(people, person("3")))
-      expect(yield* count(people)).toBe(2)
+      yield* expectInitialRows
+      yield* inTransaction(insertRows(people, makePerson("3")))
+      expect(yield* countRows(people)).toBe(2)
     })
   ),
-  innerLeavesNothing(
-    "a transaction within one fails by itself, and the outer one goes on",
+  rollsBackNested(
+    "a nested transaction that fails is rolled back, and the outer one continues",
     Effect.fail("no")
   ),
-  innerLeavesNothing("a transaction within one dies by itself, and the outer one goes on", Effect.die("no")),
-  example(
-    "a transaction within one whose verb fails is undone, and the outer one goes on",
+  rollsBackNested(
+    "a nested transaction that dies is rolled back, and the outer one continues",
+    Effect.die("no")
+  ),
+  exampleTest(
+    "a nested transaction with a failed verb is rolled back, and the outer one continues",
     Effect.gen(function* () {
-      yield* start
-      yield* transaction(
+      yield* insertInitialRows
+      yield* inTransaction(
         Effect.gen(function* () {
-          const inner = transaction(Effect.andThen(insert(people, person("2")), insert(people, person("1"))))
+          const inner = inTransaction(
+            Effect.andThen(insertRows(people, makePerson("2")), insertRows(people, makePerson("1")))
+          )
           expect((yield* Effect.flip(inner))._tag).toBe("UniqueViolation")
-          yield* insert(people, person("3"))
+          yield* insertRows(people, makePerson("3"))
         })
       )
-      expect(yield* list(people, "id")).toEqual(["1", "3"])
+      expect(yield* listColumn(people, "id")).toEqual(["1", "3"])
     })
   ),
-  example(
-    "a transaction within one goes with the outer one, though it succeeded",
+  exampleTest(
+    "a nested transaction that succeeded is rolled back with the outer one",
     Effect.gen(function* () {
-      yield* start
-      const within = transaction(
-        Effect.andThen(transaction(changes), transaction(insert(people, person("3"))))
+      yield* insertInitialRows
+      const within = inTransaction(
+        Effect.andThen(inTransaction(changeEverything), inTransaction(insertRows(people, makePerson("3"))))
       )
-      yield* Effect.flip(transaction(Effect.andThen(within, Effect.fail("no"))))
-      yield* isAsAtStart
+      yield* Effect.flip(inTransaction(Effect.andThen(within, Effect.fail("no"))))
+      yield* expectInitialRows
     })
   ),
-  example(
-    "a number that was taken and undone is given again, so that none is left out",
+  exampleTest(
+    "`next` returns a rolled-back number again, so that there are no gaps",
     Effect.gen(function* () {
-      yield* start
-      const take = next(folders, { id: "1" }, "counter")
+      yield* insertInitialRows
+      const take = nextNumber(folders, { id: "1" }, "counter")
       expect(yield* take).toBe(1)
-      yield* Effect.flip(transaction(Effect.andThen(take, Effect.fail("no"))))
-      expect(yield* transaction(take)).toBe(2)
+      yield* Effect.flip(inTransaction(Effect.andThen(take, Effect.fail("no"))))
+      expect(yield* inTransaction(take)).toBe(2)
     })
   ),
-  example(
-    "whoever reads outside of an open transaction sees nothing of it",
+  exampleTest(
+    "uncommitted changes are not visible outside the transaction",
     Effect.gen(function* () {
-      yield* start
+      yield* insertInitialRows
       const isWritten = yield* Deferred.make<void>()
       const canEnd = yield* Deferred.make<void>()
       const body = Effect.gen(function* () {
-        yield* changes
+        yield* changeEverything
         yield* Deferred.succeed(isWritten, undefined)
         yield* Deferred.await(canEnd)
         return yield* Effect.fail("no")
       })
-      const writer = yield* Effect.forkChild(Effect.flip(transaction(body)))
+      const writer = yield* Effect.forkChild(Effect.flip(inTransaction(body)))
       yield* Deferred.await(isWritten)
       const reader = yield* Effect.forkChild(
-        Effect.all([list(people, "name"), list(folders, "id"), count(people, eq("name", "changed"))])
+        Effect.all([
+          listColumn(people, "name"),
+          listColumn(folders, "id"),
+          countRows(people, eq("name", "changed"))
+        ])
       )
-      // A store may make the reader wait; what it may not is to let it see what is never committed.
+      // A store may block the reader, and must not return uncommitted rows to it.
       yield* Effect.sleep("20 millis")
       yield* Deferred.succeed(canEnd, undefined)
       expect(yield* Fiber.join(reader)).toEqual([[""], ["1", "2"], 0])
       yield* Fiber.join(writer)
-      yield* isAsAtStart
+      yield* expectInitialRows
     })
   )
 ]

@@ -1,20 +1,20 @@
-/** What the contract suite requires of a server: its address, and what the API has no operations for. */
+/** The parameter of the contract suite: the URL of your server, and operations that its API does not have. */
 
-/** A running server. */
+/** A running server, and how to create accounts and organizations on it. */
 export interface Host {
-  /** Its address, without `/v1`. */
+  /** The base URL of the API, without `/v1` and without a trailing slash. */
   readonly url: string
-  /** Returns a new API token of the user with this e-mail address. Creates the user if there is none. */
-  readonly token: (email: string) => Promise<string>
-  /** Creates an organization administrated by a user for whom `token` was called. Returns its id. */
-  readonly organization: (title: string, admin: string) => Promise<string>
-  /** Runs pending background jobs, if the server leaves that to its host. */
-  readonly work?: () => Promise<unknown>
+  /** Returns a new API token of the user with this e-mail address. Creates the user if it does not exist. */
+  readonly createToken: (email: string) => Promise<string>
+  /** Creates an organization. `admin` is the e-mail address of its administrator, who has a token. Returns its id. */
+  readonly createOrganization: (title: string, admin: string) => Promise<string>
+  /** Runs pending background jobs. Omit it if the server runs them itself. */
+  readonly runJobs?: () => Promise<unknown>
   /**
-   * The host name or address by which the server reaches this machine, from which it imports a website: `127.0.0.1` by
-   * default. The server must be allowed to fetch it (`LECTERN_FETCH_ALLOW`).
+   * The host name or IP address at which the server reaches the machine of the tests, to import a website from it.
+   * `127.0.0.1` by default. The server must be allowed to fetch from it (`LECTERN_FETCH_ALLOW`).
    */
-  readonly reachedAt?: string
+  readonly websiteHost?: string
   /** Stops the server after the tests. */
   readonly close?: () => Promise<void>
 }

@@ -1,51 +1,59 @@
-/** Somebody in a scenario, who calls the server. */
-import { forgottenIn } from "./echoes.ts"
-import { parametersOf, tryEdges } from "./edges.ts"
+/** A user of a scenario, who calls operations of the server. */
+
+import { type ContractClient, type JsonResponse, pathOf, type Query, type Request } from "./ContractClient.ts"
+import { findForgottenFields } from "./echoes.ts"
+import { checkBounds, parametersOf } from "./edges.ts"
 import { type Endpoint, endpoints, furtherEndpoints, type OperationId } from "./endpoints.ts"
-import { readPages } from "./pages.ts"
-import { errorOf, type Strangers, tryRefusals } from "./refusals.ts"
+import { checkPagination } from "./pages.ts"
+import { checkRejections, errorOf, type UnauthorizedTokens } from "./rejections.ts"
 import type { Json } from "./Schemas.ts"
 import { fieldsIn } from "./trials.ts"
-import { type Answered, pathOf, type Query, type Request, type Wire } from "./Wire.ts"
 
-/** What is sent beside the names in the path. */
+/** The input of an operation, besides the parameters of its path. */
 export interface Input {
+  /** The query parameters. */
   readonly query?: Query
+  /** The JSON body. */
   readonly body?: Json
 }
 
 const endpointsById = new Map([...endpoints, ...furtherEndpoints].map((one) => [one.operationId, one]))
 
-/** The endpoint of an operation; throws where it is neither in the table nor among those that scenarios need beside it. */
+/** Returns the endpoint of an operation, from the endpoint table or the further operations of scenarios. */
 const endpointOf = (operation: OperationId): Endpoint => {
   const found = endpointsById.get(operation)
-  if (found === undefined) throw new Error(`${operation} is not in the endpoint table.`)
+  if (found === undefined)
+    throw new Error(`The endpoint table does not contain ${operation}. Add it to endpoints.ts.`)
   return found
 }
 
-/** Somebody with an account. */
+/** A user with an account and an API token. */
 export class Person {
+  /** The e-mail address. */
   readonly email: string
+  /** The id of the user. */
   readonly id: string
+  /** The secret of the API token. */
   readonly token: string
-  readonly #wire: Wire
-  readonly #strangers: Strangers
+  readonly #client: ContractClient
+  readonly #unauthorized: UnauthorizedTokens
 
   constructor(
-    wire: Wire,
-    strangers: Strangers,
+    client: ContractClient,
+    unauthorized: UnauthorizedTokens,
     who: { readonly email: string; readonly id: string; readonly token: string }
   ) {
-    this.#wire = wire
-    this.#strangers = strangers
+    this.#client = client
+    this.#unauthorized = unauthorized
     this.email = who.email
     this.id = who.id
     this.token = who.token
   }
 
   /**
-   * Calls an operation, which succeeds; answers its body. Before its first call the operation is tried by those who may
-   * not, and at the edges of all that this call sends for the first time; a list is read by pages afterwards.
+   * Calls an operation that must succeed, and returns the body of its response. Throws if it has another status than
+   * the endpoint table. Before the first call, it checks that unauthorized callers are rejected. Before each call, it
+   * checks the bounds of fields that are sent for the first time. After the call of a list, it checks pagination.
    */
   async call<A = undefined>(
     operation: OperationId,
@@ -53,54 +61,60 @@ export class Person {
     input: Input = {}
   ): Promise<A> {
     const { status, method, path } = endpointOf(operation)
-    const wire = this.#wire
-    const described = wire.document.operation(operation)
+    const client = this.#client
+    const described = client.document.operation(operation)
     if (described.method !== method || described.path !== path) {
-      wire.report(operation, `is ${described.method} ${described.path} and not ${method} ${path}`)
+      client.report(
+        operation,
+        `is declared as ${described.method} ${described.path}, expected ${method} ${path}`
+      )
     }
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const own = Object.fromEntries(
       names.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
     )
     const request: Request = { operation, params: own, token: this.token, ...input }
-    const isTold = wire.coverage.done("fields", operation, "refusals")
-    if (isTold) await tryRefusals(wire, request, this.#strangers)
+    const isFirstCall = client.coverage.done("fields", operation, "refusals")
+    if (isFirstCall) await checkRejections(client, request, this.#unauthorized)
     const { properties = {} } = parametersOf(described, "query")
     const isList = method === "GET" && properties.page !== undefined && properties.limit !== undefined
-    await tryEdges(wire, isList ? { ...request, query: { limit: 2, ...input.query } } : request, status)
-    this.#sent(request)
-    const answered = await wire.sendByClient(request)
-    if (answered.status !== status) {
-      throw new Error(`${operation} is to answer ${status}, and answers ${answered.status}: ${answered.text}`)
+    await checkBounds(client, isList ? { ...request, query: { limit: 2, ...input.query } } : request, status)
+    this.#recordCoverage(request)
+    const response = await client.sendByOfficialClient(request)
+    if (response.status !== status) {
+      throw new Error(`${operation} returned ${response.status}, expected ${status}: ${response.text}`)
     }
-    wire.coverage.called(operation)
-    for (const name of forgottenIn(request.body, answered.value)) {
-      wire.report(operation, `answers another ${name} than was sent: ${answered.text.slice(0, 300)}`)
+    client.coverage.called(operation)
+    for (const name of findForgottenFields(request.body, response.value)) {
+      client.report(
+        operation,
+        `returned another value of ${name} than was sent: ${response.text.slice(0, 300)}`
+      )
     }
-    await this.#lookAfter(request, answered, isTold)
-    if (isList) await readPages(wire, request)
-    return answered.value as A
+    await this.#checkResponse(request, response, isFirstCall)
+    if (isList) await checkPagination(client, request)
+    return response.value as A
   }
 
-  /** Calls an operation, which refuses with this status; answers its message. */
+  /** Calls an operation that must fail with a status, and returns the message of the error. Throws if it does not. */
   async refused(
     status: number,
     operation: OperationId,
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<string> {
-    const answered = await this.#wire.send({ operation, params, token: this.token, ...input })
-    if (answered.status !== status) {
+    const response = await this.#client.send({ operation, params, token: this.token, ...input })
+    if (response.status !== status) {
       throw new Error(
-        `${operation} is to refuse with ${status}, and answers ${answered.status}: ${answered.text}`
+        `${operation} returned ${response.status}, expected an error with ${status}: ${response.text}`
       )
     }
-    return String(errorOf(answered.value).message)
+    return String(errorOf(response.value).message)
   }
 
-  /** Notes what a request has. */
-  #sent({ operation, query = {}, body }: Request): void {
-    const { coverage, document } = this.#wire
+  /** Records the parameters and fields of a request as covered. */
+  #recordCoverage({ operation, query = {}, body }: Request): void {
+    const { coverage, document } = this.#client
     const described = document.operation(operation)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) coverage.done("parameters", operation, `query.${name}`)
@@ -111,23 +125,25 @@ export class Person {
     }
   }
 
-  /** What has to hold after a success. */
-  async #lookAfter(request: Request, answered: Answered, isFirst: boolean): Promise<void> {
-    const wire = this.#wire
+  /** Checks, on the first success of an operation, that its `Location` exists and that its entity tag matches. */
+  async #checkResponse(request: Request, response: JsonResponse, isFirst: boolean): Promise<void> {
+    const client = this.#client
     const { operation } = request
-    const described = wire.document.operation(operation)
-    const location = answered.headers.get("location")
+    const described = client.document.operation(operation)
+    const location = response.headers.get("location")
     const address = location === null ? undefined : pathOf(location)
-    if (address !== undefined && isFirst && wire.document.has("GET", address)) {
-      const there = await fetch(`${wire.url}${address}`, {
+    if (address !== undefined && isFirst && client.document.hasOperationAt("GET", address)) {
+      const found = await fetch(`${client.url}${address}`, {
         headers: { authorization: `Bearer ${this.token}` }
       })
-      if (there.status !== 200) wire.report(operation, `its Location ${location} answers ${there.status}`)
+      if (found.status !== 200)
+        client.report(operation, `its Location ${location} returned ${found.status}, expected 200`)
     }
-    const tag = answered.headers.get("etag")
+    const tag = response.headers.get("etag")
     if (described.method === "GET" && tag !== null && isFirst) {
-      const again = await wire.send({ ...request, headers: { "if-none-match": tag } })
-      if (again.status !== 304) wire.report(operation, `answers its own tag by ${again.status}`)
+      const conditional = await client.send({ ...request, headers: { "if-none-match": tag } })
+      if (conditional.status !== 304)
+        client.report(operation, `returned ${conditional.status} for its own entity tag, expected 304`)
     }
   }
 }

@@ -1,6 +1,6 @@
-/** JSON Schemas as OpenAPI documents have them: what they refer to, what they are one of. */
+/** JSON Schemas of OpenAPI documents: their types, and the resolution of references and unions. */
 
-/** Whatever JSON holds. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -9,10 +9,10 @@ export type Json =
   | ReadonlyArray<Json>
   | { readonly [name: string]: Json | undefined }
 
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonObject = { readonly [name: string]: Json | undefined }
 
-/** The keywords of a schema that the suite looks at. */
+/** The keywords of a JSON Schema that the suite supports. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -37,23 +37,24 @@ export interface Schema {
   readonly allOf?: ReadonlyArray<Schema>
 }
 
-/** Whether a value is an object of JSON. */
+/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The schemas of a document, by their names. */
+/** The schemas of a document, by name. */
 export type Definitions = { readonly [name: string]: Schema }
 
-/** The name of a schema that another refers to. */
-const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
+/** Returns the name of the schema that a `$ref` refers to. */
+const definitionName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
 
-/** A schema that a value may have to meet, and the names of those it was found behind. */
+/** One alternative of a schema, without references and unions. */
 export interface Alternative {
   readonly schema: Schema
+  /** The names of the definitions through which it was resolved, innermost first. */
   readonly names: ReadonlyArray<string>
 }
 
-/** What a value may be: each of the schemas that it has to meet one of, without references or unions in front. */
+/** Resolves references and unions: a value is valid if it matches one of the returned alternatives. */
 export const alternatives = (
   definitions: Definitions,
   schema: Schema,
@@ -61,8 +62,8 @@ export const alternatives = (
 ): ReadonlyArray<Alternative> => {
   const { $ref, anyOf, oneOf, allOf, ...rest } = schema
   if ($ref !== undefined) {
-    const name = nameOf($ref)
-    // What it is inside of itself is known from outside.
+    const name = definitionName($ref)
+    // A recursive definition adds nothing to its own alternatives.
     if (names.includes(name)) return []
     return alternatives(definitions, { ...definitions[name], ...rest }, [...names, name])
   }
@@ -76,28 +77,28 @@ export const alternatives = (
   return [{ schema: merged, names: [...new Set(parts.flatMap((part) => part.names)), ...names] }]
 }
 
-/** The type of a value, as schemas name it. */
+/** Returns the JSON Schema type of a value. */
 export const typeOf = (value: Json): string => {
   if (value === null) return "null"
   if (Array.isArray(value)) return "array"
   return typeof value
 }
 
-/** The types that a schema allows; `number` where it is a whole one too. Empty where it says nothing of types. */
+/** Returns the types that a schema allows, with `number` for `integer`; empty if it does not restrict them. */
 const typesOf = ({ type, enum: choices, const: only }: Schema): ReadonlyArray<string> => {
   if (type !== undefined) return [type === "integer" ? "number" : type]
   return (choices ?? (only === undefined ? [] : [only])).map(typeOf)
 }
 
-/** The one value or the values that a schema allows, where it lists them. */
-export const valuesOf = ({ enum: choices, const: only }: Schema): ReadonlyArray<Json> | undefined =>
+/** Returns the values of `enum` or `const`; undefined if the schema has neither. */
+export const allowedValuesOf = ({ enum: choices, const: only }: Schema): ReadonlyArray<Json> | undefined =>
   choices ?? (only === undefined ? undefined : [only])
 
-/** Whether a value has the form of an alternative: its type, the fields it needs, and what tells it from others. */
-export const fits = (definitions: Definitions, schema: Schema, value: Json): boolean => {
+/** Whether a value has the type, the required fields and the discriminators of an alternative. Ignores bounds. */
+export const matchesAlternative = (definitions: Definitions, schema: Schema, value: Json): boolean => {
   const types = typesOf(schema)
   if (types.length > 0 && !types.includes(typeOf(value))) return false
-  const values = valuesOf(schema)
+  const values = allowedValuesOf(schema)
   if (values !== undefined && !values.includes(value)) return false
   if (!isObject(value) || schema.properties === undefined) return true
   const { properties, required = [] } = schema
@@ -108,20 +109,20 @@ export const fits = (definitions: Definitions, schema: Schema, value: Json): boo
       if (property === undefined) return schema.additionalProperties !== false
       return (
         inner === undefined ||
-        alternatives(definitions, property).some((one) => fits(definitions, one.schema, inner))
+        alternatives(definitions, property).some((one) => matchesAlternative(definitions, one.schema, inner))
       )
     })
   )
 }
 
 /**
- * A value of none of the types that alternatives have; undefined where any will do, as it does for texts in addresses,
- * where all is text.
+ * Returns a value of a type that the schemas do not allow; undefined if any type is allowed. With `isText`, the value
+ * is for a parameter of a URL, where every value is text.
  */
-export const ofAnotherType = (schemas: ReadonlyArray<Schema>, isText: boolean): Json | undefined => {
+export const valueOfOtherType = (schemas: ReadonlyArray<Schema>, isText: boolean): Json | undefined => {
   const types = schemas.map(typesOf)
   if (types.some(({ length }) => length === 0)) return undefined
   if (isText) return types.flat().some((type) => type === "string" || type === "array") ? undefined : "text"
-  const taken = new Set(types.flat())
-  return [7, "text", true, []].find((value) => !taken.has(typeOf(value)))
+  const allowed = new Set(types.flat())
+  return [7, "text", true, []].find((value) => !allowed.has(typeOf(value)))
 }

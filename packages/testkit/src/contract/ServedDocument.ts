@@ -1,10 +1,10 @@
-/** The OpenAPI document that a server serves at `/openapi.json`: what it says of itself, and whether it keeps to it. */
+/** The OpenAPI document that a server serves at `/openapi.json`, and validation of responses against it. */
 import type { ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import type { Definitions, Schema } from "./Schemas.ts"
 
-/** A parameter of an operation. */
+/** A parameter of an operation, as the document declares it. */
 export interface Parameter {
   readonly name: string
   readonly in: "header" | "path" | "query"
@@ -18,7 +18,7 @@ interface Response {
 }
 
 /** An operation as the document declares it. */
-export interface Described {
+export interface DeclaredOperation {
   readonly method: string
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
@@ -41,20 +41,21 @@ interface OpenApiDocument {
 const json = "application/json"
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))
 
-/** A response, read. */
-export interface Received {
+/** A response whose body was read. */
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Documents that were read before: to prepare one takes seconds, and servers of one version have the same. */
-const documentsByUrl = new Map<string, ServedDocument>()
+/** Caches documents by content, as compiling one takes seconds, and servers of one version have the same. */
+const documentCache = new Map<string, ServedDocument>()
 
-/** The document of a server. */
+/** The OpenAPI document of a server. */
 export class ServedDocument {
+  /** The schemas of the document, by name. */
   readonly definitions: Definitions
-  readonly #operations: ReadonlyMap<string, Described>
+  readonly #operations: ReadonlyMap<string, DeclaredOperation>
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #validators = new Map<string, ValidateFunction>()
 
@@ -78,46 +79,47 @@ export class ServedDocument {
     )
   }
 
-  /** Reads the document of the server at an address. */
-  static async of(url: string): Promise<ServedDocument> {
+  /** Fetches the document of the server at a base URL. Rejects if the server does not serve it. */
+  static async fetch(url: string): Promise<ServedDocument> {
     const response = await fetch(`${url}/openapi.json`)
-    if (!response.ok) throw new Error(`${url}/openapi.json answers ${response.status}`)
+    if (!response.ok) throw new Error(`${url}/openapi.json returned ${response.status}, expected 200.`)
     const text = await response.text()
-    const known = documentsByUrl.get(text) ?? new ServedDocument(JSON.parse(text) as OpenApiDocument)
-    documentsByUrl.set(text, known)
-    return known
+    const document = documentCache.get(text) ?? new ServedDocument(JSON.parse(text) as OpenApiDocument)
+    documentCache.set(text, document)
+    return document
   }
 
-  /** The operation with an id; throws where there is none. */
-  operation(id: string): Described {
+  /** Returns the operation with an id. Throws if the document does not declare it. */
+  operation(id: string): DeclaredOperation {
     const found = this.#operations.get(id)
-    if (found === undefined) throw new Error(`The server's document has no operation ${id}.`)
+    if (found === undefined)
+      throw new Error(`The OpenAPI document of the server does not declare the operation ${id}.`)
     return found
   }
 
-  /** Whether the server has an operation that takes this method at this address. */
-  has(method: string, address: string): boolean {
+  /** Whether the document declares an operation with this method at this path. */
+  hasOperationAt(method: string, address: string): boolean {
     return [...this.#operations.values()].some(
       (one) => one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(address)
     )
   }
 
-  /** The validator of a schema at a place. Errors are the same schemas at many: they are made once. */
+  /** Returns the validator of a schema. Validators are cached, as most operations share the schemas of errors. */
   #validatorOf(reference: string, schema: Schema | undefined): ValidateFunction {
-    const written = JSON.stringify(schema)
-    const made = this.#validators.get(written) ?? this.#ajv.compile({ $ref: reference })
-    this.#validators.set(written, made)
-    return made
+    const key = JSON.stringify(schema)
+    const validate = this.#validators.get(key) ?? this.#ajv.compile({ $ref: reference })
+    this.#validators.set(key, validate)
+    return validate
   }
 
-  /** What is wrong with a response to an operation, by the document; a line each. */
-  problems(id: string, { status, headers, text }: Received): ReadonlyArray<string> {
+  /** Returns the deviations of a response from the declaration of its operation, a line each. */
+  findProblems(id: string, { status, headers, text }: RawResponse): ReadonlyArray<string> {
     const { path, method, responses } = this.operation(id)
     const declared = responses[String(status)]
-    if (declared === undefined) return [`answers ${status}, which it does not declare: ${text.slice(0, 200)}`]
+    if (declared === undefined) return [`returned the undeclared status ${status}: ${text.slice(0, 200)}`]
     const missing = Object.keys(declared.headers ?? {})
       .filter((name) => !headers.has(name))
-      .map((name) => `answers ${status} without the header ${name}`)
+      .map((name) => `returned ${status} without the declared header ${name}`)
     return [...missing, ...this.#bodyProblems([path, method.toLowerCase()], status, declared, headers, text)]
   }
 
@@ -131,17 +133,19 @@ export class ServedDocument {
     const type = headers.get("content-type")
     if (declared.content === undefined) {
       return [
-        ...(text === "" ? [] : [`answers ${status} with a body`]),
-        ...(type === null ? [] : [`answers ${status} with a content type and no content`])
+        ...(text === "" ? [] : [`returned ${status} with an undeclared body`]),
+        ...(type === null ? [] : [`returned ${status} with a content type, but no content is declared`])
       ]
     }
-    if (type !== json) return [`answers ${status} as ${type}`]
+    if (type !== json) return [`returned ${status} with the content type ${type}, expected ${json}`]
     const pointer = ["paths", ...operation, "responses", String(status), "content", json, "schema"]
     const validate = this.#validatorOf(
       `served#/${pointer.map(escaped).join("/")}`,
       declared.content[json]?.schema
     )
     if (validate(JSON.parse(text))) return []
-    return [`answers ${status} with what it does not declare: ${this.#ajv.errorsText(validate.errors)}`]
+    return [
+      `returned ${status} with a body that does not match its schema: ${this.#ajv.errorsText(validate.errors)}`
+    ]
   }
 }

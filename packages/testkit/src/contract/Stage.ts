@@ -1,15 +1,15 @@
 /** Where scenarios run: a server, an organization with its users, and a website to import. */
 import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
+import { ContractClient } from "./ContractClient.ts"
 import { Coverage } from "./Coverage.ts"
 import { parametersOf } from "./edges.ts"
 import { endpoints, type SpecifiedId } from "./endpoints.ts"
 import type { Host } from "./Host.ts"
 import { Person } from "./Person.ts"
-import type { Strangers } from "./refusals.ts"
+import type { UnauthorizedTokens } from "./rejections.ts"
 import { ServedDocument } from "./ServedDocument.ts"
-import { specifiedRequests, undeclared } from "./specification.ts"
-import { Wire } from "./Wire.ts"
+import { findUndeclared, specifiedRequests } from "./specification.ts"
 import { openWebsite, type Website } from "./website.ts"
 
 /** How long something that is done in the background may take, in milliseconds. */
@@ -33,7 +33,7 @@ export interface Stage {
   readonly tag: string
   readonly website: Website
   readonly host: Host
-  readonly wire: Wire
+  readonly client: ContractClient
   /** Asks again until it is so; background work is done meanwhile. */
   readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
   readonly close: () => Promise<void>
@@ -54,8 +54,8 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
     const { definitions } = document
     coverage.expect(operationId, {
       undeclared: [
-        ...undeclared(definitions, parametersOf(described, "query"), querySaid),
-        ...undeclared(definitions, described.body, bodySaid)
+        ...findUndeclared(definitions, parametersOf(described, "query"), querySaid),
+        ...findUndeclared(definitions, described.body, bodySaid)
       ],
       parameters: query.fields.filter((name) => name !== "query.page"),
       fields: body.fields,
@@ -72,19 +72,21 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
 /** Sets the stage on a server. */
 export const setStage = async (host: Host): Promise<Stage> => {
   const tag = crypto.randomUUID().slice(0, 8)
-  const document = await ServedDocument.of(host.url)
+  const document = await ServedDocument.fetch(host.url)
   const coverage = new Coverage()
-  const wire = new Wire(host.url, document, coverage)
+  const client = new ContractClient(host.url, document, coverage)
   expectAll(document, coverage)
 
   const emailOf = (name: string) => `${name}@${tag}.example.com`
-  const tokens = await Promise.all(["ada", "bob", "rita", "eve"].map((name) => host.token(emailOf(name))))
+  const tokens = await Promise.all(
+    ["ada", "bob", "rita", "eve"].map((name) => host.createToken(emailOf(name)))
+  )
   const [ada, bob, rita, eve] = tokens as [string, string, string, string]
-  const strangers: Strangers = { outsider: eve, reader: rita }
+  const strangers: UnauthorizedTokens = { outsider: eve, reader: rita }
   const person = async (name: string, token: string): Promise<Person> => {
-    const { value } = await wire.send({ operation: "getAuthenticatedUser", params: {}, token })
+    const { value } = await client.send({ operation: "getAuthenticatedUser", params: {}, token })
     const { id } = value as unknown as User
-    return new Person(wire, strangers, { email: emailOf(name), id, token })
+    return new Person(client, strangers, { email: emailOf(name), id, token })
   }
   const people = {
     ada: await person("ada", ada),
@@ -93,8 +95,8 @@ export const setStage = async (host: Host): Promise<Stage> => {
     eve: await person("eve", eve)
   }
   const organization = async (title: string, admin: Person): Promise<Organization> => {
-    const organizationId = await host.organization(title, admin.email)
-    const { value } = await wire.send({
+    const organizationId = await host.createOrganization(title, admin.email)
+    const { value } = await client.send({
       operation: "getOrganizationById",
       params: { organizationId },
       token: admin.token
@@ -108,14 +110,14 @@ export const setStage = async (host: Host): Promise<Stage> => {
     [people.rita, acme, "read"],
     [people.eve, other, "admin"]
   ] as const) {
-    await wire.send({
+    await client.send({
       operation: "inviteUsersToOrganization",
       params: { organizationId: at.id },
       token: ada,
       body: { emails: [someone.email], role }
     })
   }
-  const website = await openWebsite(host.reachedAt)
+  const website = await openWebsite(host.websiteHost)
   return {
     ...people,
     acme,
@@ -123,11 +125,11 @@ export const setStage = async (host: Host): Promise<Stage> => {
     tag,
     website,
     host,
-    wire,
+    client,
     until: async (ask, isSo) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {
-        await host.work?.()
+        await host.runJobs?.()
         const answer = await ask()
         if (isSo(answer)) return answer
         if (performance.now() > deadline) throw new Error(`It is still not so: ${JSON.stringify(answer)}`)

@@ -1,17 +1,17 @@
-/** The bounds that a schema declares: what is tried of each field, derived so that none can be forgotten. */
-import { type Alternative, alternatives, type Definitions, ofAnotherType, type Schema } from "./Schemas.ts"
+/** Lists the fields and bounds that a schema declares, so that coverage is complete by construction. */
+import { type Alternative, alternatives, type Definitions, type Schema, valueOfOtherType } from "./Schemas.ts"
 
 /**
- * Schemas that are looked at from outside only: a document is a language of its own, whose nodes have tests of their own,
- * and `api.md` does not show it.
+ * Schemas whose fields are not covered: documents, whose nodes have their own tests and are not part of the
+ * specification.
  */
-const opaque = new Set(["JSONDocument", "JSONDocumentEncoded"])
+const opaqueSchemas = new Set(["JSONDocument", "JSONDocumentEncoded"])
 
-/** Whether a schema stands behind one that is only looked at from outside. */
-export const isOpaque = ({ names }: Alternative): boolean => names.some((name) => opaque.has(name))
+/** Whether an alternative was resolved through an opaque schema. */
+export const isOpaque = ({ names }: Alternative): boolean => names.some((name) => opaqueSchemas.has(name))
 
-/** The kinds of bounds that one alternative of a field declares. */
-export const kindsOf = (schema: Schema): ReadonlyArray<string> => [
+/** Returns the keywords of the bounds that one alternative of a field declares. */
+export const boundKindsOf = (schema: Schema): ReadonlyArray<string> => [
   ...(schema.enum === undefined && schema.const === undefined ? [] : ["enum"]),
   ...((schema.minLength ?? 0) === 0 ? [] : ["minLength"]),
   ...(schema.maxLength === undefined ? [] : ["maxLength"]),
@@ -25,43 +25,45 @@ export const kindsOf = (schema: Schema): ReadonlyArray<string> => [
   ...(schema.propertyNames === undefined ? [] : ["propertyNames"])
 ]
 
-/** Whether a place is in an address. */
-export const isText = (place: string): boolean => !place.startsWith("body")
+/** Whether a place is a parameter of the path or the query, and not in the body. */
+export const isParameterPlace = (place: string): boolean => !place.startsWith("body")
 
-/** The kinds of bounds of a field as a whole: of which type it is, and whether it may be null. */
-export const fieldKindsOf = (schemas: ReadonlyArray<Schema>, place: string): ReadonlyArray<string> => {
-  // An input as a whole is an object, whatever is in it.
+/**
+ * Returns the bounds of a field with all its alternatives: `type` if it is restricted, and `null` if it is nullable.
+ */
+export const fieldBoundKindsOf = (schemas: ReadonlyArray<Schema>, place: string): ReadonlyArray<string> => {
+  // The input as a whole is always an object.
   if (!/[.[{]/.test(place)) return []
   const isNullable = schemas.some(({ type }) => type === "null")
   return [
-    ...(ofAnotherType(schemas, isText(place)) === undefined ? [] : ["type"]),
+    ...(valueOfOtherType(schemas, isParameterPlace(place)) === undefined ? [] : ["type"]),
     ...(isNullable && schemas.length > 1 ? ["null"] : [])
   ]
 }
 
-/** What a schema declares: the fields of what it describes, and their bounds, by place. */
-export interface Declared {
+/** The fields and bounds that a schema declares, by place. */
+export interface DeclaredParts {
   readonly fields: ReadonlyArray<string>
   readonly bounds: ReadonlyArray<string>
 }
 
 /**
- * All fields and bounds below a place, such as `body.position.before.type enum`. Items of arrays are `[]`, values of maps
- * `{}`: a bound is declared once, however many there are.
+ * Returns all fields and bounds below a place, such as `body.position.before.type enum`. The place of array items ends
+ * in `[]`, that of map values in `{}`.
  */
 export const declaredBy = (
   definitions: Definitions,
   schema: Schema,
   place: string,
   names: ReadonlyArray<string> = []
-): Declared => {
+): DeclaredParts => {
   const found = alternatives(definitions, schema, names).filter((one) => !isOpaque(one))
   const own = [
-    ...fieldKindsOf(
+    ...fieldBoundKindsOf(
       found.map((one) => one.schema),
       place
     ),
-    ...found.flatMap((one) => kindsOf(one.schema))
+    ...found.flatMap((one) => boundKindsOf(one.schema))
   ]
   const inner = found.flatMap(({ schema: one, names: behind }) => {
     const below = (property: Schema, at: string) => declaredBy(definitions, property, at, behind)

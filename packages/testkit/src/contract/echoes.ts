@@ -1,42 +1,53 @@
-/** What was sent is what is there afterwards: a field that is taken in and forgotten is found by what is answered. */
+/**
+ * Compares the fields of a request with those of its response, to find fields that the server accepts but does not
+ * store.
+ */
 import { encodedDifferently } from "./exceptions.ts"
 import { isObject, type Json, typeOf } from "./Schemas.ts"
 
-/** Whether a value is shown in the form in which it was sent: ids that are shown as what they name are not. */
-const isSameForm = (sent: Json, shown: Json): boolean => {
-  if (typeOf(sent) !== typeOf(shown)) return false
-  if (!Array.isArray(sent) || !Array.isArray(shown)) return true
-  const [first, other] = [sent[0], shown[0]]
+/**
+ * Whether a response represents a value in the same form as the request. Ids may be expanded to resources, for example.
+ */
+const isSameForm = (sent: Json, returned: Json): boolean => {
+  if (typeOf(sent) !== typeOf(returned)) return false
+  if (!Array.isArray(sent) || !Array.isArray(returned)) return true
+  const [first, other] = [sent[0], returned[0]]
   return first === undefined || other === undefined || typeOf(first) === typeOf(other)
 }
 
-/** Whether all of what was sent is in what is shown, which may have more. */
-const isIn = (sent: Json, shown: Json | undefined): boolean => {
-  if (Array.isArray(sent) && Array.isArray(shown)) {
-    return sent.length === shown.length && sent.every((item, index) => isIn(item, shown[index]))
+/** Whether a value contains everything that was sent. It may contain more. */
+const isContained = (sent: Json, returned: Json | undefined): boolean => {
+  if (Array.isArray(sent) && Array.isArray(returned)) {
+    return sent.length === returned.length && sent.every((item, index) => isContained(item, returned[index]))
   }
   if (isObject(sent)) {
     return (
-      isObject(shown) &&
-      Object.entries(sent).every(([name, value]) => value === undefined || isIn(value, shown[name]))
+      isObject(returned) &&
+      Object.entries(sent).every(([name, value]) => value === undefined || isContained(value, returned[name]))
     )
   }
-  return sent === shown
+  return sent === returned
 }
 
-/** The fields of a body that the answer shows too, and with another value. What is null may go back to a default. */
-export const forgottenIn = (body: Json | undefined, answer: Json | undefined): ReadonlyArray<string> => {
-  if (!isObject(body) || !isObject(answer)) return []
+/**
+ * Returns the fields that have another value in the response than in the request. Null is skipped: it may reset to a
+ * default.
+ */
+export const findForgottenFields = (
+  body: Json | undefined,
+  response: Json | undefined
+): ReadonlyArray<string> => {
+  if (!isObject(body) || !isObject(response)) return []
   return Object.entries(body).flatMap(([name, sent]) => {
-    const shown = answer[name]
+    const returned = response[name]
     if (
       encodedDifferently[name] !== undefined ||
       sent === undefined ||
       sent === null ||
-      shown === undefined ||
-      !isSameForm(sent, shown)
+      returned === undefined ||
+      !isSameForm(sent, returned)
     )
       return []
-    return isIn(sent, shown) ? [] : [name]
+    return isContained(sent, returned) ? [] : [name]
   })
 }

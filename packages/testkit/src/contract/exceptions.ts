@@ -1,10 +1,10 @@
-/** Where an operation is not as others are, and why: everything that the suite does not ask of all alike. */
+/** Exceptions to the rules of the suite, by operation, each with its reason. */
 import type { OperationId } from "./endpoints.ts"
 
 type Exceptions = { readonly [operation in OperationId]?: string }
 
 interface PublicException {
-  /** The differences that are allowed, as the messages of the comparison say them. */
+  /** Matches the messages of the validator that are expected. */
   readonly difference: RegExp
   readonly why: string
 }
@@ -16,10 +16,10 @@ const otherTranslations: PublicException = {
 
 const laterSettings: PublicException = {
   difference: /must have required property '(ssoURL|entityID|certificate)'$/,
-  why: "all of a provider but its label may be said later"
+  why: "all settings of a provider except its label are optional"
 }
 
-/** What may differ from the public contract, for api.md settles it otherwise. */
+/** Operations whose responses may differ from the public contract, because the specification overrides it. */
 export const publicExceptions: { readonly [operation in OperationId]?: PublicException } = {
   listTranslations: otherTranslations,
   createTranslation: otherTranslations,
@@ -29,66 +29,68 @@ export const publicExceptions: { readonly [operation in OperationId]?: PublicExc
   createOrganizationSAMLProvider: laterSettings
 }
 
-/** Operations that somebody who is in no organization of others may call too. */
+/** Operations that users without a role in the organization can call. */
 export const openToAll: Exceptions = {
-  getAuthenticatedUser: "everybody has an account",
-  listOrganizationsForAuthenticatedUser: "it lists the caller's own",
-  getOrganizationsForEmailDomain: "it lists none to those whose address is elsewhere",
-  listIntegrations: "those that are public are for all",
-  getIntegrationByName: "those that are public are for all",
-  listIntegrationInstallations: "it lists none of organizations that are not the caller's",
-  getOrganizationInviteLink: "whoever knows the link may look at it"
+  getAuthenticatedUser: "it returns the caller",
+  listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
+  getOrganizationsForEmailDomain: "it returns an empty list to callers with an address in another domain",
+  listIntegrations: "public integrations are visible to everyone",
+  getIntegrationByName: "public integrations are visible to everyone",
+  listIntegrationInstallations: "it omits installations in organizations of others",
+  getOrganizationInviteLink: "the link itself authorizes the caller"
 }
 
-/** Operations that change something, and that a member who may only read can call. */
+/** Operations that change state and that members with the role `read` can call. */
 export const openToReaders: Exceptions = {
-  updateOrganizationMemberLastSeenAt: "it says of the caller that they were there"
+  updateOrganizationMemberLastSeenAt: "it records that the caller is active"
 }
 
-/** Parameters of paths that name what need not be there before. */
-export const mayBeNew: { readonly [operation in OperationId]?: ReadonlyArray<string> } = {
+/** Path parameters whose values need not exist before the call. */
+export const newNameParameters: { readonly [operation in OperationId]?: ReadonlyArray<string> } = {
   getOrganizationsForEmailDomain: ["emailDomain"],
   publishIntegration: ["integrationName"],
   createOrUpdateOpenAPISpecBySlug: ["specSlug"]
 }
 
-/** Operations that make what is not there yet: the tag of another state does not help them to find it. */
-export const makesWhatIsMissing: Exceptions = {
-  updateSiteAdaptiveSchema: "a site has none before",
-  createOrUpdateOpenAPISpecBySlug: "it is made where there is none"
+/** Operations that create a missing resource, so that a wrong entity tag may return 404 instead of 412. */
+export const createsIfMissing: Exceptions = {
+  updateSiteAdaptiveSchema: "a site has no schema at first",
+  createOrUpdateOpenAPISpecBySlug: "it creates a missing specification"
 }
 
-/** Where good inputs are tried elsewhere: all of an operation, or those that change some of its fields. */
-interface Elsewhere {
+/** Valid inputs that are not sent to an existing resource. */
+interface SkippedCases {
   readonly why: string
+  /** The fields to which this is limited; all by default. */
   readonly fields?: ReadonlyArray<string>
 }
 
-const fetches: Elsewhere = { why: "it would fetch what is at each address" }
-const writes: Elsewhere = { why: "it would write pages" }
-const names: Elsewhere = { why: "a node has to be one of the page", fields: ["body.node"] }
-const reacts: Elsewhere = {
-  why: "reactions would stay",
+const fetches: SkippedCases = { why: "it would fetch each URL" }
+const writes: SkippedCases = { why: "it would write pages" }
+const nodeReferences: SkippedCases = { why: "the node must exist on the page", fields: ["body.node"] }
+const reactions: SkippedCases = {
+  why: "the reactions would remain",
   fields: ["body.addedReactions", "body.removedReactions"]
 }
 
 /**
- * Operations whose good inputs are tried on something that is not there: taken apart they are the same way, and answered
- * by 404. Otherwise they would do harm, leave behind what a scenario would stumble on, or name what is nowhere.
+ * Operations whose valid inputs are sent to an id that does not exist, where 404 shows that the input was accepted.
+ * Sent to an existing resource, they would have side effects that break later scenarios, or reference resources that do
+ * not exist.
  */
-const skipsPositiveCases: { readonly [operation in OperationId]?: Elsewhere } = {
-  addSectionToGroup: { why: "it answers the group, which is not to be taken away again" },
-  createOrganizationTeam: { why: "those who are in it have to be there", fields: ["body.members"] },
-  updateMembersInOrganizationTeam: { why: "those who are added have to be there" },
-  inviteUsersToOrganization: { why: "it would make accounts" },
+const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases } = {
+  addSectionToGroup: { why: "it returns the group, which must not be deleted" },
+  createOrganizationTeam: { why: "the members must exist", fields: ["body.members"] },
+  updateMembersInOrganizationTeam: { why: "the added members must exist" },
+  inviteUsersToOrganization: { why: "it would create accounts" },
   createChangeRequest: { why: "change requests cannot be deleted" },
-  postCommentInSpace: names,
-  postCommentInChangeRequest: names,
-  updateCommentInSpace: reacts,
-  updateCommentInChangeRequest: reacts,
-  updateCommentReplyInSpace: reacts,
-  getPublishedContentSite: { why: "another key opens nothing", fields: ["query.shareKey"] },
-  publishIntegration: { why: "another name is no organization's", fields: ["body.organization"] },
+  postCommentInSpace: nodeReferences,
+  postCommentInChangeRequest: nodeReferences,
+  updateCommentInSpace: reactions,
+  updateCommentInChangeRequest: reactions,
+  updateCommentReplyInSpace: reactions,
+  getPublishedContentSite: { why: "another key does not authorize the caller", fields: ["query.shareKey"] },
+  publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
   importContent: fetches,
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },
@@ -97,23 +99,25 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: Elsewhere } = 
   updateChangeRequestContent: writes
 }
 
-/** Whether a good input, made by a change of a bound, is to be tried elsewhere. */
-export const isTriedElsewhere = (operation: OperationId, bound: string): boolean => {
+/** Whether valid inputs for a bound of an operation are not sent to an existing resource. */
+export const skipsPositiveCase = (operation: OperationId, bound: string): boolean => {
   const found = skipsPositiveCases[operation]
   return found !== undefined && (found.fields ?? [bound]).some((field) => bound.startsWith(field))
 }
 
-/** Fields that answers show in another form than they are sent in. */
+/** Fields that responses represent in another form than requests. */
 export const encodedDifferently: { readonly [field: string]: string } = {
-  body: "words are shown as markdown or as a document, whichever they came as",
-  changes: "a batch is answered by what became of each change",
-  previewImages: "images are sent as bytes, and shown as addresses"
+  body: "text is returned as markdown or as a document",
+  changes: "a batch returns the result of each change",
+  previewImages: "images are sent as bytes, and returned as URLs"
 }
 
-/** Operations that answer something new by 200, as their statuses are in the table; it is taken away again after a trial. */
-export const makesAnother: Exceptions = {
-  postCommentInSpace: "comments are answered by 200",
-  postCommentReplyInSpace: "comments are answered by 200",
-  postCommentInChangeRequest: "comments are answered by 200",
-  postCommentReplyInChangeRequest: "comments are answered by 200"
+/**
+ * Operations that create a resource and return 200, as the endpoint table requires. Trials delete the resource again.
+ */
+export const createsWithStatus200: Exceptions = {
+  postCommentInSpace: "the endpoint table requires 200 for comments",
+  postCommentReplyInSpace: "the endpoint table requires 200 for comments",
+  postCommentInChangeRequest: "the endpoint table requires 200 for comments",
+  postCommentReplyInChangeRequest: "the endpoint table requires 200 for comments"
 }

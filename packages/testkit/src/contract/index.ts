@@ -1,5 +1,6 @@
-/** The contract suite of the HTTP API: `@lectern/testkit/contract`. */
+/** The entry point `@lectern/testkit/contract`: a vitest suite for servers of the HTTP API. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Exchange } from "./ContractClient.ts"
 import { type Counts, summaryOf } from "./Coverage.ts"
 import type { Host } from "./Host.ts"
 import type { ContractScenario } from "./Scenario.ts"
@@ -14,26 +15,25 @@ import { people, signOn } from "./scenarios/people.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
-import type { Exchange } from "./Wire.ts"
 
+export type { Exchange, Query, Request } from "./ContractClient.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
 export { type Endpoint, endpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"
-export { differences } from "./publicContract.ts"
+export { validatePublicResponse } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
 export type { Stage } from "./Stage.ts"
-export type { Exchange, Query, Request } from "./Wire.ts"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a run of the contract suite checked, for reporters. */
+    /** The counts of a run of the contract suite, for reporters. */
     contract?: Counts
   }
 }
 
 const testTimeoutMs = 120_000
 
-/** The scenarios in the order in which they run. Each also runs alone. */
+/** The scenarios in the order in which they run. They do not depend on each other. */
 export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
   people,
@@ -51,18 +51,23 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   integrations
 ]
 
-/** The result of running scenarios against a server. */
+/** The result of `runContract`. */
 export interface ContractResult {
   /** The deviations of the server from the contract, a line each. */
   readonly problems: ReadonlyArray<string>
   /** The parts of the contract that the scenarios did not check, a line each. */
   readonly missing: ReadonlyArray<string>
+  /** How much was checked. */
   readonly counts: Counts
 }
 
 /**
- * Runs scenarios against a server outside of vitest, all of them by default, and returns the deviations. Calls
- * `onExchange` with every request of the scenarios and its response, those that the server rejects too.
+ * Runs scenarios against a server, without declaring vitest tests. Runs all of them by default, and closes the host
+ * afterwards. Calls `onExchange` with every request and its response, including rejected ones. A scenario that fails is
+ * one of the returned problems; rejects only if the server cannot be set up.
+ *
+ * @example
+ * const { problems, missing } = await runContract(host)
  */
 export const runContract = async (
   host: Host,
@@ -70,12 +75,12 @@ export const runContract = async (
   onExchange: (exchange: Exchange) => void = () => {}
 ): Promise<ContractResult> => {
   const stage = await setStage(host)
-  stage.wire.onExchange = onExchange
+  stage.client.onExchange = onExchange
   try {
     for (const { title, run } of scenarios) {
-      await run(stage).catch((error: unknown) => stage.wire.report(title, String(error)))
+      await run(stage).catch((error: unknown) => stage.client.report(title, String(error)))
     }
-    const { problems, coverage } = stage.wire
+    const { problems, coverage } = stage.client
     return { problems, missing: coverage.missing(), counts: coverage.counts() }
   } finally {
     await stage.close()
@@ -83,14 +88,15 @@ export const runContract = async (
 }
 
 /**
- * Declares vitest tests that a server conforms to the contract. The scenarios call every operation of the endpoint
- * table, in an organization of their own. The last test fails if an operation, a parameter, a field or a bound was not
- * checked, so an addition to the API document needs a scenario. Each test has a timeout of 120 s.
+ * Declares vitest tests that a server conforms to the contract: one per scenario. The scenarios call every operation of
+ * the endpoint table, in organizations of their own. The last test fails if an operation, a parameter, a field or a
+ * bound was not checked, so an addition to the API document needs a scenario. `open` returns the server; it is called
+ * once, and the host is closed after the tests. Each test has a timeout of 120 s.
  *
  * @example
- * contract("my server", async () => ({ url, token, organization }))
+ * serverContract("my server", async () => ({ url, createToken, createOrganization }))
  */
-export const contract = (name: string, open: () => Host | Promise<Host>): void => {
+export const serverContract = (name: string, open: () => Host | Promise<Host>): void => {
   describe(`${name} conforms to the contract`, () => {
     let stage: Stage
     beforeAll(async () => {
@@ -100,12 +106,12 @@ export const contract = (name: string, open: () => Host | Promise<Host>): void =
     for (const { title, run } of contractScenarios) {
       const test = async () => {
         await run(stage)
-        expect(stage.wire.problems.splice(0)).toEqual([])
+        expect(stage.client.problems.splice(0)).toEqual([])
       }
       it(title, test, testTimeoutMs)
     }
     it("covers every operation, parameter, field and bound", ({ task }) => {
-      const { coverage } = stage.wire
+      const { coverage } = stage.client
       task.meta.contract = coverage.counts()
       console.info(`${name}: ${summaryOf(coverage.counts())}`)
       expect(coverage.missing()).toEqual([])

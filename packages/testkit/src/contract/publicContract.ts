@@ -1,4 +1,4 @@
-/** The public contract: the OpenAPI document that the official client carries, and where api.md differs from it. */
+/** The public contract: the OpenAPI document in the package of the official client. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -13,24 +13,24 @@ interface Operation {
 const file = join(dirname(createRequire(import.meta.url).resolve("@gitbook/api")), "../spec/openapi.json")
 
 /**
- * The contract, where it can be kept to. A page without a body cannot: its "empty" variant allows no other field,
- * beside the fields of a page. So a variant is one of several, not of exactly one, and none forbids fields.
+ * Relaxes the parts of the contract that no response can satisfy. A page without a body cannot: its "empty" variant
+ * forbids the fields of a page. So `oneOf` becomes `anyOf`, and no schema forbids additional properties.
  */
-const relaxed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(relaxed)
+const relaxSchema = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(relaxSchema)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       if (key === "additionalProperties" && inner === false) return []
       if (key === "discriminator" || key === "example") return []
-      // It says nothing where there is no type that could be null.
+      // `nullable` without `type` is invalid for the validator, and has no effect.
       if (key === "nullable" && !("type" in value)) return []
-      return [[key === "oneOf" ? "anyOf" : key, relaxed(inner)]]
+      return [[key === "oneOf" ? "anyOf" : key, relaxSchema(inner)]]
     })
   )
 }
 
-const contract = relaxed(JSON.parse(readFileSync(file, "utf8"))) as {
+const contract = relaxSchema(JSON.parse(readFileSync(file, "utf8"))) as {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
 }
 
@@ -49,16 +49,26 @@ const operations = new Map(
   )
 )
 
-/** Whether the public contract has an operation. */
-export const isKnown = (operationId: string): boolean => operations.has(operationId)
+/** Whether the public contract declares an operation. */
+export const isPublicOperation = (operationId: string): boolean => operations.has(operationId)
 
-/** Whether the public contract has a body for an operation, so that the client takes one. */
-export const takesBody = (operationId: string): boolean => operations.get(operationId)?.hasBody === true
+/**
+ * Whether the public contract declares a request body for an operation, so that the client's method has a parameter for
+ * it.
+ */
+export const hasRequestBody = (operationId: string): boolean => operations.get(operationId)?.hasBody === true
 
-/** What is wrong with the body of a success by the contract; `undefined` where nothing is. */
-export const differences = (operationId: string, status: number, body: unknown): string | undefined => {
+/**
+ * Validates the body of a successful response against the public contract. Returns the errors of the validator as text;
+ * `undefined` if the body is valid.
+ */
+export const validatePublicResponse = (
+  operationId: string,
+  status: number,
+  body: unknown
+): string | undefined => {
   const operation = operations.get(operationId)
-  if (operation === undefined) return `The contract has no operation ${operationId}.`
+  if (operation === undefined) return `The public contract does not declare the operation ${operationId}.`
   const pointer = [
     "paths",
     operation.path,

@@ -1,16 +1,16 @@
 /** Inputs at, under and over the edges of what is declared: each a good input with one field changed. */
-import { fieldKindsOf, isOpaque, isText } from "./bounds.ts"
+import { fieldBoundKindsOf, isOpaque, isParameterPlace } from "./bounds.ts"
 import {
+  allowedValuesOf,
   alternatives,
   type Definitions,
-  fits,
   isObject,
   type Json,
-  ofAnotherType,
+  matchesAlternative,
   type Schema,
-  valuesOf
+  valueOfOtherType
 } from "./Schemas.ts"
-import { against, isFree, textOf } from "./values.ts"
+import { isUnconstrainedText, textOfLength, textViolatingPattern } from "./values.ts"
 
 /** An input to be tried. */
 export interface Trial {
@@ -52,7 +52,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
   const { minLength = 0, maxLength } = schema
   const of = (kind: string, length: number, isAccepted: boolean): Change => [
     kind,
-    textOf(schema, name, sample, length),
+    textOfLength(schema, name, sample, length),
     isAccepted,
     `${length} characters`
   ]
@@ -63,7 +63,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
           of("maxLength", maxLength + 1, false),
           ...(maxLength > longestTried || maxLength === minLength ? [] : [of("maxLength", maxLength, true)]),
           ...(maxLength > 10_000 ? [] : [of("maxLength", maxLength - 1, true)]),
-          ...(isFree(schema, name) && maxLength <= 10_000
+          ...(isUnconstrainedText(schema, name) && maxLength <= 10_000
             ? ([
                 ["maxLength", "\u{1f600}".repeat(maxLength), true, `${maxLength} emojis`],
                 ["maxLength", "\u{1f600}".repeat(maxLength + 1), false, `${maxLength + 1} emojis`]
@@ -82,7 +82,7 @@ const lengthChanges = (schema: Schema, name: string, sample: string): ReadonlyAr
 }
 
 const textChanges = (schema: Schema, name: string, sample: string): ReadonlyArray<Change> => {
-  const strange = schema.pattern === undefined ? undefined : against(schema)
+  const strange = schema.pattern === undefined ? undefined : textViolatingPattern(schema)
   return [
     ...lengthChanges(schema, name, sample),
     ...(strange === undefined
@@ -153,7 +153,7 @@ const containerChanges = (schema: Schema, value: Json): ReadonlyArray<Change> =>
 }
 
 const changesOf = (schema: Schema, name: string, value: Json): ReadonlyArray<Change> => {
-  const values = valuesOf(schema)
+  const values = allowedValuesOf(schema)
   if (values !== undefined) {
     const others = values.filter((other) => other !== value)
     return [
@@ -177,7 +177,7 @@ export const trialsOf = (
   const visit = (one: Schema, value: Json, steps: Steps, at: string, union: number): void => {
     const all = alternatives(definitions, one).filter((alternative) => !isOpaque(alternative))
     const schemas = all.map((alternative) => alternative.schema)
-    const fitting = schemas.filter((alternative) => fits(definitions, alternative, value))
+    const fitting = schemas.filter((alternative) => matchesAlternative(definitions, alternative, value))
     // What fits none of several is said to be wrong as a whole.
     const isUnion = schemas.length > 1 && schemas.some(({ type }) => type === "object")
     const outer = Math.min(union, isUnion ? steps.length : Number.POSITIVE_INFINITY)
@@ -195,10 +195,10 @@ export const trialsOf = (
         what
       })
     }
-    for (const kind of fieldKindsOf(schemas, at)) {
+    for (const kind of fieldBoundKindsOf(schemas, at)) {
       if (kind === "null") add(steps, at, ["null", null, true, "null"])
       else {
-        const other = ofAnotherType(schemas, isText(at))!
+        const other = valueOfOtherType(schemas, isParameterPlace(at))!
         add(steps, at, ["type", other, false, JSON.stringify(other)])
       }
     }
@@ -234,7 +234,7 @@ export const fieldsIn = (
   place: string
 ): ReadonlyArray<string> =>
   alternatives(definitions, schema)
-    .filter((one) => !isOpaque(one) && fits(definitions, one.schema, input))
+    .filter((one) => !isOpaque(one) && matchesAlternative(definitions, one.schema, input))
     .flatMap(({ schema: one }) => {
       const below = (inner: Schema | undefined, value: Json, at: string) =>
         inner === undefined ? [] : fieldsIn(definitions, inner, value, at)

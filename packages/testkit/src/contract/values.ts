@@ -1,20 +1,20 @@
-/** Values at the edges of bounds. */
+/** Generates texts for trials of bounds. */
 import type { Json, Schema } from "./Schemas.ts"
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
-/** Letters, as many as asked for. */
+/** Returns a text of `length` letters. */
 const letters = (length: number): string =>
   alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length)
 
-/** An e-mail address. */
-const addressOf = (length: number): string =>
+/** Returns an e-mail address of `length` characters, at least 3. */
+const emailOf = (length: number): string =>
   length < 16 ? `${letters(length - 2)}@b` : `${letters(length - 12)}@example.com`
 
-/** How a text of some length is made that means something, by the name of its field. */
-const makers: { readonly [name: string]: (length: number) => string } = {
-  email: (length) => addressOf(length),
-  emails: (length) => addressOf(length),
+/** Generators of texts of a length that must be meaningful, by the name of their field. */
+const textMakers: { readonly [name: string]: (length: number) => string } = {
+  email: (length) => emailOf(length),
+  emails: (length) => emailOf(length),
   condition: (length) => (length < 4 ? "1".repeat(length) : `"${letters(length - 2)}"`),
   emailDomains: (length) => {
     // Labels have at most 63 characters.
@@ -25,34 +25,37 @@ const makers: { readonly [name: string]: (length: number) => string } = {
 }
 
 /**
- * A text of `length` characters for a field that has a sample. It fits the pattern where any of those that are tried
- * does: the sample with letters behind it, or letters alone.
+ * Returns a text of `length` characters for a field. `sample` is a valid value. If the schema has a pattern, the text
+ * matches it if the sample with letters appended, or letters alone, match.
  */
-export const textOf = (schema: Schema, name: string, sample: string, length: number): string => {
-  const make = makers[name]
-  if (make !== undefined) return make(length)
+export const textOfLength = (schema: Schema, name: string, sample: string, length: number): string => {
+  const makeText = textMakers[name]
+  if (makeText !== undefined) return makeText(length)
   if (schema.format === "uri") return `https://example.com/${letters(length - "https://example.com/".length)}`
   if (schema.pattern === undefined) return letters(length)
   const start = sample.replace(/=+$/, "").slice(0, length)
-  const tries = [start + letters(length - start.length), letters(length)]
+  const candidates = [start + letters(length - start.length), letters(length)]
   const pattern = new RegExp(schema.pattern, "u")
-  return tries.find((text) => pattern.test(text)) ?? tries[0]!
+  return candidates.find((text) => pattern.test(text)) ?? candidates[0]!
 }
 
-/** Whether a text may be any: then its length is counted in code points, and emojis count as one each. */
-export const isFree = (schema: Schema, name: string): boolean =>
-  schema.format === undefined && schema.pattern === undefined && makers[name] === undefined
+/** Whether a field accepts any text, so that its length can be tried with emoji, which count as one code point each. */
+export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
+  schema.format === undefined && schema.pattern === undefined && textMakers[name] === undefined
 
-/** Texts that hardly a pattern allows. */
-const strange = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
+/** Texts that few patterns match. */
+const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
 
-/** A text that a pattern does not allow. */
-export const against = (schema: Schema): Json | undefined => {
+/**
+ * Returns a text that does not match the pattern of a schema, within its length bounds if possible; undefined if none
+ * is known.
+ */
+export const textViolatingPattern = (schema: Schema): Json | undefined => {
   const pattern = new RegExp(schema.pattern ?? "", "u")
   const fitsLength = (text: string) =>
     text.length >= (schema.minLength ?? 0) && text.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)
   return (
-    strange.find((text) => fitsLength(text) && !pattern.test(text)) ??
-    strange.find((text) => !pattern.test(text))
+    unusualTexts.find((text) => fitsLength(text) && !pattern.test(text)) ??
+    unusualTexts.find((text) => !pattern.test(text))
   )
 }

@@ -1,34 +1,37 @@
-/** A small website on this machine, for the server to import pages and read specifications from. */
+/** A small website on the machine of the tests, from which the server imports pages and specifications. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What an address of the website answers. */
-export interface Answer {
+/** The response at a path of the website. */
+export interface WebsiteResponse {
+  /** The content type. */
   readonly type: string
   readonly body: string
 }
 
-/** A website that runs. */
+/** A running website. */
 export interface Website {
+  /** The base URL, as the server reaches it. */
   readonly url: string
-  /** Sets what is at a path; anything else is not found. */
-  readonly put: (path: string, answer: Answer) => void
+  /** Sets the response at a path. Other paths return 404. */
+  readonly put: (path: string, response: WebsiteResponse) => void
+  /** Stops the website. */
   readonly close: () => Promise<void>
 }
 
-/** Starts a website that is reached at a name or address of this machine. */
+/** Starts a website on a free port. `name` is the host name or IP address at which the server reaches this machine. */
 export const openWebsite = async (name = "127.0.0.1"): Promise<Website> => {
-  const answers = new Map<string, Answer>()
+  const responses = new Map<string, WebsiteResponse>()
   const server = createServer((request, response) => {
-    const answer = answers.get(new URL(request.url ?? "/", "http://localhost").pathname)
-    if (answer === undefined) response.writeHead(404).end()
-    else response.writeHead(200, { "content-type": answer.type }).end(answer.body)
+    const content = responses.get(new URL(request.url ?? "/", "http://localhost").pathname)
+    if (content === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { "content-type": content.type }).end(content.body)
   })
   await new Promise<void>((resolve) => server.listen(0, name === "127.0.0.1" ? name : undefined, resolve))
   return {
     url: `http://${name}:${(server.address() as AddressInfo).port}`,
-    put: (path, answer) => {
-      answers.set(path, answer)
+    put: (path, response) => {
+      responses.set(path, response)
     },
     close: () => {
       server.closeAllConnections()

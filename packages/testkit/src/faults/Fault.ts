@@ -1,8 +1,10 @@
-/** Faults of a store, and the steps at which they occur. */
+/** Faults that `FaultyStorage` injects into a store, and predicates that select the steps at which they occur. */
 import { StorageConflict, StorageUnavailable } from "@lectern/core"
 import { type Duration, Effect } from "effect"
 
-/** The verbs of `RecordsAdapter`, except `transaction`. */
+/**
+ * A method of `RecordsAdapter` at which a fault can occur. A transaction has the steps `begin` and `commit` instead.
+ */
 export type Verb =
   | "find"
   | "count"
@@ -15,90 +17,96 @@ export type Verb =
   | "remove"
   | "next"
 
-/** A point that every use of a store passes, at which a fault can occur. */
+/** A point in the execution of a store operation at which a fault can occur. */
 export interface Step {
-  /** The number of the step since the last call of `take`; the first is 1. */
+  /** The position of the step since the last call of `takeSteps`, counted from 1. */
   readonly number: number
   /**
-   * `begin`: before a transaction. `verb`: before a verb. `commit`: before a commit. `answer`: after the commit of an
-   * outermost transaction, or of a write outside of any, and before the caller learns of it.
+   * `begin`: before a transaction. `verb`: before a verb. `commit`: before a commit. `response`: after the commit of an
+   * outermost transaction, or of a write outside a transaction, and before the caller receives the result.
    */
-  readonly kind: "begin" | "verb" | "commit" | "answer"
-  /** The verb of a `verb` step, and of the `answer` to a write outside of transactions. */
+  readonly kind: "begin" | "verb" | "commit" | "response"
+  /** The verb of a `verb` step, and of the `response` step of a write outside a transaction; undefined otherwise. */
   readonly verb: Verb | undefined
-  /** The name of the table of the verb. */
+  /** The name of the table that the verb reads or writes; undefined for `snapshot` and for steps without a verb. */
   readonly table: string | undefined
-  /** The number of open transactions around the step; 0 outside of any. */
+  /** The number of open transactions around the step; 0 outside a transaction. */
   readonly depth: number
 }
 
 /** The errors with which a step can fail. */
 export type StepError = StorageUnavailable | StorageConflict
 
-/** Whether a fault occurs at a step. */
-export type At = (step: Step) => boolean
+/** Selects the steps at which a fault occurs. Evaluated for every step, so it may count steps. */
+export type StepPredicate = (step: Step) => boolean
 
-/** A fault to inject. */
+/** A fault to inject. The functions of this module create common ones. */
 export interface Fault {
-  readonly at: At
-  /** How often the fault occurs. */
+  /** Selects the steps at which the fault occurs. */
+  readonly at: StepPredicate
+  /** The number of selected steps at which the fault occurs, before it is used up. */
   readonly times: number
-  /** The effect at the step. The step passes if it succeeds. */
-  readonly does: (
+  /**
+   * Runs at the step. If it fails, the step fails with its error; if it succeeds, the step continues. `store` connects
+   * and disconnects the store.
+   */
+  readonly run: (
     step: Step,
     store: { readonly disconnect: () => void; readonly reconnect: () => void }
   ) => Effect.Effect<void, StepError>
 }
 
-/** Common places of faults. A function of the step is a place too. */
+/** Common step predicates. Any function of a step is a predicate, too. */
 export const at = {
-  /** Any step. */
-  any: ((_) => true) as At,
-  /** The step with this number since the last call of `take`. */
+  /** Selects every step. */
+  any: ((_) => true) as StepPredicate,
+  /** Selects the step with this number since the last call of `takeSteps`. */
   step:
-    (number: number): At =>
+    (number: number): StepPredicate =>
     (step) =>
       step.number === number,
-  /** Before a verb, on one table or on any. */
+  /** Selects each call of a verb, on one table or on any. */
   verb:
-    (verb: Verb, table?: string): At =>
+    (verb: Verb, table?: string): StepPredicate =>
     (step) =>
       step.kind === "verb" && step.verb === verb && (table === undefined || step.table === table),
-  /** Before any verb on a table. */
+  /** Selects each call of any verb on a table. */
   table:
-    (table: string): At =>
+    (table: string): StepPredicate =>
     (step) =>
       step.kind === "verb" && step.table === table,
-  /** Before an outermost transaction. */
-  begin: ((step) => step.kind === "begin" && step.depth === 0) as At,
-  /** Before the commit of an outermost transaction. */
-  commit: ((step) => step.kind === "commit" && step.depth === 1) as At,
-  /** After a commit, and before the caller learns of it. */
-  answer: ((step) => step.kind === "answer") as At,
-  /** Within a transaction. */
-  inTransaction: ((step) => step.depth > 0) as At,
-  /** Steps at which all of the conditions hold. */
-  all:
-    (...conditions: ReadonlyArray<At>): At =>
+  /** Selects the start of each outermost transaction. */
+  begin: ((step) => step.kind === "begin" && step.depth === 0) as StepPredicate,
+  /** Selects the commit of each outermost transaction. */
+  commit: ((step) => step.kind === "commit" && step.depth === 1) as StepPredicate,
+  /** Selects the point after each commit, before the caller receives the result. */
+  response: ((step) => step.kind === "response") as StepPredicate,
+  /** Selects each step within a transaction. */
+  inTransaction: ((step) => step.depth > 0) as StepPredicate,
+  /** Selects the steps that all of the predicates select. */
+  allOf:
+    (...predicates: ReadonlyArray<StepPredicate>): StepPredicate =>
     (step) =>
-      conditions.every((condition) => condition(step)),
-  /** The nth step at which a condition holds, counted from 1. */
-  nth: (n: number, condition: At): At => {
+      predicates.every((predicate) => predicate(step)),
+  /** Selects the nth step that a predicate selects, counted from 1. */
+  nth: (n: number, predicate: StepPredicate): StepPredicate => {
     let seen = 0
-    return (step) => condition(step) && ++seen === n
+    return (step) => predicate(step) && ++seen === n
   }
 } as const
 
-const occursOnce = { times: 1 }
+const once = { times: 1 }
 
-/** Fails one step with `StorageUnavailable`. After a commit, this is a lost response. */
-export const fail = (where: At): Fault => ({
-  ...occursOnce,
+/**
+ * Fails one step with `StorageUnavailable`. At a `response` step, the write remains committed and its response is lost.
+ */
+export const fail = (where: StepPredicate): Fault => ({
+  ...once,
   at: where,
-  does: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was injected." }))
+  run: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was injected." }))
 })
 
-const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
+const writeVerbs: ReadonlySet<Verb | undefined> = new Set<Verb>([
   "insert",
   "insertMissing",
   "update",
@@ -106,39 +114,43 @@ const writes: ReadonlySet<Verb | undefined> = new Set<Verb>([
   "next"
 ])
 
-/** Whether a step can conflict with another transaction: not after a commit, and not for a read outside of any. */
-export const canConflict: At = (step) =>
-  step.kind !== "answer" && (step.depth > 0 || step.kind === "begin" || writes.has(step.verb))
+/**
+ * Whether a step can conflict with another transaction. A `response` step cannot, nor can a read outside a transaction.
+ */
+export const canConflict: StepPredicate = (step) =>
+  step.kind !== "response" && (step.depth > 0 || step.kind === "begin" || writeVerbs.has(step.verb))
 
 /**
- * Fails a step with `StorageConflict`: the transaction rolls back, and `Records` retries it. It occurs only at steps
- * that can conflict.
+ * Fails one step with `StorageConflict`: the transaction rolls back, and `Records` retries it. Occurs only at selected
+ * steps that can conflict (see `canConflict`).
  */
-export const conflict = (where: At): Fault => ({
-  ...occursOnce,
+export const conflict = (where: StepPredicate): Fault => ({
+  ...once,
   at: (step) => canConflict(step) && where(step),
-  does: () => Effect.fail(new StorageConflict())
+  run: () => Effect.fail(new StorageConflict())
 })
 
-/** Delays a step, by the clock of the fiber. */
-export const delay = (where: At, duration: Duration.Input): Fault => ({
-  ...occursOnce,
+/** Delays one step by `duration`, on the clock of the fiber: under `TestClock`, until the test advances it. */
+export const delay = (where: StepPredicate, duration: Duration.Input): Fault => ({
+  ...once,
   at: where,
-  does: () => Effect.sleep(duration)
+  run: () => Effect.sleep(duration)
 })
 
-/** Loses the connection: everything fails, and open transactions roll back, until `reconnect`. */
-export const disconnect = (where: At): Fault => ({
-  ...occursOnce,
+/**
+ * Disconnects the store: open transactions roll back, and every step fails, until `FaultyStorage.reconnect` or `heal`.
+ */
+export const disconnect = (where: StepPredicate): Fault => ({
+  ...once,
   at: where,
-  does: (_, store) => Effect.sync(store.disconnect)
+  run: (_, store) => Effect.sync(store.disconnect)
 })
 
-/** Resets the connection: open transactions roll back, and what begins afterwards succeeds. */
-export const reset = (where: At): Fault => ({
-  ...occursOnce,
+/** Resets the connection: one step fails and open transactions roll back; operations that begin afterwards succeed. */
+export const reset = (where: StepPredicate): Fault => ({
+  ...once,
   at: where,
-  does: (_, store) =>
+  run: (_, store) =>
     Effect.suspend(() => {
       store.disconnect()
       store.reconnect()
@@ -148,12 +160,12 @@ export const reset = (where: At): Fault => ({
     })
 })
 
-/** Never completes a step. Calls `reached` when the step begins, for example to interrupt the caller. */
-export const hang = (where: At, reached: () => void = () => {}): Fault => ({
-  ...occursOnce,
+/** Suspends one step permanently. Calls `onReached` when the step begins, for example to interrupt the caller. */
+export const hang = (where: StepPredicate, onReached: () => void = () => {}): Fault => ({
+  ...once,
   at: where,
-  does: () => Effect.andThen(Effect.sync(reached), Effect.never)
+  run: () => Effect.andThen(Effect.sync(onReached), Effect.never)
 })
 
-/** Repeats a fault `count` times in a row. */
+/** Returns the fault with `count` occurrences, at the first `count` steps that it selects. */
 export const times = (count: number, fault: Fault): Fault => ({ ...fault, times: count })

@@ -1,57 +1,65 @@
 /**
- * Fault injection: a wrapper over any store, for tests of what is built on it.
+ * Fault injection: wraps a store, so that a test can make its operations fail.
  *
- * Each verb and each transaction passes steps (see `Step`), at which faults occur. Faults do what real stores do and no
- * more: only a stored result can lose its response, a read outside of a transaction does not conflict, and a transaction
- * with a failed step rolls back even if the failure is caught. So applications must handle everything that it does.
+ * Each verb and each transaction passes steps (see `Step`), at which faults occur. Faults are limited to those that
+ * real
+ * stores have: only a stored result can lose its response, a read outside a transaction does not conflict, and a
+ * transaction with a failed step rolls back even if the failure is caught. An application must therefore handle each of
+ * them.
  */
 import { RecordsAdapter, type StorageConflict, StorageUnavailable } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import type { Fault, Step, StepError, Verb } from "./Fault.ts"
 
-/** A store with faults, and their control. It is one store, so its layer must be built once. */
+/** A wrapped store, and the methods that inject faults into it. */
 export interface FaultyStorage {
+  /** The wrapped store. Build the layer once: its faults and steps are shared by all of its users. */
   readonly layer: Layer.Layer<RecordsAdapter, unknown>
-  /** Injects faults. If several match a step, the first injected occurs. */
+  /** Injects faults. If several select a step, the one that was injected first occurs. */
   readonly inject: (...faults: ReadonlyArray<Fault>) => void
-  /** Loses the connection: everything fails, and open transactions roll back, until `reconnect`. */
+  /** Disconnects the store: open transactions roll back, and every step fails, until `reconnect` or `heal`. */
   readonly disconnect: () => void
-  /** Restores the connection. What was rolled back stays so. */
+  /** Restores the connection. Transactions that were open when it was lost can only roll back. */
   readonly reconnect: () => void
-  /** The number of injected faults that have not occurred yet. */
-  readonly waiting: () => number
-  /** Removes all faults, and restores the connection. */
+  /** Returns the number of occurrences of injected faults that are still pending. */
+  readonly countPendingFaults: () => number
+  /** Removes all pending faults, and restores the connection. */
   readonly heal: () => void
-  /** Returns the steps since the last call: at least the last 50,000. */
-  readonly take: () => ReadonlyArray<Step>
+  /** Returns the steps since the last call of `takeSteps`: all of them, or at least the last 50,000. */
+  readonly takeSteps: () => ReadonlyArray<Step>
 }
 
-/** An open transaction. */
-interface Open {
+/** A transaction that has begun and not ended. */
+interface OpenTransaction {
   readonly depth: number
-  /** The number of disconnections before it began. */
-  readonly connection: number
-  /** The error of its first failed step, after which it can only roll back. */
-  failed: StepError | undefined
+  /**
+   * The value of the connection counter when the transaction began; a difference means that the connection was lost.
+   */
+  readonly connectionCount: number
+  /** The error of the first failed step, after which the transaction can only roll back. */
+  failure: StepError | undefined
 }
 
-class Opened extends Context.Service<Opened, Open>()("@lectern/testkit/faults/Opened") {}
+/** The innermost open transaction of a fiber. */
+class CurrentTransaction extends Context.Service<CurrentTransaction, OpenTransaction>()(
+  "@lectern/testkit/faults/Opened"
+) {}
 
 const unavailable = (detail: string) => new StorageUnavailable({ reason: "Unreachable", detail })
 
-/** The maximum number of steps that are retained for `take`. */
+/** The maximum number of steps that are retained for `takeSteps`. Beyond it, the older half is discarded. */
 const maxRetainedSteps = 100_000
 
-/** Wraps a store, so that faults can be injected between it and its users. */
+/** See `FaultyStorage.make`. */
 const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): FaultyStorage => {
-  let faults: Array<{ readonly fault: Fault; left: number }> = []
+  let faults: Array<{ readonly fault: Fault; remaining: number }> = []
   let steps: Array<Step> = []
-  let number = 0
-  let connection = 0
+  let lastStepNumber = 0
+  let connectionCount = 0
   let isConnected = true
 
   const disconnect = () => {
-    connection++
+    connectionCount++
     isConnected = false
   }
   const reconnect = () => {
@@ -59,10 +67,11 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
   }
   const control = { disconnect, reconnect }
 
-  /** The error of a lost connection, or of the transaction; undefined if there is none. */
-  const ailing = (open: Open | undefined): StepError | undefined => {
-    if (open?.failed !== undefined) return open.failed
-    if (open !== undefined && open.connection !== connection) return unavailable("The connection was lost.")
+  /** Returns the error of the transaction or of the lost connection; undefined if a step may proceed. */
+  const connectionError = (open: OpenTransaction | undefined): StepError | undefined => {
+    if (open?.failure !== undefined) return open.failure
+    if (open !== undefined && open.connectionCount !== connectionCount)
+      return unavailable("The connection was lost.")
     return isConnected ? undefined : unavailable("There is no connection.")
   }
 
@@ -73,32 +82,32 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
     table?: string
   ): Effect.Effect<void, StorageUnavailable | StorageConflict> =>
     Effect.withFiber((fiber) => {
-      const open = Context.getOrUndefined(fiber.context, Opened)
-      const step: Step = { number: ++number, kind, verb, table, depth: open?.depth ?? 0 }
+      const open = Context.getOrUndefined(fiber.context, CurrentTransaction)
+      const step: Step = { number: ++lastStepNumber, kind, verb, table, depth: open?.depth ?? 0 }
       steps.push(step)
       if (steps.length > maxRetainedSteps) steps = steps.slice(-maxRetainedSteps / 2)
       const fail = (error: StepError) => {
-        if (open !== undefined) open.failed = error
+        if (open !== undefined) open.failure = error
         return Effect.fail(error)
       }
       // A commit stands even if the connection is lost afterwards.
-      const error = kind === "answer" ? undefined : ailing(open)
+      const error = kind === "response" ? undefined : connectionError(open)
       if (error !== undefined) return fail(error)
-      // Every place is evaluated, as some of them count steps.
-      const [waiting] = faults.filter(({ fault, left }) => left > 0 && fault.at(step))
-      if (waiting === undefined) return Effect.void
-      waiting.left--
-      return Effect.matchEffect(waiting.fault.does(step, control), {
+      // Every predicate is evaluated, as some of them count steps.
+      const [pending] = faults.filter(({ fault, remaining }) => remaining > 0 && fault.at(step))
+      if (pending === undefined) return Effect.void
+      pending.remaining--
+      return Effect.matchEffect(pending.fault.run(step, control), {
         onFailure: fail,
         onSuccess: () => {
-          const since = kind === "answer" && isConnected ? undefined : ailing(open)
-          return since === undefined ? Effect.void : fail(since)
+          const lost = kind === "response" && isConnected ? undefined : connectionError(open)
+          return lost === undefined ? Effect.void : fail(lost)
         }
       })
     })
 
-  const faulty = (adapter: RecordsAdapter["Service"]): RecordsAdapter["Service"] => {
-    const reading =
+  const wrapAdapter = (adapter: RecordsAdapter["Service"]): RecordsAdapter["Service"] => {
+    const wrapRead =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
         verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
@@ -106,8 +115,8 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       (table: { readonly name: string }, ...args: Args) =>
         Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
 
-    /** A write outside of transactions is a transaction by itself, so its response can be lost too. */
-    const writing =
+    /** A write outside a transaction is a transaction by itself, so its response can be lost, too. */
+    const wrapWrite =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
         verb: (table: { readonly name: string }, ...args: Args) => Effect.Effect<A, E>
@@ -115,66 +124,78 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       (table: { readonly name: string }, ...args: Args) =>
         Effect.withFiber((fiber) => {
           const whole = Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
-          return Context.getOrUndefined(fiber.context, Opened) === undefined
-            ? Effect.tap(whole, pass("answer", name, table.name))
+          return Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined
+            ? Effect.tap(whole, pass("response", name, table.name))
             : whole
         })
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.withFiber((fiber) => {
-        const outer = Context.getOrUndefined(fiber.context, Opened)
+        const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
         const inner = Effect.suspend(() => {
-          const open: Open = { depth: (outer?.depth ?? 0) + 1, connection, failed: undefined }
+          const open: OpenTransaction = {
+            depth: (outer?.depth ?? 0) + 1,
+            connectionCount,
+            failure: undefined
+          }
           return Effect.provideService(
             Effect.tap(self, () => pass("commit")),
-            Opened,
+            CurrentTransaction,
             open
           )
         })
         const whole = Effect.andThen(pass("begin"), adapter.transaction(inner))
-        return outer === undefined ? Effect.tap(whole, pass("answer")) : whole
+        return outer === undefined ? Effect.tap(whole, pass("response")) : whole
       })
 
     type Service = RecordsAdapter["Service"]
     return RecordsAdapter.of({
       concurrency: adapter.concurrency,
-      find: reading("find", adapter.find as never) as Service["find"],
-      count: reading("count", adapter.count as never) as Service["count"],
-      countBy: reading("countBy", adapter.countBy as never) as Service["countBy"],
-      search: reading("search", adapter.search as never) as Service["search"],
+      find: wrapRead("find", adapter.find as never) as Service["find"],
+      count: wrapRead("count", adapter.count as never) as Service["count"],
+      countBy: wrapRead("countBy", adapter.countBy as never) as Service["countBy"],
+      search: wrapRead("search", adapter.search as never) as Service["search"],
       snapshot: Effect.andThen(pass("verb", "snapshot"), adapter.snapshot),
-      insert: writing("insert", adapter.insert as never) as Service["insert"],
-      insertMissing: writing("insertMissing", adapter.insertMissing as never) as Service["insertMissing"],
-      update: writing("update", adapter.update as never) as Service["update"],
-      remove: writing("remove", adapter.remove as never) as Service["remove"],
-      next: writing("next", adapter.next as never) as Service["next"],
+      insert: wrapWrite("insert", adapter.insert as never) as Service["insert"],
+      insertMissing: wrapWrite("insertMissing", adapter.insertMissing as never) as Service["insertMissing"],
+      update: wrapWrite("update", adapter.update as never) as Service["update"],
+      remove: wrapWrite("remove", adapter.remove as never) as Service["remove"],
+      next: wrapWrite("next", adapter.next as never) as Service["next"],
       transaction: transaction as Service["transaction"]
     })
   }
 
   return {
-    layer: Layer.effect(RecordsAdapter, Effect.map(RecordsAdapter, faulty)).pipe(Layer.provide(storage)),
+    layer: Layer.effect(RecordsAdapter, Effect.map(RecordsAdapter, wrapAdapter)).pipe(Layer.provide(storage)),
     inject: (...more) => {
-      for (const fault of more) faults.push({ fault, left: fault.times })
+      for (const fault of more) faults.push({ fault, remaining: fault.times })
     },
     disconnect,
     reconnect,
-    waiting: () => faults.reduce((sum, { left }) => sum + left, 0),
+    countPendingFaults: () => faults.reduce((sum, { remaining }) => sum + remaining, 0),
     heal: () => {
       faults = []
       isConnected = true
     },
-    take: () => {
+    takeSteps: () => {
       const taken = steps
       steps = []
-      number = 0
+      lastStepNumber = 0
       return taken
     }
   }
 }
 
-/** A store that injects faults on request. */
+/** Creates stores that inject faults on request. */
 export const FaultyStorage = {
-  /** Wraps a store, so that tests can inject faults between it and its users. */
+  /**
+   * Wraps a store, so that a test can inject faults between it and its users. Without faults, the wrapped store
+   * conforms
+   * to `RecordsAdapter` if the given one does.
+   *
+   * @example
+   * const storage = FaultyStorage.make(MemoryStorage.layer())
+   * storage.inject(Fault.fail(Fault.at.verb("insert", "spaces")))
+   */
   make: makeFaultyStorage
 } as const

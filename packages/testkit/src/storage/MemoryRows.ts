@@ -1,54 +1,57 @@
-/** The rows of one table as a value: by key and by unique set, so that none has to be looked for. */
+/** The rows of one table as an immutable value, indexed by key and by unique constraint. */
 import { type PlainRow, type Table, UniqueViolation } from "@lectern/core"
 import { HashMap, Option } from "effect"
 
-/** Never changed: writing makes another one, which shares with it what is the same. */
+/** The rows of a table. Immutable: a write returns a new value that shares its structure with the old one. */
 export interface Rows {
+  /** The rows by serialized key. */
   readonly byKey: HashMap.HashMap<string, PlainRow>
-  /** For each unique set of the table, the values that rows have in it. */
-  readonly taken: ReadonlyArray<HashMap.HashMap<string, true>>
+  /** For each unique constraint of the table, the serialized values of its columns in all rows. */
+  readonly uniqueValues: ReadonlyArray<HashMap.HashMap<string, true>>
 }
 
-/** No rows of a table. */
-export const empty = (table: Table.AnyTable): Rows => ({
+/** Returns a table without rows. */
+export const emptyRows = (table: Table.AnyTable): Rows => ({
   byKey: HashMap.empty(),
-  taken: table.unique.map(() => HashMap.empty())
+  uniqueValues: table.unique.map(() => HashMap.empty())
 })
 
-/** Values in words: two lists of them are the same where their words are. */
-export const wordsOf = (values: ReadonlyArray<unknown>): string => JSON.stringify(values)
+/** Serializes values, so that two lists are equal if and only if their texts are. */
+export const serializeValues = (values: ReadonlyArray<unknown>): string => JSON.stringify(values)
 
-/** The key of a row, in words. */
+/** Returns the serialized key of a row. */
 export const keyOf = (table: Table.AnyTable, row: PlainRow): string =>
-  wordsOf(table.key.map((column) => row[column]))
+  serializeValues(table.key.map((column) => row[column]))
 
-/** The row with a key, or `undefined`. */
-export const get = (rows: Rows, key: string): PlainRow | undefined =>
+/** Returns the row with a serialized key, or `undefined`. */
+export const getRow = (rows: Rows, key: string): PlainRow | undefined =>
   Option.getOrUndefined(HashMap.get(rows.byKey, key))
 
-/** What a row has in a unique set, in words; `undefined` where a null is among it, and it is not compared. */
-const takenBy = (columns: ReadonlyArray<string>, row: PlainRow): string | undefined => {
+/** Returns the serialized values of a unique constraint; `undefined` if one is null, as nulls are not compared. */
+const uniqueValueOf = (columns: ReadonlyArray<string>, row: PlainRow): string | undefined => {
   const values = columns.map((column) => row[column])
-  return values.includes(null) ? undefined : wordsOf(values)
+  return values.includes(null) ? undefined : serializeValues(values)
 }
 
-/** Without the rows. */
-export const without = (table: Table.AnyTable, rows: Rows, gone: ReadonlyArray<PlainRow>): Rows => {
+/** Returns the table without the rows. */
+export const removeRows = (table: Table.AnyTable, rows: Rows, removed: ReadonlyArray<PlainRow>): Rows => {
   let { byKey } = rows
-  for (const row of gone) byKey = HashMap.remove(byKey, keyOf(table, row))
-  const taken = table.unique.map((columns, index) => {
-    let set = rows.taken[index]!
-    for (const row of gone) {
-      const values = takenBy(columns, row)
+  for (const row of removed) byKey = HashMap.remove(byKey, keyOf(table, row))
+  const uniqueValues = table.unique.map((columns, index) => {
+    let set = rows.uniqueValues[index]!
+    for (const row of removed) {
+      const values = uniqueValueOf(columns, row)
       if (values !== undefined) set = HashMap.remove(set, values)
     }
     return set
   })
-  return { byKey, taken }
+  return { byKey, uniqueValues }
 }
 
-/** With rows more, all or none: no key and no unique set may be shared with another, old or new. */
-export const withMore = (
+/**
+ * Returns the table with the added rows, or `UniqueViolation` if one has the key or the unique values of another row.
+ */
+export const addRows = (
   table: Table.AnyTable,
   rows: Rows,
   added: ReadonlyArray<PlainRow>
@@ -59,21 +62,21 @@ export const withMore = (
     if (HashMap.has(byKey, key)) return new UniqueViolation({ table: table.name })
     byKey = HashMap.set(byKey, key, row)
   }
-  const taken = [...rows.taken]
+  const uniqueValues = [...rows.uniqueValues]
   for (const [index, columns] of table.unique.entries()) {
-    let set = taken[index]!
+    let set = uniqueValues[index]!
     for (const row of added) {
-      const values = takenBy(columns, row)
+      const values = uniqueValueOf(columns, row)
       if (values === undefined) continue
       if (HashMap.has(set, values)) return new UniqueViolation({ table: table.name })
       set = HashMap.set(set, values, true)
     }
-    taken[index] = set
+    uniqueValues[index] = set
   }
-  return { byKey, taken }
+  return { byKey, uniqueValues }
 }
 
-const isA: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {
+const isValidValue: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {
   text: (value) => typeof value === "string",
   integer: Number.isSafeInteger,
   boolean: (value) => typeof value === "boolean",
@@ -81,26 +84,28 @@ const isA: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {
   bytes: (value) => value instanceof Uint8Array
 }
 
-const freeze = <A>(value: A): A => {
+const deepFreeze = <A>(value: A): A => {
   if (typeof value === "object" && value !== null) {
-    Object.values(value).forEach(freeze)
+    Object.values(value).forEach(deepFreeze)
     Object.freeze(value)
   }
   return value
 }
 
 /**
- * A row as it is kept: nobody who has it can change it, and JSON is what it would be after a way through text. What
- * its columns cannot hold is a mistake of the caller's code, and thrown as a defect.
+ * Returns a row in the form in which it is stored: frozen, with JSON as it is after serialization. Throws `TypeError`
+ * for
+ * a value that its column cannot hold, which is a defect of the caller.
  */
-export const kept = (table: Table.AnyTable, row: PlainRow): PlainRow => {
+export const toStoredRow = (table: Table.AnyTable, row: PlainRow): PlainRow => {
   const columns = Object.entries(table.columns).map(([name, { kind, nullable }]) => {
     const value = row[name]
     if (value === null && nullable) return [name, null]
-    if (!isA[kind](value)) throw new TypeError(`${table.name}.${name} cannot hold ${String(value)}`)
-    if (kind === "json") return [name, freeze(JSON.parse(JSON.stringify(value)))]
+    if (!isValidValue[kind](value))
+      throw new TypeError(`The ${kind} column ${table.name}.${name} cannot hold ${String(value)}.`)
+    if (kind === "json") return [name, deepFreeze(JSON.parse(JSON.stringify(value)))]
     if (kind === "bytes") return [name, Uint8Array.from(value as Uint8Array)]
-    // There is one zero.
+    // Databases do not distinguish -0 from 0.
     return [name, value === 0 ? 0 : value]
   })
   return Object.freeze(Object.fromEntries(columns))

@@ -1,52 +1,59 @@
-/** What searching means, as plain as can be: every row is looked through. */
+/** The reference semantics of full-text search: a scan of every row. */
 import type { PlainRow, SearchHit, SearchResult, SearchTerm, Table, TextSearch } from "@lectern/core"
-import { compare } from "./compare.ts"
+import { compareScalars } from "./compare.ts"
 
+/** Splits a text column into its words. */
 const wordsIn = (row: PlainRow, column: string): ReadonlyArray<string> =>
   (row[column] as string).split(/[ \n]+/).filter((word) => word !== "")
 
-const times = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): number =>
+/** Counts the occurrences of a phrase. */
+const countPhrase = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): number =>
   words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length
 
-/** How often a term is in a row, more for the title; 0 where it is not. */
-const weigh = (
+/**
+ * Returns the number of occurrences of a term in a row, those in the title times 10. 0 means that it does not match.
+ */
+const scoreTerm = (
   row: PlainRow,
   { title, body, forms }: Table.FullText,
   { phrase, prefix }: SearchTerm
 ): number => {
   const [inTitle, inBody, inForms] = [wordsIn(row, title), wordsIn(row, body), wordsIn(row, forms)]
-  const begins = (words: ReadonlyArray<string>) =>
+  const countPrefix = (words: ReadonlyArray<string>) =>
     prefix === undefined ? 0 : words.filter((word) => word.startsWith(prefix)).length
   return (
-    10 * (times(inTitle, phrase) + begins(inTitle)) + times(inBody, phrase) + begins(inBody) + begins(inForms)
+    10 * (countPhrase(inTitle, phrase) + countPrefix(inTitle)) +
+    countPhrase(inBody, phrase) +
+    countPrefix(inBody) +
+    countPrefix(inForms)
   )
 }
 
-/** See `RecordsAdapter.search`, of the rows under its condition. */
-export const search = (
+/** Searches the rows that match `TextSearch.where`. Returns what `RecordsAdapter.search` specifies. */
+export const searchRows = (
   rows: ReadonlyArray<PlainRow>,
   fullText: Table.FullText,
   { terms, scope, by, most, after, limit }: TextSearch
 ): SearchResult => {
   const items = new Map<string, { readonly scope: string; readonly item: string; readonly score: number }>()
   for (const row of rows) {
-    const [its, item] = [row[fullText.scope] as string, row[fullText.item] as string]
-    if (scope !== undefined && its !== scope) continue
-    const weights = terms.map((term) => weigh(row, fullText, term))
-    if (weights.includes(0)) continue
-    const key = JSON.stringify([its, item])
-    const score = Math.max(...weights, items.get(key)?.score ?? 0)
-    items.set(key, { scope: its, item, score })
+    const [rowScope, item] = [row[fullText.scope] as string, row[fullText.item] as string]
+    if (scope !== undefined && rowScope !== scope) continue
+    const scores = terms.map((term) => scoreTerm(row, fullText, term))
+    if (scores.includes(0)) continue
+    const key = JSON.stringify([rowScope, item])
+    const score = Math.max(...scores, items.get(key)?.score ?? 0)
+    items.set(key, { scope: rowScope, item, score })
   }
-  const inOrder = [...items.values()].sort((a, b) => b.score - a.score || compare(a.item, b.item))
+  const inOrder = [...items.values()].sort((a, b) => b.score - a.score || compareScalars(a.item, b.item))
   const entries =
     by === "items" ? inOrder.map((hit) => [hit]) : [...Map.groupBy(inOrder, (hit) => hit.scope).values()]
   const listed = entries
     .map((hits) => ({ id: by === "items" ? hits[0]!.item : hits[0]!.scope, best: hits[0]!.score, hits }))
-    .sort((a, b) => b.best - a.best || compare(a.id, b.id))
+    .sort((a, b) => b.best - a.best || compareScalars(a.id, b.id))
   const rest = listed.filter(
     ({ best, id }) =>
-      after === undefined || best < after.score || (best === after.score && compare(id, after.id) > 0)
+      after === undefined || best < after.score || (best === after.score && compareScalars(id, after.id) > 0)
   )
   return {
     count: listed.length,

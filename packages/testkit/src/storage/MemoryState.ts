@@ -1,4 +1,4 @@
-/** The state of a store in memory, and what reading and writing make of it: pure functions, as plain as can be. */
+/** The state of the in-memory store, with the verbs of `RecordsAdapter` as pure functions over it. */
 import {
   type Change,
   type Find,
@@ -12,50 +12,57 @@ import {
   type Where
 } from "@lectern/core"
 import { HashMap } from "effect"
-import { compareAll } from "./compare.ts"
+import { comparePositions } from "./compare.ts"
 import * as Rows from "./MemoryRows.ts"
 import * as MemorySearch from "./MemorySearch.ts"
 import * as MemoryWhere from "./MemoryWhere.ts"
 
-/** All rows, by the name of their table. Never changed: writing makes a new one. */
+/** All rows, by table name. Immutable: a write returns a new state. */
 export type State = ReadonlyMap<string, Rows.Rows>
 
-/** What a write came to: another state, or the reason why not. */
-export type Written<A> =
-  | { readonly _tag: "Done"; readonly state: State; readonly value: A }
-  | { readonly _tag: "Refused"; readonly error: UniqueViolation | ReferenceViolation }
+/** The result of a write: the next state and the value of the verb, or the violated constraint. */
+export type WriteResult<A> =
+  | { readonly _tag: "Written"; readonly state: State; readonly value: A }
+  | { readonly _tag: "Rejected"; readonly error: UniqueViolation | ReferenceViolation }
 
-/** A store without rows. */
-export const empty: State = new Map()
+/** The state of a store without rows. */
+export const emptyState: State = new Map()
 
-const done = <A>(state: State, value: A): Written<A> => ({ _tag: "Done", state, value })
+const succeed = <A>(state: State, value: A): WriteResult<A> => ({ _tag: "Written", state, value })
 
-const refused = (error: UniqueViolation | ReferenceViolation): Written<never> => ({ _tag: "Refused", error })
+const reject = (error: UniqueViolation | ReferenceViolation): WriteResult<never> => ({
+  _tag: "Rejected",
+  error
+})
 
-const rowsOf = (state: State, table: Table.AnyTable): Rows.Rows => state.get(table.name) ?? Rows.empty(table)
+const rowsOf = (state: State, table: Table.AnyTable): Rows.Rows =>
+  state.get(table.name) ?? Rows.emptyRows(table)
 
 const withRows = (state: State, table: Table.AnyTable, rows: Rows.Rows): State =>
   new Map(state).set(table.name, rows)
 
-/** The rows that a condition holds for, in no order. */
-export const filter = (state: State, table: Table.AnyTable, where: Where.AnyWhere): ReadonlyArray<PlainRow> =>
-  MemoryWhere.filter((of) => rowsOf(state, of), table, where)
+/** Returns the rows that match a condition, in no particular order. */
+export const filterRows = (
+  state: State,
+  table: Table.AnyTable,
+  where: Where.AnyWhere
+): ReadonlyArray<PlainRow> => MemoryWhere.filterRows((of) => rowsOf(state, of), table, where)
 
-/** See `RecordsAdapter.find`. */
+/** Implements `RecordsAdapter.find`. */
 export const find = (state: State, table: Table.AnyTable, options: Find): ReadonlyArray<PlainRow> => {
   const order = totalOrder(table, options.orderBy)
   const sign = options.direction === "asc" ? 1 : -1
   const position = (row: PlainRow) => order.map((column) => row[column] as Where.Scalar)
   const { after } = options
-  return filter(state, table, options.where)
+  return filterRows(state, table, options.where)
     .map((row) => ({ row, position: position(row) }))
-    .filter(({ position }) => after === undefined || sign * compareAll(position, after) > 0)
-    .sort((a, b) => sign * compareAll(a.position, b.position))
+    .filter(({ position }) => after === undefined || sign * comparePositions(position, after) > 0)
+    .sort((a, b) => sign * comparePositions(a.position, b.position))
     .slice(0, options.limit)
     .map(({ row }) => row)
 }
 
-/** See `RecordsAdapter.countBy`. */
+/** Implements `RecordsAdapter.countBy`. */
 export const countBy = (
   state: State,
   table: Table.AnyTable,
@@ -63,65 +70,68 @@ export const countBy = (
   where: Where.AnyWhere
 ): ReadonlyArray<readonly [Where.Scalar, number]> => {
   const counts = new Map<Where.Scalar, number>()
-  for (const row of filter(state, table, where)) {
+  for (const row of filterRows(state, table, where)) {
     const value = row[column] as Where.Scalar | null
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts]
 }
 
-/** See `RecordsAdapter.search`. */
+/** Implements `RecordsAdapter.search`. */
 export const search = (state: State, table: Table.AnyTable, search: TextSearch): SearchResult =>
-  MemorySearch.search(filter(state, table, search.where), table.fullText!, search)
+  MemorySearch.searchRows(filterRows(state, table, search.where), table.fullText!, search)
 
-/** Puts rows into the place of others of the same table, where the table's laws allow it. */
-const replace = <A>(
+/** Replaces rows of a table by others, unless that violates its unique constraints or its references. */
+const replaceRows = <A>(
   state: State,
   table: Table.AnyTable,
   old: ReadonlyArray<PlainRow>,
   written: ReadonlyArray<PlainRow>,
   value: A
-): Written<A> => {
-  const kept = written.map((row) => Rows.kept(table, row))
-  const rows = Rows.withMore(table, Rows.without(table, rowsOf(state, table), old), kept)
-  if ("_tag" in rows) return refused(rows)
+): WriteResult<A> => {
+  const stored = written.map((row) => Rows.toStoredRow(table, row))
+  const rows = Rows.addRows(table, Rows.removeRows(table, rowsOf(state, table), old), stored)
+  if ("_tag" in rows) return reject(rows)
   const next = withRows(state, table, rows)
   for (const [column, reference] of Object.entries(table.references)) {
     if (reference === undefined) continue
     const targets = rowsOf(next, reference.table())
-    const refersToNothing = (row: PlainRow) =>
-      row[column] !== null && Rows.get(targets, Rows.wordsOf([row[column]])) === undefined
-    if (kept.some(refersToNothing)) return refused(new ReferenceViolation({ table: table.name }))
+    const hasMissingTarget = (row: PlainRow) =>
+      row[column] !== null && Rows.getRow(targets, Rows.serializeValues([row[column]])) === undefined
+    if (stored.some(hasMissingTarget)) return reject(new ReferenceViolation({ table: table.name }))
   }
-  return done(next, value)
+  return succeed(next, value)
 }
 
-/** See `RecordsAdapter.insert`. */
-export const insert = (state: State, table: Table.AnyTable, rows: ReadonlyArray<PlainRow>): Written<void> =>
-  replace(state, table, [], rows, undefined)
+/** Implements `RecordsAdapter.insert`. */
+export const insert = (
+  state: State,
+  table: Table.AnyTable,
+  rows: ReadonlyArray<PlainRow>
+): WriteResult<void> => replaceRows(state, table, [], rows, undefined)
 
-/** See `RecordsAdapter.insertMissing`. Rows are tried one by one, for each may be in the way of those behind it. */
+/** Implements `RecordsAdapter.insertMissing`. Rows are tried one by one, as each may conflict with later ones. */
 export const insertMissing = (
   state: State,
   table: Table.AnyTable,
   rows: ReadonlyArray<PlainRow>
-): Written<number> => {
+): WriteResult<number> => {
   const missing: Array<PlainRow> = []
   for (const row of rows) {
-    const more = Rows.withMore(table, rowsOf(state, table), [...missing, row])
+    const more = Rows.addRows(table, rowsOf(state, table), [...missing, row])
     if (!("_tag" in more)) missing.push(row)
   }
-  return replace(state, table, [], missing, missing.length)
+  return replaceRows(state, table, [], missing, missing.length)
 }
 
-/** See `RecordsAdapter.update`. */
+/** Implements `RecordsAdapter.update`. */
 export const update = (
   state: State,
   table: Table.AnyTable,
   where: Where.AnyWhere,
   { set, add }: Change
-): Written<number> => {
-  const found = filter(state, table, where)
+): WriteResult<number> => {
+  const found = filterRows(state, table, where)
   const changed = found.map((row) => {
     const sums = Object.entries(add).map(([column, by]) => [
       column,
@@ -129,24 +139,24 @@ export const update = (
     ])
     return { ...row, ...set, ...Object.fromEntries(sums) }
   })
-  return replace(state, table, found, changed, found.length)
+  return replaceRows(state, table, found, changed, found.length)
 }
 
-/** See `RecordsAdapter.next`. */
+/** Implements `RecordsAdapter.next`. */
 export const next = (
   state: State,
   table: Table.AnyTable,
-  key: PlainRow,
+  where: Where.AnyWhere,
   column: string
-): Written<number | undefined> => {
-  const row = Rows.get(rowsOf(state, table), Rows.keyOf(table, key))
-  if (row === undefined) return done(state, undefined)
+): WriteResult<number | undefined> => {
+  const [row] = filterRows(state, table, where)
+  if (row === undefined) return succeed(state, undefined)
   const number = (row[column] as number) + 1
-  return replace(state, table, [row], [{ ...row, [column]: number }], number)
+  return replaceRows(state, table, [row], [{ ...row, [column]: number }], number)
 }
 
-/** The rows that refer to some of a table's rows, and what becomes of them when those go. */
-const referringTo = (
+/** Returns the rows that reference the `targets`, by table, through references with this `onRemove` behavior. */
+const findReferringRows = (
   state: State,
   tables: ReadonlyArray<Table.AnyTable>,
   target: Table.AnyTable,
@@ -164,26 +174,30 @@ const referringTo = (
   )
 }
 
-/** See `RecordsAdapter.remove`. */
+/** Implements `RecordsAdapter.remove`. */
 export const remove = (
   state: State,
   tables: ReadonlyArray<Table.AnyTable>,
   table: Table.AnyTable,
   where: Where.AnyWhere
-): Written<number> => {
-  const found = filter(state, table, where)
-  const going = [[table, found] as readonly [Table.AnyTable, ReadonlyArray<PlainRow>]]
-  let left = withRows(state, table, Rows.without(table, rowsOf(state, table), found))
-  // What is pushed while it runs has its turn too. A row that went is in `left` no more, so circles end.
-  for (const [target, targets] of going) {
-    for (const [from, rows] of referringTo(left, tables, target, targets, "cascade")) {
-      const rest = rows.filter((row) => Rows.get(rowsOf(left, from), Rows.keyOf(from, row)) !== undefined)
-      left = withRows(left, from, Rows.without(from, rowsOf(left, from), rest))
-      going.push([from, rest])
+): WriteResult<number> => {
+  const found = filterRows(state, table, where)
+  const removed = [[table, found] as readonly [Table.AnyTable, ReadonlyArray<PlainRow>]]
+  let remaining = withRows(state, table, Rows.removeRows(table, rowsOf(state, table), found))
+  // The loop also visits entries pushed while it runs. A removed row is no longer in `remaining`, so cycles terminate.
+  for (const [target, targets] of removed) {
+    for (const [from, rows] of findReferringRows(remaining, tables, target, targets, "cascade")) {
+      const rest = rows.filter(
+        (row) => Rows.getRow(rowsOf(remaining, from), Rows.keyOf(from, row)) !== undefined
+      )
+      remaining = withRows(remaining, from, Rows.removeRows(from, rowsOf(remaining, from), rest))
+      removed.push([from, rest])
     }
   }
-  const isKept = going.some(
-    ([target, rows]) => referringTo(left, tables, target, rows, "restrict").length > 0
+  const isRestricted = removed.some(
+    ([target, rows]) => findReferringRows(remaining, tables, target, rows, "restrict").length > 0
   )
-  return isKept ? refused(new ReferenceViolation({ table: table.name })) : done(left, found.length)
+  return isRestricted
+    ? reject(new ReferenceViolation({ table: table.name }))
+    : succeed(remaining, found.length)
 }

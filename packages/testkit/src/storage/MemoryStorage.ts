@@ -1,5 +1,5 @@
 /**
- * The store in memory: the reference implementation for every other store, and the store of unit tests.
+ * The in-memory store: the reference implementation of `RecordsAdapter`, and a fast store for unit tests.
  *
  * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
  * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
@@ -9,61 +9,72 @@ import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
 
 /** The state that fibers write to: the committed one, or the copy of a transaction. */
-interface Place {
+interface StateCell {
   state: State.State
-  /** Held by each write, and by a nested transaction while it runs, as it would not see other writes. */
-  readonly turn: Semaphore.Semaphore
+  /** Held by each write, and by a nested transaction while it runs, as the latter works on its own copy. */
+  readonly writeLock: Semaphore.Semaphore
+  /** False once the transaction has ended. */
   isOpen: boolean
 }
 
-const place = (state: State.State): Place => ({ state, turn: Semaphore.makeUnsafe(1), isOpen: true })
+const makeStateCell = (state: State.State): StateCell => ({
+  state,
+  writeLock: Semaphore.makeUnsafe(1),
+  isOpen: true
+})
 
-/** The state of the transaction that a fiber is in. */
-class Working extends Context.Service<Working, Place>()("@lectern/testkit/MemoryStorage/Working") {}
+/** The state of the innermost transaction of a fiber. */
+class TransactionState extends Context.Service<TransactionState, StateCell>()(
+  "@lectern/testkit/MemoryStorage/Working"
+) {}
 
 const stateNames = new WeakMap<State.State, string>()
-let last = 0
+let lastSnapshotNumber = 0
 
-/** Returns the name of a state: a number. */
-const nameOf = (state: State.State): string => {
-  const name = stateNames.get(state) ?? String(++last)
+/** Returns the snapshot name of a state: a number as text. */
+const snapshotName = (state: State.State): string => {
+  const name = stateNames.get(state) ?? String(++lastSnapshotNumber)
   stateNames.set(state, name)
   return name
 }
 
 const makeAdapter = (
   tables: ReadonlyArray<Table.AnyTable>,
-  committed: Place = place(State.empty)
+  committed: StateCell = makeStateCell(State.emptyState)
 ): RecordsAdapter["Service"] => {
-  const here = <A, E, R>(use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const withCurrentState = <A, E, R>(
+    use: (cell: StateCell) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
-      const current = Context.getOrUndefined(fiber.context, Working) ?? committed
-      // The writes of a fiber that outlives its transaction would be lost.
-      return current.isOpen ? use(current) : Effect.die(new Error("The transaction has ended."))
+      const current = Context.getOrUndefined(fiber.context, TransactionState) ?? committed
+      // Writes of a fiber that outlives its transaction would be lost silently.
+      return current.isOpen
+        ? use(current)
+        : Effect.die(new Error("The transaction has ended. A fiber must not use it after that."))
     })
 
-  const read = <A>(ask: (state: State.State) => A): Effect.Effect<A> =>
-    here((place) => Effect.sync(() => ask(place.state)))
+  const read = <A>(query: (state: State.State) => A): Effect.Effect<A> =>
+    withCurrentState((cell) => Effect.sync(() => query(cell.state)))
 
-  const write = <A>(change: (state: State.State) => State.Written<A>): Effect.Effect<A, WriteError> =>
-    here((place) =>
-      place.turn.withPermit(
+  const write = <A>(change: (state: State.State) => State.WriteResult<A>): Effect.Effect<A, WriteError> =>
+    withCurrentState((cell) =>
+      cell.writeLock.withPermit(
         Effect.suspend((): Effect.Effect<A, WriteError> => {
-          const written = change(place.state)
-          if (written._tag === "Refused") return Effect.fail(written.error)
-          place.state = written.state
+          const written = change(cell.state)
+          if (written._tag === "Rejected") return Effect.fail(written.error)
+          cell.state = written.state
           return Effect.succeed(written.value)
         })
       )
     )
 
   const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    here((outer) =>
-      outer.turn.withPermit(
+    withCurrentState((outer) =>
+      outer.writeLock.withPermit(
         Effect.uninterruptibleMask((restore) =>
           Effect.suspend(() => {
-            const inner = place(outer.state)
-            return Effect.onExit(restore(Effect.provideService(self, Working, inner)), (exit) =>
+            const inner = makeStateCell(outer.state)
+            return Effect.onExit(restore(Effect.provideService(self, TransactionState, inner)), (exit) =>
               Effect.sync(() => {
                 inner.isOpen = false
                 if (Exit.isSuccess(exit)) outer.state = inner.state
@@ -77,45 +88,51 @@ const makeAdapter = (
   return RecordsAdapter.of({
     concurrency: 1,
     find: (table, find) => read((state) => State.find(state, table, find)),
-    count: (table, where) => read((state) => State.filter(state, table, where).length),
+    count: (table, where) => read((state) => State.filterRows(state, table, where).length),
     countBy: (table, column, where) => read((state) => State.countBy(state, table, column, where)),
     search: (table, search) => read((state) => State.search(state, table, search)),
-    snapshot: read(nameOf),
+    snapshot: read(snapshotName),
     insert: (table, rows) => write((state) => State.insert(state, table, rows)),
     insertMissing: (table, rows) => write((state) => State.insertMissing(state, table, rows)),
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
-    next: (table, key, column) => write((state) => State.next(state, table, key, column)),
+    next: (table, where, column) => write((state) => State.next(state, table, where, column)),
     transaction
   })
 }
 
-/** A store in memory that can be rewound. */
+/** An in-memory store whose state can be saved and restored. */
 export interface RewindableStorage {
+  /** The store. However often the layer is built, it is the same store. */
   readonly layer: Layer.Layer<RecordsAdapter>
+  /** Saves the committed state, in constant time. */
   readonly save: () => {
-    /** Whether no commit since has changed anything. */
+    /** Whether nothing was committed since. */
     readonly isCurrent: () => boolean
-    /** Restores the saved state, any number of times. No transaction may be open. */
+    /** Restores the saved state. Can be called any number of times, while no transaction is open. */
     readonly rewind: () => void
   }
 }
 
-/** A store in memory, with real transactions. Its contents are gone with its runtime. */
+/** Creates in-memory stores with real transactions. */
 export const MemoryStorage = {
   /**
-   * A new and empty store each time it is built, with the tables of the workspace by default. The rows that it returns
-   * are frozen. A value that a column cannot hold is a defect.
+   * Creates a layer that opens a new, empty store each time it is built, with the tables of the workspace by default.
+   * The
+   * contents are discarded with the runtime. Returned rows are frozen. A value that a column cannot hold is a defect.
+   *
+   * @example
+   * const workspace = createWorkspace({ storage: MemoryStorage.layer() })
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
     Layer.sync(RecordsAdapter, () => makeAdapter(tables)),
 
   /**
-   * A store whose state can be saved and restored at no cost, for tests that try many operations from one state. It is
-   * one store, however often its layer is built.
+   * Opens one store whose state can be saved and restored in constant time, for tests that try many operations from the
+   * same state.
    */
   rewindable: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): RewindableStorage => {
-    const committed = place(State.empty)
+    const committed = makeStateCell(State.emptyState)
     return {
       layer: Layer.sync(RecordsAdapter, () => makeAdapter(tables, committed)),
       save: () => {

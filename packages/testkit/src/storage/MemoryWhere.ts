@@ -1,32 +1,36 @@
-/** What conditions mean, as plain as can be. Logic has two values: comparing with null is false. */
+/** The reference semantics of conditions. Logic is two-valued: a comparison with null is false. */
 import type { PlainRow, Table, Where } from "@lectern/core"
 import { HashMap } from "effect"
-import { compare } from "./compare.ts"
-import { get, keyOf, type Rows } from "./MemoryRows.ts"
+import { compareScalars } from "./compare.ts"
+import { getRow, keyOf, type Rows } from "./MemoryRows.ts"
 
-/** Gives the rows of a table. */
-export type RowsOf = (table: Table.AnyTable) => Rows
+/** Returns the rows of a table. */
+export type GetRows = (table: Table.AnyTable) => Rows
 
-type Test = (row: PlainRow) => boolean
+type RowPredicate = (row: PlainRow) => boolean
 
-const compared = (column: string, value: Where.Scalar, holds: (order: number) => boolean): Test => {
-  return (row) => row[column] !== null && holds(compare(row[column] as Where.Scalar, value))
+const compareColumn = (
+  column: string,
+  value: Where.Scalar,
+  holds: (order: number) => boolean
+): RowPredicate => {
+  return (row) => row[column] !== null && holds(compareScalars(row[column] as Where.Scalar, value))
 }
 
-const test = (rowsOf: RowsOf, where: Where.AnyWhere): Test => {
+const compileCondition = (getRows: GetRows, where: Where.AnyWhere): RowPredicate => {
   switch (where.op) {
     case "all":
       return () => true
     case "eq":
       return (row) => row[where.column] === where.value
     case "lt":
-      return compared(where.column, where.value, (order) => order < 0)
+      return compareColumn(where.column, where.value, (order) => order < 0)
     case "lte":
-      return compared(where.column, where.value, (order) => order <= 0)
+      return compareColumn(where.column, where.value, (order) => order <= 0)
     case "gt":
-      return compared(where.column, where.value, (order) => order > 0)
+      return compareColumn(where.column, where.value, (order) => order > 0)
     case "gte":
-      return compared(where.column, where.value, (order) => order >= 0)
+      return compareColumn(where.column, where.value, (order) => order >= 0)
     case "in": {
       const values = new Set<unknown>(where.values)
       return (row) => values.has(row[where.column])
@@ -36,26 +40,29 @@ const test = (rowsOf: RowsOf, where: Where.AnyWhere): Test => {
     case "isNull":
       return (row) => row[where.column] === null
     case "and": {
-      const tests = where.conditions.map((condition) => test(rowsOf, condition))
+      const tests = where.conditions.map((condition) => compileCondition(getRows, condition))
       return (row) => tests.every((holds) => holds(row))
     }
     case "or": {
-      const tests = where.conditions.map((condition) => test(rowsOf, condition))
+      const tests = where.conditions.map((condition) => compileCondition(getRows, condition))
       return (row) => tests.some((holds) => holds(row))
     }
     case "not": {
-      const holds = test(rowsOf, where.condition)
+      const holds = compileCondition(getRows, where.condition)
       return (row) => !holds(row)
     }
     case "inSelect": {
-      const values = new Set(filter(rowsOf, where.table, where.where).map((row) => row[where.select]))
+      const values = new Set(filterRows(getRows, where.table, where.where).map((row) => row[where.select]))
       return (row) => row[where.column] !== null && values.has(row[where.column])
     }
   }
 }
 
-/** The one row that a condition can hold for, as it names all columns of the key; `undefined` where it does not. */
-const named = (table: Table.AnyTable, where: Where.AnyWhere): PlainRow | undefined => {
+/**
+ * Returns the key that a condition requires by `eq` on each of its columns, so that no scan is needed; else
+ * `undefined`.
+ */
+const keyInCondition = (table: Table.AnyTable, where: Where.AnyWhere): PlainRow | undefined => {
   const conditions = where.op === "and" ? where.conditions : [where]
   const values = Object.fromEntries(
     conditions.flatMap((condition) => (condition.op === "eq" ? [[condition.column, condition.value]] : []))
@@ -63,15 +70,15 @@ const named = (table: Table.AnyTable, where: Where.AnyWhere): PlainRow | undefin
   return table.key.every((column) => column in values) ? values : undefined
 }
 
-/** The rows that a condition holds for, in no order. */
-export const filter = (
-  rowsOf: RowsOf,
+/** Returns the rows that match a condition, in no particular order. */
+export const filterRows = (
+  getRows: GetRows,
   table: Table.AnyTable,
   where: Where.AnyWhere
 ): ReadonlyArray<PlainRow> => {
-  const rows = rowsOf(table)
-  const key = named(table, where)
-  const row = key === undefined ? undefined : get(rows, keyOf(table, key))
+  const rows = getRows(table)
+  const key = keyInCondition(table, where)
+  const row = key === undefined ? undefined : getRow(rows, keyOf(table, key))
   const candidates = key === undefined ? HashMap.toValues(rows.byKey) : row === undefined ? [] : [row]
-  return candidates.filter(test(rowsOf, where))
+  return candidates.filter(compileCondition(getRows, where))
 }

@@ -1,4 +1,4 @@
-/** The operations on the content of change requests. */
+/** Declares the operations on the content of change requests. */
 import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -36,18 +36,22 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
       path,
       changeRequest,
       "Get the content of a change request",
-      "Its revision, with all pages and files."
+      "Returns the current revision of the change request, with all pages and files."
     ),
     HttpApiEndpoint.post("updateChangeRequestContent", path, {
       params: changeRequest,
-      query: { compat: flag("Whether to return the change request alone; true by default.") },
+      query: {
+        compat: flag(
+          "Whether to return only the change request, without the edited pages. `true` by default."
+        )
+      },
       payload: EditContent,
       success: Schema.Union([EditedChangeRequest, ChangeRequest]),
       error: changing
     }).annotateMerge(
       describe(
         "Change the content of a change request",
-        "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
+        "Applies a batch of 1 to 50 changes atomically, as one revision."
       )
     ),
     contentImport(

@@ -1,4 +1,4 @@
-/** The operations on change requests. */
+/** Declares the operations on change requests. */
 import {
   ChangeRequest,
   ChangeRequestRef,
@@ -34,27 +34,40 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
       },
       success: pageOf(ChangeRequest),
       error: reading
-    }).annotateMerge(describe("List change requests", "The change requests of the space, newest first.")),
+    }).annotateMerge(
+      describe("List change requests", "Returns the change requests of the space, newest first.")
+    ),
     HttpApiEndpoint.post("createChangeRequest", "/spaces/:spaceId/change-requests", {
       params: space,
       payload: CreateChangeRequest,
       success: ChangeRequest.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a change request", "As a draft, with the content that the space has now.")
+      describe(
+        "Create a change request",
+        "Creates a change request with the status `draft`, from the current content of the space."
+      )
     ),
     HttpApiEndpoint.get("getChangeRequestById", "/spaces/:spaceId/change-requests/:changeRequestId", {
       params: changeRequest,
       success: ChangeRequest,
       error: reading
-    }).annotateMerge(describe("Get a change request", "By its id, or by its number in the space.")),
+    }).annotateMerge(
+      describe(
+        "Get a change request",
+        "Returns the change request with this id, or with this number in the space."
+      )
+    ),
     HttpApiEndpoint.patch("updateChangeRequestById", "/spaces/:spaceId/change-requests/:changeRequestId", {
       params: changeRequest,
       payload: UpdateChangeRequest,
       success: ChangeRequest,
       error: editing
     }).annotateMerge(
-      describe("Update a change request", "Changes its subject, or its status: draft, open and archived.")
+      describe(
+        "Update a change request",
+        "Updates the subject or the status of the change request. The status can be set to `draft`, `open` or `archived`."
+      )
     ),
     HttpApiEndpoint.post("mergeChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/merge", {
       params: changeRequest,
@@ -63,7 +76,7 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
     }).annotateMerge(
       describe(
         "Merge a change request",
-        "Into the content of the space. Where both changed the same, nothing is done, and the conflicts are said."
+        "Merges the change request into the content of the space. If both have changed the same content, nothing is merged and the response lists the conflicts."
       )
     ),
     HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
@@ -72,8 +85,8 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
       error: changing
     }).annotateMerge(
       describe(
-        "Pull the content of the space into a change request",
-        "Where both changed the same, nothing is done, and the conflicts are said."
+        "Update a change request from its space",
+        "Merges the current content of the space into the change request. If both have changed the same content, nothing is merged and the response lists the conflicts."
       )
     ),
     HttpApiEndpoint.get(
@@ -86,7 +99,10 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
         error: reading
       }
     ).annotateMerge(
-      describe("Get the changes of a change request", "What it changes in the content of the space.")
+      describe(
+        "Get the changes of a change request",
+        "Returns the changes that the change request makes to the content of the space."
+      )
     )
   )
-  .annotateMerge(describeGroup("Change requests", "Changes proposed to the content of spaces."))
+  .annotateMerge(describeGroup("Change requests", "Proposed changes to the content of spaces."))

@@ -1,4 +1,4 @@
-/** The operations on collections. */
+/** Declares the operations on collections. */
 import {
   Collection,
   CollectionId,
@@ -23,7 +23,7 @@ const siblings = siblingEndpoints(
   "/collections/:collectionId",
   collection,
   Collection,
-  "Hands the collection, with all that is in it, to another organization."
+  "Transfers the collection and everything in it to another organization."
 )
 
 /** The group of operations on collections. */
@@ -33,7 +33,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       params: collection,
       success: Collection,
       error: reading
-    }).annotateMerge(describe("Get a collection", "The collection, with what the caller may do with it.")),
+    }).annotateMerge(describe("Get a collection", "Returns the collection, with the caller's permissions.")),
     HttpApiEndpoint.delete("deleteCollectionById", "/collections/:collectionId", {
       params: collection,
       success: HttpApiSchema.Empty(205),
@@ -41,7 +41,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "Delete a collection",
-        "Removes the collection and those in it. Their spaces move to what the collection was in: no content is lost."
+        "Deletes the collection and its nested collections. Their spaces move to the parent of the collection, so no content is lost."
       )
     ),
     HttpApiEndpoint.patch("updateCollectionById", "/collections/:collectionId", {
@@ -49,14 +49,22 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       payload: UpdateCollection,
       success: Collection,
       error: editing
-    }).annotateMerge(describe("Update a collection", "Changes the fields that are given; the others stay.")),
+    }).annotateMerge(
+      describe(
+        "Update a collection",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
     HttpApiEndpoint.get("listSpacesInCollectionById", "/collections/:collectionId/spaces", {
       params: collection,
       query: page,
       success: pageOf(Space),
       error: reading
     }).annotateMerge(
-      describe("List the spaces of a collection", "The spaces right in the collection, in their order.")
+      describe(
+        "List the spaces of a collection",
+        "Returns the direct child spaces of the collection, in their order."
+      )
     ),
     siblings.move,
     siblings.transfer,
@@ -68,7 +76,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "List collections",
-        "All collections, newest first; with `nested=false` those at the root, in their order."
+        "Returns all collections of the organization, newest first. With `nested=false`, returns only those at the root, in their order."
       )
     ),
     HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
@@ -77,7 +85,10 @@ export const CollectionsApi = HttpApiGroup.make("collections")
       success: Collection.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a collection", "At the end of its parent, or of the root of the organization.")
+      describe(
+        "Create a collection",
+        "Creates a collection at the end of its parent, or of the root of the organization."
+      )
     )
   )
-  .annotateMerge(describeGroup("Collections", "Folders of spaces and of other collections."))
+  .annotateMerge(describeGroup("Collections", "Folders of spaces and other collections."))

@@ -1,4 +1,4 @@
-/** The operations on the comments on spaces and on change requests. */
+/** Declares the operations on comments. */
 import { ChangeRequestRef, SpaceId } from "@lectern/core/model"
 import { HttpApiGroup } from "effect/http-api"
 import { describeGroup } from "../shared/describe.ts"
@@ -7,7 +7,7 @@ import { threads } from "./threads.ts"
 /** The group of operations on the comments on a space. */
 export const CommentsApi = HttpApiGroup.make("comments")
   .add(...threads("InSpace", "/spaces/:spaceId/comments", { spaceId: SpaceId }, "a space"))
-  .annotateMerge(describeGroup("Space comments", "Threads on spaces: comments, replies and reactions."))
+  .annotateMerge(describeGroup("Space comments", "Comments, replies and reactions on spaces."))
 
 /** The group of operations on the comments on a change request. */
 export const ChangeRequestCommentsApi = HttpApiGroup.make("changeRequestComments")
@@ -20,5 +20,5 @@ export const ChangeRequestCommentsApi = HttpApiGroup.make("changeRequestComments
     )
   )
   .annotateMerge(
-    describeGroup("Change request comments", "Threads on change requests: comments, replies and reactions.")
+    describeGroup("Change request comments", "Comments, replies and reactions on change requests.")
   )

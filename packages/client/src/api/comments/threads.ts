@@ -1,4 +1,4 @@
-/** The operations on threads, declared once for spaces and for change requests. */
+/** Declares the operations on comments and replies, for spaces and for change requests. */
 import {
   Comment,
   CommentId,
@@ -19,13 +19,13 @@ import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
-/** How what was said is shown. */
+/** The parameters of operations that return comments. */
 const options = {
   format: CommentOptions.fields.format
 }
 
-/** Which comments are asked for. */
-const list = {
+/** The parameters of lists of comments. */
+const listParameters = {
   ...page,
   ...options,
   order: ListComments.fields.order,
@@ -34,58 +34,64 @@ const list = {
   authors: ListComments.fields.authors
 }
 
-/** The path beside that of the comments, of those who posted them. */
+/** The path of commenters: that of comments with another last segment. */
 type Commenters<Path extends string> = Path extends `${infer Above}/comments` ? `${Above}/commenters` : never
 
 /**
- * The operations on the comments at a path. Their ids end in `suffix`; `subject` are the parameters of the path, and
- * `what` is what is commented, in words.
+ * Declares the operations on comments below a path. `suffix` is the end of their ids, `target` has the parameters of the path,
+ * and `targetName` is the name of the target in summaries, such as `a space`.
  */
 export const threads = <
   const Suffix extends string,
   const Path extends `/${string}/comments`,
-  const Subject extends PathParams
+  const Target extends PathParams
 >(
   suffix: Suffix,
   path: Path,
-  subject: Subject,
-  what: string
+  target: Target,
+  targetName: string
 ) => {
-  const comment = { ...subject, commentId: CommentId }
+  const comment = { ...target, commentId: CommentId }
   const reply = { ...comment, commentReplyId: CommentReplyId }
   return [
     HttpApiEndpoint.get(
       `listCommenters${suffix}` as const,
       path.replace(/comments$/, "commenters") as Commenters<Path>,
-      { params: subject, query: page, success: pageOf(Member), error: reading }
+      { params: target, query: page, success: pageOf(Member), error: reading }
     ).annotateMerge(
       describe(
-        `List the commenters of ${what}`,
-        "The members who said something, those who joined last first."
+        `List the commenters of ${targetName}`,
+        "Returns the members who have posted comments or replies. Members who joined last come first."
       )
     ),
     HttpApiEndpoint.get(`listComments${suffix}` as const, path, {
-      params: subject,
-      query: list,
+      params: target,
+      query: listParameters,
       success: pageOf(Comment),
       error: reading
     }).annotateMerge(
-      describe(`List the comments on ${what}`, "By when they were posted, newest first by default.")
+      describe(
+        `List the comments on ${targetName}`,
+        "Returns the comments in the order in which they were posted, newest first by default."
+      )
     ),
     HttpApiEndpoint.post(`postComment${suffix}` as const, path, {
-      params: subject,
+      params: target,
       payload: PostComment,
       success: Comment,
       error: changing
     }).annotateMerge(
-      describe(`Comment on ${what}`, "On its content as a whole, on a page, or on a node of a page.")
+      describe(
+        `Comment on ${targetName}`,
+        "Posts a comment on the content as a whole, on a page, or on a node of a page."
+      )
     ),
     HttpApiEndpoint.get(`getComment${suffix}` as const, `${path}/:commentId` as const, {
       params: comment,
       query: options,
       success: Comment,
       error: reading
-    }).annotateMerge(describe(`Get a comment on ${what}`, "The comment, with its reactions.")),
+    }).annotateMerge(describe(`Get a comment on ${targetName}`, "Returns the comment, with its reactions.")),
     HttpApiEndpoint.put(`updateComment${suffix}` as const, `${path}/:commentId` as const, {
       params: comment,
       payload: UpdateComment,
@@ -93,22 +99,22 @@ export const threads = <
       error: editing
     }).annotateMerge(
       describe(
-        `Update a comment on ${what}`,
-        "Changes what it says, reacts to it, resolves it or opens it again."
+        `Update a comment on ${targetName}`,
+        "Edits the comment, adds or removes reactions of the caller, or changes whether it is resolved."
       )
     ),
     HttpApiEndpoint.delete(`deleteComment${suffix}` as const, `${path}/:commentId` as const, {
       params: comment,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe(`Delete a comment on ${what}`, "With the replies to it.")),
+    }).annotateMerge(describe(`Delete a comment on ${targetName}`, "Deletes the comment and its replies.")),
     HttpApiEndpoint.get(`listCommentReplies${suffix}` as const, `${path}/:commentId/replies` as const, {
       params: comment,
       query: { ...page, ...options },
       success: pageOf(CommentReply),
       error: reading
     }).annotateMerge(
-      describe(`List the replies to a comment on ${what}`, "In the order in which they were posted.")
+      describe(`List the replies to a comment on ${targetName}`, "Returns the replies, oldest first.")
     ),
     HttpApiEndpoint.post(`postCommentReply${suffix}` as const, `${path}/:commentId/replies` as const, {
       params: comment,
@@ -116,23 +122,30 @@ export const threads = <
       payload: PostReply,
       success: CommentReply,
       error: changing
-    }).annotateMerge(describe(`Reply to a comment on ${what}`, "At the end of its thread.")),
+    }).annotateMerge(
+      describe(`Reply to a comment on ${targetName}`, "Posts a reply at the end of the thread.")
+    ),
     HttpApiEndpoint.get(
       `getCommentReply${suffix}` as const,
       `${path}/:commentId/replies/:commentReplyId` as const,
       { params: reply, query: options, success: CommentReply, error: reading }
-    ).annotateMerge(describe(`Get a reply to a comment on ${what}`, "The reply, with its reactions.")),
+    ).annotateMerge(
+      describe(`Get a reply to a comment on ${targetName}`, "Returns the reply, with its reactions.")
+    ),
     HttpApiEndpoint.put(
       `updateCommentReply${suffix}` as const,
       `${path}/:commentId/replies/:commentReplyId` as const,
       { params: reply, payload: UpdateReply, success: CommentReply, error: editing }
     ).annotateMerge(
-      describe(`Update a reply to a comment on ${what}`, "Changes what it says, or reacts to it.")
+      describe(
+        `Update a reply to a comment on ${targetName}`,
+        "Edits the reply, or adds or removes reactions of the caller."
+      )
     ),
     HttpApiEndpoint.delete(
       `deleteCommentReply${suffix}` as const,
       `${path}/:commentId/replies/:commentReplyId` as const,
       { params: reply, success: HttpApiSchema.Empty(205), error: editing }
-    ).annotateMerge(describe(`Delete a reply to a comment on ${what}`, "The others stay."))
+    ).annotateMerge(describe(`Delete a reply to a comment on ${targetName}`, "Deletes the reply."))
   ] as const
 }

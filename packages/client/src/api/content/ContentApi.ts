@@ -1,4 +1,4 @@
-/** The operations on the content of spaces. */
+/** Declares the operations on the content of spaces. */
 import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentImport } from "../imports/contentImport.ts"
@@ -24,7 +24,7 @@ export const ContentApi = HttpApiGroup.make("content")
       path,
       space,
       "Get the content",
-      "The current revision, with all pages and files."
+      "Returns the current revision, with all pages and files."
     ),
     HttpApiEndpoint.post("updateSpaceContent", path, {
       params: space,
@@ -32,10 +32,7 @@ export const ContentApi = HttpApiGroup.make("content")
       success: EditedContent,
       error: changing
     }).annotateMerge(
-      describe(
-        "Change the content",
-        "Applies a batch of 1 to 50 changes: all of them as one revision, or none."
-      )
+      describe("Change the content", "Applies a batch of 1 to 50 changes atomically, as one revision.")
     ),
     contentImport("importContent", path, space, "Import content"),
     reads.listPages,
@@ -45,4 +42,4 @@ export const ContentApi = HttpApiGroup.make("content")
     reads.getPageByPath,
     reads.getReusableContent
   )
-  .annotateMerge(describeGroup("Space content", "The pages and files of a space, as they are now."))
+  .annotateMerge(describeGroup("Space content", "The current pages and files of spaces."))

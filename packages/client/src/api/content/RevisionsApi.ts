@@ -1,4 +1,4 @@
-/** The operations on revisions. What they return never changes. */
+/** Declares the operations on revisions. Their results never change. */
 import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
@@ -25,14 +25,16 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       path,
       revision,
       "Get a revision",
-      "The revision, with all pages and files."
+      "Returns the revision, with all pages and files."
     ),
     HttpApiEndpoint.get("getRevisionSemanticChanges", `${path}/changes`, {
       params: revision,
       query: { ...options, limit: ChangesQuery.fields.limit },
       success: SemanticChanges,
       error: reading
-    }).annotateMerge(describe("Get the changes of a revision", "What it changed in the revision before it.")),
+    }).annotateMerge(
+      describe("Get the changes of a revision", "Returns the changes from the previous revision to this one.")
+    ),
     reads.listPages,
     reads.listFiles,
     reads.getFile,
@@ -42,10 +44,13 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       success: JsonDocument,
       error: reading
     }).annotateMerge(
-      describe("Get the body of a page of a revision", "The body of the page, as a document.")
+      describe(
+        "Get the body of a page of a revision",
+        "Returns the body of the page as a structured document."
+      )
     ),
     reads.getPageByPath,
     reads.getReusableContent
   )
   .annotateEndpoints(Immutable, true)
-  .annotateMerge(describeGroup("Revisions", "The content of a space at any moment of its past."))
+  .annotateMerge(describeGroup("Revisions", "The immutable history of the content of spaces."))

@@ -1,4 +1,4 @@
-/** The operations on content, declared once for spaces, change requests and revisions. */
+/** Declares the operations that read content, for spaces, change requests and revisions. */
 import {
   ContentPage,
   File,
@@ -17,19 +17,19 @@ import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 import { options, Pages, pageOptions } from "./contentParameters.ts"
 
-/** How the operations on the content at a path differ from those at other paths. */
+/** The differences between the operations on content at different paths. */
 interface ContentNames<Where extends string, ListPages extends string, ListFiles extends string> {
   /** The part of the operation ids that names the content, as in `getPage<Where>ById`. */
   readonly where: Where
-  /** The operation id of the list of pages, which follows no rule. */
+  /** The operation id of the list of pages, which the public contract names irregularly. */
   readonly listPages: ListPages
-  /** The operation id of the list of files, which follows no rule. */
+  /** The operation id of the list of files, which the public contract names irregularly. */
   readonly listFiles: ListFiles
-  /** What the content belongs to, for titles, as in ` of a revision`. */
+  /** The end of the summaries, such as ` of a revision`. */
   readonly of: string
 }
 
-/** Declares the operations that read the content at a path. `params` are the parameters of the path. */
+/** Declares the operations that read content below a path. `params` has the parameters of the path. */
 export const contentReads = <
   const Path extends `/${string}`,
   const Params extends PathParams,
@@ -46,34 +46,32 @@ export const contentReads = <
     query: options,
     success: Pages,
     error: reading
-  }).annotateMerge(describe(`List the pages${of}`, "All pages, as their tree, without their bodies.")),
+  }).annotateMerge(describe(`List the pages${of}`, "Returns all pages as a tree, without their bodies.")),
   listFiles: HttpApiEndpoint.get(listFiles, `${path}/files` as const, {
     params,
     query: { ...page, ...options },
     success: pageOf(File),
     error: reading
-  }).annotateMerge(describe(`List the files${of}`, "The files, newest first.")),
+  }).annotateMerge(describe(`List the files${of}`, "Returns the files, newest first.")),
   getFile: HttpApiEndpoint.get(`getFile${where}ById` as const, `${path}/files/:fileId` as const, {
     params: { ...params, fileId: FileId },
     query: options,
     success: File,
     error: reading
-  }).annotateMerge(
-    describe(`Get a file${of}`, "The file, with the address that its bytes are downloaded from.")
-  ),
+  }).annotateMerge(describe(`Get a file${of}`, "Returns the file, with its download URL.")),
   getPage: HttpApiEndpoint.get(`getPage${where}ById` as const, `${path}/page/:pageId` as const, {
     params: { ...params, pageId: PageId },
     query: pageOptions,
     success: ContentPage,
     error: reading
-  }).annotateMerge(describe(`Get a page${of}`, "The page, with its body where a format is asked for.")),
+  }).annotateMerge(describe(`Get a page${of}`, "Returns the page, and its body if `format` is set.")),
   getPageByPath: HttpApiEndpoint.get(`getPage${where}ByPath` as const, `${path}/path/:pagePath` as const, {
     params: { ...params, pagePath: PagePath },
     query: pageOptions,
     success: ContentPage,
     error: reading
   }).annotateMerge(
-    describe(`Get a page${of} by its path`, "The page, with its body where a format is asked for.")
+    describe(`Get a page${of} by its path`, "Returns the page, and its body if `format` is set.")
   ),
   getReusableContent: HttpApiEndpoint.get(
     `getReusableContent${where}ById` as const,
@@ -84,10 +82,15 @@ export const contentReads = <
       success: ReusableContent,
       error: reading
     }
-  ).annotateMerge(describe(`Get a reusable content${of}`, "The reusable content, which pages include."))
+  ).annotateMerge(
+    describe(
+      `Get a reusable content${of}`,
+      "Returns the reusable content, a block of content that pages include."
+    )
+  )
 })
 
-/** Declares the operation that reads the content at a path as a whole. */
+/** Declares the operation that returns the revision at a path, with all pages and files. */
 export const contentRevision = <
   const Id extends string,
   const Path extends `/${string}`,

@@ -1,21 +1,21 @@
-/** Parameters that operations on content have in common. */
+/** The parameters and schemas that operations on content share. */
 import { ContentOptions, ContentPage, PageOptions } from "@lectern/core/model"
 import { Schema } from "effect"
 
-/** How content is shown. */
+/** The parameters of operations that return content. */
 export const options = {
   metadata: ContentOptions.fields.metadata,
   computed: ContentOptions.fields.computed
 }
 
-/** How a page is shown. */
+/** The parameters of operations that return a page. */
 export const pageOptions = {
   ...options,
   format: PageOptions.fields.format
 }
 
-/** All pages of some content, as their tree. */
+/** All pages of a revision, as a tree. */
 export const Pages = Schema.Struct({
-  /** The pages of the root, each with the pages below it. */
+  /** The pages of the root, each with its subpages. */
   pages: Schema.Array(ContentPage)
 }).annotate({ identifier: "Pages" })

@@ -1,11 +1,11 @@
-/** The operation that imports content, declared once for spaces and change requests. */
+/** Declares the operation that imports content, for spaces and change requests. */
 import { ImportContent, ImportedContent } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 
-/** Declares the operation that imports content at a path. */
+/** Declares the operation that imports content into the content at a path. */
 export const contentImport = <
   const Id extends string,
   const Path extends `/${string}`,
@@ -24,6 +24,6 @@ export const contentImport = <
   }).annotateMerge(
     describe(
       title,
-      "Brings in a website, a markdown, HTML or docx document, or an archive, as one revision. What the same address brought in before is brought up to date."
+      "Imports a website, a Markdown, HTML or docx document, or an archive, as one revision. A repeated import from the same URL updates the content that it imported before."
     )
   )

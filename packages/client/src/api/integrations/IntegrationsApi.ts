@@ -1,4 +1,4 @@
-/** The operations on integrations, and on their installations. */
+/** Declares the operations on integrations and their installations. */
 import {
   Install,
   Installation,
@@ -18,8 +18,8 @@ import { page } from "../shared/queryParameters.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }
-const one = "/integrations/:integrationName" as const
-const installations = `${one}/installations` as const
+const integrationPath = "/integrations/:integrationName" as const
+const installations = `${integrationPath}/installations` as const
 const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
 
 /** The group of operations on integrations. */
@@ -41,17 +41,20 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "List integrations",
-        "Those that are public, and those of the caller's organizations, newest first."
+        "Returns all public integrations, and those of the caller's organizations, newest first."
       )
     ),
-    HttpApiEndpoint.get("getIntegrationByName", one, {
+    HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
       params: integration,
       success: Integration,
       error: reading
     }).annotateMerge(
-      describe("Get an integration", "By its name; one that is private for its owner's members alone.")
+      describe(
+        "Get an integration",
+        "Returns the integration with this name. A private one is visible only to members of the organization that owns it."
+      )
     ),
-    HttpApiEndpoint.post("publishIntegration", one, {
+    HttpApiEndpoint.post("publishIntegration", integrationPath, {
       params: integration,
       payload: PublishIntegration,
       success: Integration,
@@ -59,15 +62,15 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "Publish an integration",
-        "Or its next version. Its script and its secrets are kept, the secrets encrypted, and never shown."
+        "Publishes an integration, or its next version. Its script and its encrypted secrets are stored and never returned."
       )
     ),
-    HttpApiEndpoint.delete("unpublishIntegration", one, {
+    HttpApiEndpoint.delete("unpublishIntegration", integrationPath, {
       params: integration,
       success: HttpApiSchema.Empty(204),
       error: editing
     }).annotateMerge(
-      describe("Unpublish an integration", "Takes it back for good, wherever it is installed.")
+      describe("Unpublish an integration", "Deletes the integration and all its installations permanently.")
     ),
     HttpApiEndpoint.get("listIntegrationInstallations", installations, {
       params: integration,
@@ -80,7 +83,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "List the installations of an integration",
-        "All for those who administrate its owner; for others those of organizations that they administrate."
+        "Returns all installations to administrators of the organization that owns the integration, and to others those of organizations that they administer."
       )
     ),
     HttpApiEndpoint.post("installIntegration", installations, {
@@ -89,25 +92,31 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       success: Installation.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Install an integration", "For an organization that the caller administrates.")
+      describe(
+        "Install an integration",
+        "Installs the integration in an organization that the caller administers."
+      )
     ),
     HttpApiEndpoint.get("getIntegrationInstallationById", `${installations}/:installationId`, {
       params: installation,
       success: Installation,
       error: reading
-    }).annotateMerge(describe("Get an installation", "With what was said where it was installed.")),
+    }).annotateMerge(describe("Get an installation", "Returns the installation, with its configuration.")),
     HttpApiEndpoint.patch("updateIntegrationInstallation", `${installations}/:installationId`, {
       params: installation,
       payload: UpdateInstallation,
       success: Installation,
       error: editing
     }).annotateMerge(
-      describe("Update an installation", "Values are put beside those that are there; null takes one away.")
+      describe(
+        "Update an installation",
+        "Merges the given values into the stored ones. `null` removes a value."
+      )
     ),
     HttpApiEndpoint.delete("uninstallIntegration", `${installations}/:installationId`, {
       params: installation,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Uninstall an integration", "Takes it away from where it is installed."))
+    }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization."))
   )
-  .annotateMerge(describeGroup("Integrations", "What extends a workspace, and where it is installed."))
+  .annotateMerge(describeGroup("Integrations", "Extensions of workspaces, and their installations."))

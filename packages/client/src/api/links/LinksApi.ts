@@ -1,4 +1,4 @@
-/** The operations on links, in spaces and in change requests. */
+/** Declares the operations on links, in spaces and in change requests. */
 import {
   ChangeRequestRef,
   FileId,
@@ -25,11 +25,14 @@ const query = {
 
 const links = describe(
   "List links",
-  "What the pages link to, each with up to 100 of the places that do, and how many links are broken."
+  "Returns the targets of the links in all pages, each with up to 100 of the places that link to it, and the number of broken links."
 )
-const ofPage = describe("List the links of a page", "What the page links to.")
-const toPage = describe("List the backlinks of a page", "The other pages that link to the page.")
-const toFile = describe("List the backlinks of a file", "The pages that link to the file, or show it.")
+const ofPage = describe("List the links of a page", "Returns the targets of the links in the page.")
+const toPage = describe("List the backlinks of a page", "Returns the other pages that link to the page.")
+const toFile = describe(
+  "List the backlinks of a file",
+  "Returns the pages that link to the file or embed it."
+)
 
 /** The group of operations on links. */
 export const LinksApi = HttpApiGroup.make("links")
@@ -91,4 +94,4 @@ export const LinksApi = HttpApiGroup.make("links")
       }
     ).annotateMerge(toFile)
   )
-  .annotateMerge(describeGroup("Links", "What pages link to, and what links to them."))
+  .annotateMerge(describeGroup("Links", "The links in pages, broken links, and backlinks."))

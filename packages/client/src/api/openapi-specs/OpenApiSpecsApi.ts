@@ -1,4 +1,4 @@
-/** The operations on OpenAPI specs. */
+/** Declares the operations on OpenAPI specs. */
 import {
   CreateSpec,
   OpenApiSpec,
@@ -20,8 +20,8 @@ const organization = { organizationId: OrganizationId }
 const spec = { ...organization, specSlug: SpecSlug }
 const version = { ...spec, versionId: SpecVersionId }
 const path = "/orgs/:organizationId/openapi" as const
-const one = `${path}/:specSlug` as const
-const versions = `${one}/versions` as const
+const specPath = `${path}/:specSlug` as const
+const versions = `${specPath}/versions` as const
 
 /** Declares the operations that read the version at a path, and its content. */
 const versionReads = <
@@ -45,7 +45,9 @@ const versionReads = <
     params,
     success: OpenApiSpecContent,
     error: reading
-  }).annotateMerge(describe(`Get the content of ${what}`, "Its parsed documents, by file."))
+  }).annotateMerge(
+    describe(`Get the content of ${what}`, "Returns the parsed documents of the version, by file.")
+  )
 })
 
 const latest = versionReads(
@@ -53,14 +55,14 @@ const latest = versionReads(
   `${versions}/latest`,
   spec,
   "the latest version",
-  "The last one whose content could be read."
+  "Returns the latest version that was processed successfully."
 )
 const byId = versionReads(
   ["getOpenAPISpecVersionById", "getOpenAPISpecVersionContentById"],
   `${versions}/:versionId`,
   version,
   "a version",
-  "With where its document is served."
+  "Returns the version, with the URL of its document."
 )
 
 /** The group of operations on OpenAPI specs. */
@@ -71,33 +73,44 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
       query: page,
       success: pageOf(OpenApiSpec),
       error: reading
-    }).annotateMerge(describe("List OpenAPI specs", "Those of the organization, newest first.")),
+    }).annotateMerge(describe("List OpenAPI specs", "Returns the specs of the organization, newest first.")),
     HttpApiEndpoint.post("createOpenAPISpec", path, {
       params: organization,
       payload: CreateSpec,
       success: OpenApiSpec.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create an OpenAPI spec", "From an address or a text, which is read in the background.")
+      describe(
+        "Create an OpenAPI spec",
+        "Creates a spec from a URL or from the text in the request. The document is processed in the background."
+      )
     ),
-    HttpApiEndpoint.get("getOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.get("getOpenAPISpecBySlug", specPath, {
       params: spec,
       success: OpenApiSpec,
       error: reading
-    }).annotateMerge(describe("Get an OpenAPI spec", "With where it is on its way, and what went wrong.")),
-    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", one, {
+    }).annotateMerge(
+      describe(
+        "Get an OpenAPI spec",
+        "Returns the spec, with the state of its processing and the last error."
+      )
+    ),
+    HttpApiEndpoint.put("createOrUpdateOpenAPISpecBySlug", specPath, {
       params: spec,
       payload: PutSpec,
       success: OpenApiSpec,
       error: editing
     }).annotateMerge(
-      describe("Create or update an OpenAPI spec", "Says where it comes from, and has it read again.")
+      describe(
+        "Create or update an OpenAPI spec",
+        "Sets the source of the spec and processes its document again."
+      )
     ),
-    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", one, {
+    HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", specPath, {
       params: spec,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Delete an OpenAPI spec", "With all of its versions.")),
+    }).annotateMerge(describe("Delete an OpenAPI spec", "Deletes the spec and all its versions.")),
     HttpApiEndpoint.get("listOpenAPISpecVersions", versions, {
       params: spec,
       query: page,
@@ -106,7 +119,7 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
     }).annotateMerge(
       describe(
         "List the versions of an OpenAPI spec",
-        "Newest first: a new one for each change of its content."
+        "Returns the versions of the spec, newest first. Each change of the document creates one."
       )
     ),
     latest.version,
@@ -115,5 +128,5 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
     byId.content
   )
   .annotateMerge(
-    describeGroup("OpenAPI specs", "Descriptions of APIs, read in the background, kept by versions.")
+    describeGroup("OpenAPI specs", "OpenAPI documents, processed in the background and stored in versions.")
   )

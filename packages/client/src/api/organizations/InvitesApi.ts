@@ -1,4 +1,4 @@
-/** The operations on invites. */
+/** Declares the operations on invites. */
 import {
   CreateInvite,
   Invite,
@@ -26,31 +26,48 @@ export const InvitesApi = HttpApiGroup.make("invites")
       query: page,
       success: pageOf(Invite),
       error: reading
-    }).annotateMerge(describe("List invite links", "The links that people can join by, newest first.")),
+    }).annotateMerge(
+      describe("List invite links", "Returns the invite links of the organization, newest first.")
+    ),
     HttpApiEndpoint.post("createOrganizationInvite", "/orgs/:organizationId/link-invites", {
       params: organization,
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Create an invite link", "Whoever knows its id can join with its role.")),
+    }).annotateMerge(
+      describe(
+        "Create an invite link",
+        "Creates an invite link. Any user with its id can join the organization with its role."
+      )
+    ),
     HttpApiEndpoint.get("getOrganizationInviteLink", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: Invite,
       error: reading
-    }).annotateMerge(describe("Get an invite link", "For whoever knows its id.")),
+    }).annotateMerge(
+      describe("Get an invite link", "Returns the invite link. Its id is the only credential.")
+    ),
     HttpApiEndpoint.patch("updateOrganizationInviteById", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       payload: UpdateInvite,
       success: Invite,
       error: editing
     }).annotateMerge(
-      describe("Update an invite link", "Changes the role of those who join by it from now on.")
+      describe(
+        "Update an invite link",
+        "Changes the role of users who join with the link later. Members who have already joined keep their role."
+      )
     ),
     HttpApiEndpoint.delete("deleteOrganizationInviteById", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Delete an invite link", "Nobody joins by it any more; those who did stay.")),
+    }).annotateMerge(
+      describe(
+        "Delete an invite link",
+        "Deletes the invite link, with which users can no longer join. Members who have already joined are not affected."
+      )
+    ),
     HttpApiEndpoint.post("inviteUsersToOrganization", "/orgs/:organizationId/invites", {
       params: organization,
       payload: InviteByEmail,
@@ -58,8 +75,8 @@ export const InvitesApi = HttpApiGroup.make("invites")
       error: changing
     }).annotateMerge(
       describe(
-        "Invite people by e-mail address",
-        "Makes members of them, at once, with an account where there is none. Nothing is sent to them."
+        "Invite users by e-mail address",
+        "Adds users to the organization immediately, and creates missing accounts. No e-mail is sent."
       )
     ),
     HttpApiEndpoint.post("joinOrganizationWithInvite", "/orgs/:organizationId/invites/:inviteId", {
@@ -69,8 +86,8 @@ export const InvitesApi = HttpApiGroup.make("invites")
     }).annotateMerge(
       describe(
         "Join an organization",
-        "By an invite link: as a new member, or with its role where that is higher."
+        "Joins the organization with an invite link. An existing member gets the role of the link if it is higher."
       )
     )
   )
-  .annotateMerge(describeGroup("Invites", "The ways into an organization."))
+  .annotateMerge(describeGroup("Invites", "Invitations to organizations, by e-mail address and by link."))

@@ -1,4 +1,4 @@
-/** The operations on the members of an organization. */
+/** Declares the operations on the members of an organization. */
 import {
   ListMemberSpaces,
   ListMembers,
@@ -34,12 +34,16 @@ export const MembersApi = HttpApiGroup.make("members")
       },
       success: pageOf(Member),
       error: reading
-    }).annotateMerge(describe("List members", "The members of the organization, the last joined first.")),
+    }).annotateMerge(
+      describe("List members", "Returns the members of the organization. Members who joined last come first.")
+    ),
     HttpApiEndpoint.get("getMemberInOrganizationById", "/orgs/:organizationId/members/:userId", {
       params: member,
       success: Member,
       error: reading
-    }).annotateMerge(describe("Get a member", "The member, with how many spaces and teams are theirs.")),
+    }).annotateMerge(
+      describe("Get a member", "Returns the member, with the number of their spaces and teams.")
+    ),
     HttpApiEndpoint.patch("updateMemberInOrganizationById", "/orgs/:organizationId/members/:userId", {
       params: member,
       payload: UpdateMember,
@@ -48,7 +52,7 @@ export const MembersApi = HttpApiGroup.make("members")
     }).annotateMerge(
       describe(
         "Update a member",
-        "Gives them another role; null makes a guest of them. The last administrator stays one."
+        "Changes the role of the member. `null` makes the member a guest. The role of the last administrator cannot be changed."
       )
     ),
     HttpApiEndpoint.delete("removeMemberFromOrganizationById", "/orgs/:organizationId/members/:userId", {
@@ -58,7 +62,7 @@ export const MembersApi = HttpApiGroup.make("members")
     }).annotateMerge(
       describe(
         "Remove a member",
-        "Takes away their membership with all that it gave: places in teams, and what was shared with them."
+        "Removes the member from the organization, from its teams, and from all content that is shared with them."
       )
     ),
     HttpApiEndpoint.post("updateOrganizationMemberLastSeenAt", "/orgs/:organizationId/ping", {
@@ -68,7 +72,7 @@ export const MembersApi = HttpApiGroup.make("members")
     }).annotateMerge(
       describe(
         "Ping an organization",
-        "Notes that the caller is there, and answers claims about them for sites."
+        "Records that the caller is active, and returns signed visitor claims about them for sites."
       )
     ),
     HttpApiEndpoint.post("setUserAsSSOMemberForOrganization", "/orgs/:organizationId/members/:userId/sso", {
@@ -76,7 +80,10 @@ export const MembersApi = HttpApiGroup.make("members")
       success: Member,
       error: changing
     }).annotateMerge(
-      describe("Make a member one of single sign-on", "They come in where the organization asks for it.")
+      describe(
+        "Mark a member as a single sign-on user",
+        "Allows the member access if the organization requires single sign-on."
+      )
     ),
     HttpApiEndpoint.get("listSpacesForOrganizationMember", "/orgs/:organizationId/members/:userId/spaces", {
       params: member,
@@ -87,7 +94,10 @@ export const MembersApi = HttpApiGroup.make("members")
       success: pageOf(MemberSpace),
       error: reading
     }).annotateMerge(
-      describe("List the spaces of a member", "The spaces that the member sees, with their role on each.")
+      describe(
+        "List the spaces of a member",
+        "Returns the spaces that the member can see, with their role in each."
+      )
     ),
     HttpApiEndpoint.get("listTeamsForOrganizationMember", "/orgs/:organizationId/members/:userId/teams", {
       params: member,
@@ -100,8 +110,8 @@ export const MembersApi = HttpApiGroup.make("members")
     }).annotateMerge(
       describe(
         "List the teams of a member",
-        "The teams that the member is in, newest first, with what they are there."
+        "Returns the teams of the member, newest first, with their role in each."
       )
     )
   )
-  .annotateMerge(describeGroup("Organization members", "The people of an organization, and their roles."))
+  .annotateMerge(describeGroup("Organization members", "The members of organizations, and their roles."))

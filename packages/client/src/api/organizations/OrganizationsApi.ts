@@ -1,4 +1,4 @@
-/** The operations on organizations. */
+/** Declares the operations on organizations. */
 import {
   Domain,
   Organization,
@@ -22,21 +22,26 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
     }).annotateMerge(
       describe(
         "List organizations",
-        "The organizations that the caller is a member of, the last joined first."
+        "Returns the organizations of the caller. Those that the caller joined last come first."
       )
     ),
     HttpApiEndpoint.get("getOrganizationById", "/orgs/:organizationId", {
       params: { organizationId: OrganizationId },
       success: Organization,
       error: reading
-    }).annotateMerge(describe("Get an organization", "The organization, with what the caller may do in it.")),
+    }).annotateMerge(
+      describe("Get an organization", "Returns the organization, with the caller's permissions.")
+    ),
     HttpApiEndpoint.patch("updateOrganizationById", "/orgs/:organizationId", {
       params: { organizationId: OrganizationId },
       payload: UpdateOrganization,
       success: Organization,
       error: editing
     }).annotateMerge(
-      describe("Update an organization", "Changes the fields that are given; the others stay.")
+      describe(
+        "Update an organization",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
     ),
     HttpApiEndpoint.get("getOrganizationsForEmailDomain", "/email-domains/:emailDomain/orgs", {
       params: { emailDomain: Domain },
@@ -45,8 +50,10 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
     }).annotateMerge(
       describe(
         "List the organizations of an e-mail domain",
-        "Those that name the domain as theirs, for callers whose own address is in it; none for others."
+        "Returns the organizations whose e-mail domains include this one, if the e-mail address of the caller is in it, and an empty list otherwise."
       )
     )
   )
-  .annotateMerge(describeGroup("Organizations", "The tenants that own content and have members."))
+  .annotateMerge(
+    describeGroup("Organizations", "The tenants of the server, which own content and have members.")
+  )

@@ -1,4 +1,4 @@
-/** The operations on teams, and on the people in them. */
+/** Declares the operations on teams and the people in them. */
 import {
   CreateTeam,
   ListTeams,
@@ -33,30 +33,35 @@ export const TeamsApi = HttpApiGroup.make("teams")
       },
       success: pageOf(Team),
       error: reading
-    }).annotateMerge(describe("List teams", "The teams of the organization, newest first.")),
+    }).annotateMerge(describe("List teams", "Returns the teams of the organization, newest first.")),
     HttpApiEndpoint.put("createOrganizationTeam", "/orgs/:organizationId/teams", {
       params: organization,
       payload: CreateTeam,
       success: Team.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Create a team", "Of the members that are named, by their ids or addresses.")),
+    }).annotateMerge(
+      describe("Create a team", "Creates a team with the given members, by their ids or e-mail addresses.")
+    ),
     HttpApiEndpoint.get("getTeamInOrganizationById", "/orgs/:organizationId/teams/:teamId", {
       params: team,
       success: Team,
       error: reading
-    }).annotateMerge(describe("Get a team", "The team, with how many people and spaces are its own.")),
+    }).annotateMerge(describe("Get a team", "Returns the team, with the number of its members and spaces.")),
     HttpApiEndpoint.patch("updateTeamInOrganizationById", "/orgs/:organizationId/teams/:teamId", {
       params: team,
       payload: UpdateTeam,
       success: Team,
       error: editing
-    }).annotateMerge(describe("Update a team", "Gives it another title.")),
+    }).annotateMerge(describe("Update a team", "Changes the title of the team.")),
     HttpApiEndpoint.delete("removeTeamFromOrganizationById", "/orgs/:organizationId/teams/:teamId", {
       params: team,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(
-      describe("Delete a team", "Takes away what was shared with it; its members stay members.")
+      describe(
+        "Delete a team",
+        "Deletes the team and its permissions. Its members stay members of the organization."
+      )
     ),
     HttpApiEndpoint.get("listTeamMembersInOrganizationById", "/orgs/:organizationId/teams/:teamId/members", {
       params: team,
@@ -64,7 +69,10 @@ export const TeamsApi = HttpApiGroup.make("teams")
       success: pageOf(TeamMember),
       error: reading
     }).annotateMerge(
-      describe("List the members of a team", "In the order of their accounts, the newest first.")
+      describe(
+        "List the members of a team",
+        "Returns the members of the team, ordered by the creation of their accounts, newest first."
+      )
     ),
     HttpApiEndpoint.put("updateMembersInOrganizationTeam", "/orgs/:organizationId/teams/:teamId/members", {
       params: team,
@@ -74,7 +82,7 @@ export const TeamsApi = HttpApiGroup.make("teams")
     }).annotateMerge(
       describe(
         "Update the members of a team",
-        "Takes people in and out, and says what they are there, all at once. Who is in add and in remove leaves."
+        "Adds and removes members and sets their roles in the team, in one transaction. A user who is both added and removed is removed."
       )
     ),
     HttpApiEndpoint.put(
@@ -87,12 +95,20 @@ export const TeamsApi = HttpApiGroup.make("teams")
         error: changing
       }
     ).annotateMerge(
-      describe("Add a member to a team", "Or changes what they are in it, where the role is given.")
+      describe(
+        "Add a member to a team",
+        "Adds the member to the team, or changes their role in the team if `role` is set."
+      )
     ),
     HttpApiEndpoint.delete(
       "deleteMemberFromOrganizationTeamById",
       "/orgs/:organizationId/teams/:teamId/members/:userId",
       { params: member, success: HttpApiSchema.Empty(204), error: changing }
-    ).annotateMerge(describe("Remove a member from a team", "They stay a member of the organization."))
+    ).annotateMerge(
+      describe(
+        "Remove a member from a team",
+        "Removes the member from the team. They stay a member of the organization."
+      )
+    )
   )
-  .annotateMerge(describeGroup("Teams", "Groups of members that content is shared with."))
+  .annotateMerge(describeGroup("Teams", "Groups of members with which content can be shared."))

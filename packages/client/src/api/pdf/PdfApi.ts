@@ -1,4 +1,4 @@
-/** The operations that answer where content is to be had as a PDF. */
+/** Declares the operations that export content as a PDF. */
 import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { printing } from "../shared/declaredErrors.ts"
@@ -18,7 +18,10 @@ export const PdfApi = HttpApiGroup.make("pdf")
       success: PdfUrl,
       error: printing
     }).annotateMerge(
-      describe("Get the content as a PDF", "The address of a PDF of the pages, good for an hour.")
+      describe(
+        "Get the content as a PDF",
+        "Returns the URL of a PDF of the pages. It needs no token and expires after an hour."
+      )
     ),
     HttpApiEndpoint.get("getChangeRequestPDF", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
       params: { spaceId: SpaceId, changeRequestId: ChangeRequestRef },
@@ -28,8 +31,8 @@ export const PdfApi = HttpApiGroup.make("pdf")
     }).annotateMerge(
       describe(
         "Get the content of a change request as a PDF",
-        "The address of a PDF of the pages as it proposes them, good for an hour."
+        "Returns the URL of a PDF of the pages of the change request. It needs no token and expires after an hour."
       )
     )
   )
-  .annotateMerge(describeGroup("PDF", "The content of spaces and change requests, to print."))
+  .annotateMerge(describeGroup("PDF", "PDF exports of spaces and change requests."))

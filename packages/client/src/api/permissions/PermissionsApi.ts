@@ -1,4 +1,4 @@
-/** The operations on who has access to content, declared once for spaces and for collections. */
+/** Declares the operations on permissions, for spaces and for collections. */
 import {
   CollectionId,
   ListPermissions,
@@ -17,8 +17,8 @@ import { describe, describeGroup } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
-/** The operations on the permissions at a path. Their ids end in `suffix`. */
-const permissions = <
+/** Declares the operations on the permissions below a path. `suffix` is the end of their ids. */
+const permissionEndpoints = <
   const Suffix extends "Space" | "Collection",
   const Path extends `/${string}/permissions`,
   const Content extends PathParams
@@ -27,7 +27,7 @@ const permissions = <
   path: Path,
   content: Content
 ) => {
-  const what = suffix.toLowerCase()
+  const contentName = suffix.toLowerCase()
   const user = { ...content, userId: UserId }
   const team = { ...content, teamId: TeamId }
   return [
@@ -38,8 +38,8 @@ const permissions = <
       error: changing
     }).annotateMerge(
       describe(
-        `Share a ${what}`,
-        "With members and teams, who all get the role; null takes what they had there."
+        `Share a ${contentName}`,
+        "Grants a role to members and teams. `null` removes their direct permissions."
       )
     ),
     HttpApiEndpoint.get(`listUserPermissionsIn${suffix}` as const, `${path}/users` as const, {
@@ -48,7 +48,10 @@ const permissions = <
       success: pageOf(UserPermission),
       error: reading
     }).annotateMerge(
-      describe(`List the users of a ${what}`, "Those with whom it is shared itself, the last one first.")
+      describe(
+        `List the users of a ${contentName}`,
+        "Returns the users with a direct permission, most recent first."
+      )
     ),
     HttpApiEndpoint.patch(`updateUserPermissionIn${suffix}` as const, `${path}/users/:userId` as const, {
       params: user,
@@ -57,8 +60,8 @@ const permissions = <
       error: changing
     }).annotateMerge(
       describe(
-        `Update a user of a ${what}`,
-        "Gives a member this role on it; null takes what they had there."
+        `Update a user of a ${contentName}`,
+        "Sets the role of a member. `null` removes their direct permission."
       )
     ),
     HttpApiEndpoint.delete(`removeUserFrom${suffix}` as const, `${path}/users/:userId` as const, {
@@ -66,7 +69,10 @@ const permissions = <
       success: HttpApiSchema.Empty(205),
       error: changing
     }).annotateMerge(
-      describe(`Remove a user from a ${what}`, "What they have by other ways than this one stays.")
+      describe(
+        `Remove a user from a ${contentName}`,
+        "Removes the direct permission of the user. Permissions from other sources are not affected."
+      )
     ),
     HttpApiEndpoint.get(`listTeamPermissionsIn${suffix}` as const, `${path}/teams` as const, {
       params: content,
@@ -74,7 +80,10 @@ const permissions = <
       success: pageOf(TeamPermission),
       error: reading
     }).annotateMerge(
-      describe(`List the teams of a ${what}`, "Those with which it is shared itself, the last one first.")
+      describe(
+        `List the teams of a ${contentName}`,
+        "Returns the teams with a direct permission, most recent first."
+      )
     ),
     HttpApiEndpoint.patch(`updateTeamPermissionIn${suffix}` as const, `${path}/teams/:teamId` as const, {
       params: team,
@@ -82,14 +91,20 @@ const permissions = <
       success: HttpApiSchema.Empty(204),
       error: changing
     }).annotateMerge(
-      describe(`Update a team of a ${what}`, "Gives a team this role on it; null takes what it had there.")
+      describe(
+        `Update a team of a ${contentName}`,
+        "Sets the role of a team. `null` removes its direct permission."
+      )
     ),
     HttpApiEndpoint.delete(`removeTeamFrom${suffix}` as const, `${path}/teams/:teamId` as const, {
       params: team,
       success: HttpApiSchema.Empty(205),
       error: changing
     }).annotateMerge(
-      describe(`Remove a team from a ${what}`, "What its members have by other ways than this one stays.")
+      describe(
+        `Remove a team from a ${contentName}`,
+        "Removes the direct permission of the team. Its members' permissions from other sources are not affected."
+      )
     ),
     HttpApiEndpoint.get(`listPermissionsAggregateIn${suffix}` as const, `${path}/aggregate` as const, {
       params: content,
@@ -101,19 +116,23 @@ const permissions = <
       error: reading
     }).annotateMerge(
       describe(
-        `List all who see a ${what}`,
-        "However they come by it, with the role that they have on it; the last joined first."
+        `List all who see a ${contentName}`,
+        "Returns all members with access and their effective role, from all sources. Members who joined last come first."
       )
     )
   ] as const
 }
 
-/** The group of operations on who has access to a space. */
+/** The group of operations on the permissions of a space. */
 export const SpacePermissionsApi = HttpApiGroup.make("spacePermissions")
-  .add(...permissions("Space", "/spaces/:spaceId/permissions", { spaceId: SpaceId }))
-  .annotateMerge(describeGroup("Space permissions", "With whom spaces are shared."))
+  .add(...permissionEndpoints("Space", "/spaces/:spaceId/permissions", { spaceId: SpaceId }))
+  .annotateMerge(describeGroup("Space permissions", "The users and teams with access to a space."))
 
-/** The group of operations on who has access to a collection. */
+/** The group of operations on the permissions of a collection. */
 export const CollectionPermissionsApi = HttpApiGroup.make("collectionPermissions")
-  .add(...permissions("Collection", "/collections/:collectionId/permissions", { collectionId: CollectionId }))
-  .annotateMerge(describeGroup("Collection permissions", "With whom collections are shared."))
+  .add(
+    ...permissionEndpoints("Collection", "/collections/:collectionId/permissions", {
+      collectionId: CollectionId
+    })
+  )
+  .annotateMerge(describeGroup("Collection permissions", "The users and teams with access to a collection."))

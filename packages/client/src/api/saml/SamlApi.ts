@@ -1,4 +1,4 @@
-/** The operations on SAML providers. */
+/** Declares the operations on SAML providers. */
 import {
   CreateSamlProvider,
   OrganizationId,
@@ -24,7 +24,9 @@ export const SamlApi = HttpApiGroup.make("saml")
       query: page,
       success: pageOf(SamlProvider),
       error: reading
-    }).annotateMerge(describe("List SAML providers", "Those of the organization, newest first.")),
+    }).annotateMerge(
+      describe("List SAML providers", "Returns the SAML providers of the organization, newest first.")
+    ),
     HttpApiEndpoint.post("createOrganizationSAMLProvider", "/orgs/:organizationId/saml", {
       params: organization,
       payload: CreateSamlProvider,
@@ -33,33 +35,46 @@ export const SamlApi = HttpApiGroup.make("saml")
     }).annotateMerge(
       describe(
         "Create a SAML provider",
-        "It is active, and people can log in by it, once its entity id, certificate and address are set."
+        "Creates a SAML provider. Users can log in with it once its entity id, certificate and single sign-on URL are set."
       )
     ),
     HttpApiEndpoint.get("getOrganizationSAMLProviderById", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: SamlProvider,
       error: reading
-    }).annotateMerge(describe("Get a SAML provider", "The provider, with what it has to know of Lectern.")),
+    }).annotateMerge(
+      describe("Get a SAML provider", "Returns the provider, with the URLs of Lectern to configure it with.")
+    ),
     HttpApiEndpoint.patch("updateOrganizationSAMLProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       payload: UpdateSamlProvider,
       success: SamlProvider,
       error: editing
     }).annotateMerge(
-      describe("Update a SAML provider", "Changes the fields that are given; the others stay.")
+      describe(
+        "Update a SAML provider",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
     ),
     HttpApiEndpoint.delete("deleteOrganizationSAMLProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: HttpApiSchema.Empty(204),
       error: editing
     }).annotateMerge(
-      describe("Delete a SAML provider", "Nobody logs in by it any more; those who did stay.")
+      describe(
+        "Delete a SAML provider",
+        "Deletes the provider, with which users can no longer log in. Existing members are not affected."
+      )
     ),
     HttpApiEndpoint.get("listSSOProviderLoginsInOrganization", "/orgs/:organizationId/sso", {
       params: organization,
       success: SsoLogins,
       error: reading
-    }).annotateMerge(describe("List log-ins", "Where the members of the organization log in, newest first."))
+    }).annotateMerge(
+      describe(
+        "List logins",
+        "Returns the active SAML providers with which members of the organization can log in, newest first."
+      )
+    )
   )
-  .annotateMerge(describeGroup("SAML providers and SSO", "Who vouches for the people of an organization."))
+  .annotateMerge(describeGroup("SAML providers and SSO", "The SAML identity providers of organizations."))

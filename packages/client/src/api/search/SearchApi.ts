@@ -1,4 +1,4 @@
-/** The operations that search. */
+/** Declares the search operations. */
 import {
   OrganizationId,
   pageOf,
@@ -17,7 +17,7 @@ const query = {
   query: SearchQuery.fields.query
 }
 
-/** The group of operations that search. */
+/** The group of search operations. */
 export const SearchApi = HttpApiGroup.make("search")
   .add(
     HttpApiEndpoint.get("searchSpaceContent", "/spaces/:spaceId/search", {
@@ -26,7 +26,7 @@ export const SearchApi = HttpApiGroup.make("search")
       success: pageOf(SearchPageResult),
       error: reading
     }).annotateMerge(
-      describe("Search a space", "The pages that fit, the best first, with the sections that do.")
+      describe("Search a space", "Returns the matching pages with their matching sections, best match first.")
     ),
     HttpApiEndpoint.get("searchOrganizationContent", "/orgs/:organizationId/search", {
       params: { organizationId: OrganizationId },
@@ -36,8 +36,8 @@ export const SearchApi = HttpApiGroup.make("search")
     }).annotateMerge(
       describe(
         "Search an organization",
-        "The spaces that the caller may read and that have pages which fit, each with its ten best."
+        "Returns the spaces with matching pages that the caller can read, each with its ten best matches."
       )
     )
   )
-  .annotateMerge(describeGroup("Search", "Finding pages by what is written in them."))
+  .annotateMerge(describeGroup("Search", "Full-text search in pages."))

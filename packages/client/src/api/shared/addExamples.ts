@@ -1,4 +1,4 @@
-/** Gives the operations of an OpenAPI document their examples, which are exchanges of a run of the contract suite. */
+/** Adds examples to the operations of an OpenAPI document: exchanges that a run of the contract suite recorded. */
 import type { Json } from "./describeSchemas.ts"
 import { examples } from "./examples.gen.ts"
 
@@ -17,7 +17,7 @@ const addExample = (content: Content | undefined, example: unknown): void => {
   if (json !== undefined && example !== undefined) json.example = example
 }
 
-/** Adds examples to the parameters of the path, the body of the request, and the response of a success. */
+/** Adds examples to the parameters of the path, the request body, and the successful responses. */
 export const addExamples = ({
   operationId,
   parameters,

@@ -1,6 +1,5 @@
 /**
- * The errors that operations declare. On the wire all have one shape, with the status in it; in a program each is an
- * error class of its own.
+ * The errors that operations declare. Their encoded form is one error body for all; their decoded form is a class for each.
  */
 
 import {
@@ -20,10 +19,10 @@ import { Schema, SchemaTransformation } from "effect"
 import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
-const message = Schema.String.annotate({ description: "What is wrong, in a sentence for people." })
-const reasonDescription = { description: "What is wrong, for programs: one of a closed list." }
+const message = Schema.String.annotate({ description: "A description of the error for people." })
+const reasonDescription = { description: "The reason of the error for programs: one of a closed set." }
 
-/** The body of a response that is not a success. */
+/** The body of an error response. */
 export interface FailureBody {
   readonly error: {
     readonly code: number
@@ -42,14 +41,14 @@ type ReasonedError<Tag extends string, Reason extends string, Error> = Schema.Co
   { readonly _tag: Tag; readonly reason: Reason; readonly message: string }
 > & { readonly identifier: Tag; readonly fields: { readonly reason: Schema.Codec<Reason> } }
 
-/** The body of a response with an error. The OpenAPI document has it once, as a component. */
+/** Declares the body of an error class, which becomes one component of the OpenAPI document. */
 const body = <Error extends Schema.Top>(error: Error, tag: string) =>
   Schema.Struct({ error: error.annotate({ description: "The error." }) }).annotate({
     identifier: `${tag}Error`,
     description: `The body of a response with the error \`${tag}\`.`
   })
 
-/** Keeps the identifier of an error class out of the OpenAPI document, which describes the body on the wire. */
+/** Removes the identifier of an error class, because the OpenAPI document describes the encoded body instead. */
 const inlined = { identifier: undefined }
 
 /** Returns a function that declares an error of `errorClass`, by a description of when it occurs. */
@@ -74,7 +73,7 @@ const failureOf = <Tag extends string, Reason extends string, Error>(
   return (description) => declared.annotate({ ...inlined, description, httpApiStatus: status })
 }
 
-const malformed = "The request is malformed, or a field of it is out of bounds."
+const malformed = "The request is malformed, or a field is invalid."
 const details = Schema.optionalKey(Schema.Array(InvalidField)).annotate({
   description: "Every invalid field."
 })
@@ -135,8 +134,8 @@ const always: ReadonlyArray<ReadFailure> = [
   invalidInput,
   failureOf(Unauthenticated)("The API token is missing, unknown, expired or revoked."),
   failureOf(Forbidden)("The caller's role is too low."),
-  failureOf(NotFound)("There is no such resource, or the caller may not see it."),
-  failureOf(ServiceUnavailable)("The request cannot be completed now; try again later.")
+  failureOf(NotFound)("The resource does not exist, or the caller cannot see it."),
+  failureOf(ServiceUnavailable)("The server cannot complete the request now. Try again later.")
 ]
 
 /** The errors of an operation that only reads. */
@@ -145,28 +144,28 @@ export const reading: ReadonlyArray<ReadFailure> = always
 /** The errors of an operation that renders what it reads. */
 export const printing: ReadonlyArray<PrintFailure> = [
   ...always,
-  conflict("The content is such that it cannot be made.")
+  conflict("The PDF of the content cannot be created.")
 ]
 
 /** The errors of an operation that changes something. */
 export const changing: ReadonlyArray<ChangeFailure> = [
   ...always,
-  conflict("The state of the resource does not allow it."),
-  failureOf(PayloadTooLarge)("The body is too large."),
-  failureOf(UnsupportedMediaType)("The body is not JSON.")
+  conflict("The state of the resource does not allow the operation."),
+  failureOf(PayloadTooLarge)("The request body exceeds the limit."),
+  failureOf(UnsupportedMediaType)("The request body is not JSON.")
 ]
 
 /** The errors of an operation that fetches from another server before it changes anything. */
 export const importing: ReadonlyArray<ImportFailure> = [
   ...changing,
-  failureOf(UpstreamFailed)("What is at the address given cannot be fetched."),
-  failureOf(UpstreamTimeout)("What is at the address given does not come in time.")
+  failureOf(UpstreamFailed)("The given URL cannot be fetched."),
+  failureOf(UpstreamTimeout)("The given URL does not respond in time.")
 ]
 
 /** The errors of changing or removing the resource at the path itself. */
 export const editing: ReadonlyArray<ConditionalFailure> = [
   ...changing,
-  preconditionFailed("It has changed since the client got the tag that it sent as `If-Match`.")
+  preconditionFailed("The resource has changed since the version that `If-Match` names.")
 ]
 
 /** The errors of a transfer to another organization. */
@@ -178,5 +177,5 @@ export const transferring: ReadonlyArray<ConditionalFailure> = [
 /** The errors of restoring a resource from the trash. */
 export const restoring: ReadonlyArray<RestoreFailure> = [
   ...changing,
-  failureOf(Gone)("It was deleted too long ago.")
+  failureOf(Gone)("The resource was deleted more than 7 days ago.")
 ]

@@ -1,10 +1,10 @@
-/** Annotations that the API reference shows. */
+/** Annotations for summaries and descriptions in the OpenAPI document. */
 import { OpenApi } from "effect/http-api"
 
-/** Gives an operation its title and a sentence on what it does. */
+/** Annotates an operation with its summary and with a description in full sentences. */
 export const describe = (summary: string, description: string) =>
   OpenApi.annotations({ summary, description })
 
-/** Gives a group of operations its title and a sentence on what they are about. */
+/** Annotates a group of operations with its title and its description. */
 export const describeGroup = (title: string, description: string) =>
   OpenApi.annotations({ title, description })

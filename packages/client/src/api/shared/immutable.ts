@@ -1,4 +1,4 @@
-/** Marks operations whose results never change, so that clients may cache them permanently. */
+/** Annotation of operations whose results never change, so that clients can cache them permanently. */
 import { Context } from "effect"
 
 /** Whether the result of an operation never changes. */

@@ -1,12 +1,12 @@
-/** Parameters that lists have in common. */
+/** Query parameters that several operations share. */
 import { PageQuery } from "@lectern/core/model"
 import { Schema } from "effect"
 
-/** The page of a list that is asked for. */
+/** The parameters of paginated lists: the cursor and the size of the page. */
 export const page = {
   page: PageQuery.fields.page,
   limit: PageQuery.fields.limit
 }
 
-/** A choice in a query: `true` or `false`. */
+/** Declares an optional boolean parameter. */
 export const flag = (description: string) => Schema.optionalKey(Schema.Boolean).annotate({ description })

@@ -1,4 +1,4 @@
-/** The operations on the sections of a site, and on groups of them. */
+/** Declares the operations on the sections of a site and groups of them. */
 import {
   AddSectionToGroup,
   AddSiteSection,
@@ -31,18 +31,22 @@ const sectionGroupChanges = siteItems("SectionGroup", groups, {
   add: {
     payload: AddSiteSectionGroup,
     title: "Add a section group to a site",
-    description: "At the end, of sections that are taken from where they are."
+    description: "Creates a section group at the end of the site, and moves the given sections into it."
   },
-  remove: { title: "Delete a section group", description: "Its sections stay, where it was." },
+  remove: {
+    title: "Delete a section group",
+    description: "Deletes the section group. Its sections move to its place."
+  },
   update: {
     payload: UpdateSiteSectionGroup,
     title: "Update a section group",
-    description: "Changes the fields that are given. A null icon is taken away."
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the icon."
   },
   move: {
     payload: MoveSiteSectionGroup,
     title: "Move a section group",
-    description: "Among the groups and the sections beside it; to the end by default."
+    description: "Moves the group to another position among its siblings, to the end by default."
   }
 })
 
@@ -53,18 +57,22 @@ const sectionChanges = siteItems("Section", sections, {
     payload: AddSiteSection,
     title: "Add a section to a site",
     description:
-      "With a space in it, at the end. What was on a site without sections goes into a section of its own, the default."
+      "Adds a section with a space at the end of the site. If the site has no sections, its current spaces move to a new default section."
   },
-  remove: { title: "Delete a section", description: "With what is in it; the spaces themselves stay." },
+  remove: {
+    title: "Delete a section",
+    description: "Deletes the section and its site spaces. The spaces themselves are not deleted."
+  },
   update: {
     payload: UpdateSiteSection,
     title: "Update a section",
-    description: "Changes the fields that are given; the others stay. Null takes away."
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value."
   },
   move: {
     payload: MoveSiteSection,
     title: "Move a section",
-    description: "Among those beside it; to the end by default."
+    description: "Moves the section to another position among its siblings, to the end by default."
   }
 })
 
@@ -79,7 +87,7 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
     }).annotateMerge(
       describe(
         "List the sections of a site",
-        "In their order, those of groups too; with a key or a token, those that a visitor is shown."
+        "Returns the sections of the site in their order, including those in groups. With a share key or a visitor token, returns those that the visitor can see."
       )
     ),
     sectionChanges.add,
@@ -87,7 +95,7 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
     sectionChanges.update,
     sectionChanges.move
   )
-  .annotateMerge(describeGroup("Site sections", "The parts of a site."))
+  .annotateMerge(describeGroup("Site sections", "The sections of sites."))
 
 /** The group of operations on groups of sections. */
 export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
@@ -97,7 +105,9 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
       query: page,
       success: pageOf(SiteSectionGroup),
       error: reading
-    }).annotateMerge(describe("List the section groups of a site", "In their order.")),
+    }).annotateMerge(
+      describe("List the section groups of a site", "Returns the section groups of the site, in their order.")
+    ),
     sectionGroupChanges.add,
     sectionGroupChanges.remove,
     sectionGroupChanges.update,
@@ -106,7 +116,7 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
       payload: AddSectionToGroup,
       success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Add a section to a group", "To its end, from wherever the section is.")),
+    }).annotateMerge(describe("Add a section to a group", "Moves the section to the end of the group.")),
     HttpApiEndpoint.delete(
       "removeSectionFromGroup",
       `${groups}/:siteSectionGroupId/sections/:siteSectionId`,
@@ -115,7 +125,9 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
         success: HttpApiSchema.Empty(205),
         error: changing
       }
-    ).annotateMerge(describe("Remove a section from a group", "It goes to the place behind the group.")),
+    ).annotateMerge(
+      describe("Remove a section from a group", "Moves the section to the place directly after the group.")
+    ),
     sectionGroupChanges.move
   )
-  .annotateMerge(describeGroup("Site section groups", "Sections of a site under one title."))
+  .annotateMerge(describeGroup("Site section groups", "Groups of sections under one title."))

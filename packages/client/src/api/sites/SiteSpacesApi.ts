@@ -1,4 +1,4 @@
-/** The operations on the spaces on a site, and on its share links. */
+/** Declares the operations on the spaces on a site and its share links. */
 import {
   AddSiteSpace,
   CreateShareLink,
@@ -30,18 +30,23 @@ const siteSpaceChanges = siteItems("Space", siteSpaces, {
   add: {
     payload: AddSiteSpace,
     title: "Add a space to a site",
-    description: "To the end of a section: of the default one, where none is named, or of the site itself."
+    description:
+      "Adds the space at the end of the given section, by default of the default section, or of the site if it has no sections."
   },
-  remove: { title: "Remove a space from a site", description: "It stays a space." },
+  remove: {
+    title: "Remove a space from a site",
+    description: "Removes the space from the site. The space itself is not deleted."
+  },
   update: {
     payload: UpdateSiteSpace,
     title: "Update a space on a site",
-    description: "Changes the fields that are given. A null condition is taken away."
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the condition."
   },
   move: {
     payload: MoveSiteSpace,
     title: "Move a space on a site",
-    description: "Among those beside it; to the end by default."
+    description: "Moves the space to another position among its siblings, to the end by default."
   }
 })
 
@@ -60,7 +65,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     }).annotateMerge(
       describe(
         "List the spaces on a site",
-        "In their order; with a key or a token, those that a visitor is shown."
+        "Returns the spaces on the site, in their order. With a share key or a visitor token, returns those that the visitor can see."
       )
     ),
     siteSpaceChanges.add,
@@ -68,7 +73,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     siteSpaceChanges.update,
     siteSpaceChanges.move
   )
-  .annotateMerge(describeGroup("Site spaces", "The spaces on a site."))
+  .annotateMerge(describeGroup("Site spaces", "The spaces on sites."))
 
 /** The group of operations on share links. */
 export const ShareLinksApi = HttpApiGroup.make("shareLinks")
@@ -79,24 +84,34 @@ export const ShareLinksApi = HttpApiGroup.make("shareLinks")
       success: pageOf(ShareLink),
       error: reading
     }).annotateMerge(
-      describe("List the share links of a site", "Newest first, with the addresses that they open.")
+      describe(
+        "List the share links of a site",
+        "Returns the share links of the site with their URLs, newest first."
+      )
     ),
     HttpApiEndpoint.post("createSiteShareLink", shareLinks, {
       params: site,
       payload: CreateShareLink,
       success: ShareLink.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Create a share link", "It is active at once.")),
+    }).annotateMerge(describe("Create a share link", "Creates a share link, which is active immediately.")),
     HttpApiEndpoint.delete("deleteSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: shareLink,
       success: HttpApiSchema.Empty(205),
       error: changing
-    }).annotateMerge(describe("Delete a share link", "Its key opens nothing any more.")),
+    }).annotateMerge(describe("Delete a share link", "Deletes the share link. Its key is no longer valid.")),
     HttpApiEndpoint.patch("updateSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: shareLink,
       payload: UpdateShareLink,
       success: ShareLink,
       error: changing
-    }).annotateMerge(describe("Update a share link", "One that is not active opens nothing."))
+    }).annotateMerge(
+      describe("Update a share link", "Updates the share link. The key of an inactive link is not valid.")
+    )
   )
-  .annotateMerge(describeGroup("Site share links", "Keys for visitors without an account."))
+  .annotateMerge(
+    describeGroup(
+      "Site share links",
+      "Links with a key that give visitors without an account access to a site."
+    )
+  )

@@ -1,4 +1,4 @@
-/** The operations on docs sites. */
+/** Declares the operations on docs sites. */
 import {
   AdaptiveSchema,
   CreateSite,
@@ -35,25 +35,28 @@ export const SitesApi = HttpApiGroup.make("sites")
       },
       success: pageOf(Site),
       error: reading
-    }).annotateMerge(describe("List sites", "The sites of the organization, newest first.")),
+    }).annotateMerge(describe("List sites", "Returns the sites of the organization, newest first.")),
     HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
       params: organization,
       payload: CreateSite,
       success: Site.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a site", "Not yet published; with spaces that are there, with a new one, or without.")
+      describe(
+        "Create a site",
+        "Creates an unpublished site with existing spaces, with a new space, or without spaces."
+      )
     ),
     HttpApiEndpoint.get("getSiteById", sitePath, {
       params: site,
       success: Site,
       error: reading
-    }).annotateMerge(describe("Get a site", "The site, with where it is published.")),
+    }).annotateMerge(describe("Get a site", "Returns the site, with its URLs.")),
     HttpApiEndpoint.delete("deleteSiteById", sitePath, {
       params: site,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Delete a site", "For good. The spaces that are on it stay.")),
+    }).annotateMerge(describe("Delete a site", "Deletes the site permanently. Its spaces are not deleted.")),
     HttpApiEndpoint.patch("updateSiteById", sitePath, {
       params: site,
       payload: UpdateSite,
@@ -62,19 +65,23 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Update a site",
-        "Changes the fields that are given; the others stay. A null proxy is taken away."
+        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the proxy."
       )
     ),
     HttpApiEndpoint.post("publishSite", `${sitePath}/publish`, {
       params: site,
       success: Site,
       error: changing
-    }).annotateMerge(describe("Publish a site", "Shows it to the audience that its visibility says.")),
+    }).annotateMerge(
+      describe("Publish a site", "Publishes the site to the audience that its `visibility` selects.")
+    ),
     HttpApiEndpoint.post("unpublishSite", `${sitePath}/unpublish`, {
       params: site,
       success: Site,
       error: changing
-    }).annotateMerge(describe("Unpublish a site", "Shows it to nobody any more.")),
+    }).annotateMerge(
+      describe("Unpublish a site", "Unpublishes the site, so that visitors can no longer see it.")
+    ),
     HttpApiEndpoint.get("getPublishedContentSite", `${sitePath}/published`, {
       params: site,
       query: visitor,
@@ -83,7 +90,7 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Get a published site",
-        "With all that a visitor is shown. Not there while it is not published, or for visitors who may not see it."
+        "Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access."
       )
     ),
     HttpApiEndpoint.get("getSiteStructure", `${sitePath}/structure`, {
@@ -94,14 +101,16 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Get the structure of a site",
-        "Its sections and groups, or its spaces where it has none; with a key or a token, as a visitor is shown it."
+        "Returns the sections and groups of the site, or its spaces if it has no sections. With a share key or a visitor token, returns what the visitor can see."
       )
     ),
     HttpApiEndpoint.get("getSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {
       params: site,
       success: AdaptiveSchema,
       error: reading
-    }).annotateMerge(describe("Get the adaptive schema", "What the site knows of its visitors.")),
+    }).annotateMerge(
+      describe("Get the adaptive schema", "Returns the schema of the visitor claims that the site accepts.")
+    ),
     HttpApiEndpoint.put("updateSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {
       params: site,
       payload: UpdateAdaptiveSchema,
@@ -110,39 +119,50 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Set the adaptive schema",
-        "Conditions may name only what is in it, and only what fits it counts of what visitors claim."
+        "Replaces the schema of visitor claims. Conditions can only refer to claims in the schema, and claims that do not match it are ignored."
       )
     ),
     HttpApiEndpoint.get("getSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
       success: Customization,
       error: reading
-    }).annotateMerge(describe("Get the customization", "How the site looks.")),
+    }).annotateMerge(describe("Get the customization", "Returns the appearance of the site.")),
     HttpApiEndpoint.put("updateSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
       payload: Customization,
       success: Customization,
       error: editing
-    }).annotateMerge(describe("Set the customization", "Replaces all of it.")),
+    }).annotateMerge(describe("Set the customization", "Replaces the entire customization.")),
     HttpApiEndpoint.get("getSitePublishingAuthById", `${sitePath}/publishing/auth`, {
       params: site,
       success: PublishingAuth,
       error: reading
     }).annotateMerge(
-      describe("Get the authentication", "How visitors show who they are, with the key for it.")
+      describe(
+        "Get the visitor authentication",
+        "Returns how visitors authenticate, with the key that signs their tokens."
+      )
     ),
     HttpApiEndpoint.patch("updateSitePublishingAuthById", `${sitePath}/publishing/auth`, {
       params: site,
       payload: UpdatePublishingAuth,
       success: PublishingAuth,
       error: editing
-    }).annotateMerge(describe("Update the authentication", "Changes what is given.")),
+    }).annotateMerge(
+      describe(
+        "Update the visitor authentication",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${sitePath}/publishing/auth/regenerate`, {
       params: site,
       success: PublishingAuth,
       error: changing
     }).annotateMerge(
-      describe("Regenerate the key", "Tokens of visitors that were signed with the one before are void.")
+      describe(
+        "Regenerate the visitor authentication key",
+        "Generates a new signing key. Visitor tokens that were signed with the previous key become invalid."
+      )
     )
   )
-  .annotateMerge(describeGroup("Docs sites", "Spaces, put together and published under one address."))
+  .annotateMerge(describeGroup("Docs sites", "Sites that publish spaces under one URL."))

@@ -1,13 +1,13 @@
-/** What the operations on a site have in common. */
+/** The path and the parameters that operations on a site share. */
 import { OrganizationId, SiteId, VisitorQuery } from "@lectern/core/model"
 
 /** The path of a site. */
 export const sitePath = "/orgs/:organizationId/sites/:siteId" as const
 
-/** The parameters of that path. */
+/** The parameters of {@link sitePath}. */
 export const site = { organizationId: OrganizationId, siteId: SiteId }
 
-/** What a visitor shows. */
+/** The credentials of a visitor, to return the content that the visitor can see. */
 export const visitor = {
   shareKey: VisitorQuery.fields.shareKey,
   visitorAuthToken: VisitorQuery.fields.visitorAuthToken

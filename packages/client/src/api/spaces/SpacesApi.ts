@@ -1,4 +1,4 @@
-/** The operations on spaces. */
+/** Declares the operations on spaces. */
 import {
   CreateSpace,
   OrganizationId,
@@ -22,7 +22,7 @@ const siblings = siblingEndpoints(
   "/spaces/:spaceId",
   space,
   Space,
-  "Hands the space to another organization."
+  "Transfers the space to another organization."
 )
 
 /** The group of operations on spaces. */
@@ -34,7 +34,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: pageOf(Space),
       error: reading
     }).annotateMerge(
-      describe("List spaces", "The spaces of the organization that the caller may see, newest first.")
+      describe("List spaces", "Returns the spaces of the organization that the caller can see, newest first.")
     ),
     HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
       params: organization,
@@ -42,7 +42,10 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: Space.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create a space", "At the end of its parent, or of the root of the organization.")
+      describe(
+        "Create a space",
+        "Creates a space at the end of its parent, or of the root of the organization."
+      )
     ),
     HttpApiEndpoint.get("getSpaceById", "/spaces/:spaceId", {
       params: space,
@@ -51,20 +54,25 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       },
       success: Space,
       error: reading
-    }).annotateMerge(describe("Get a space", "The space, with what the caller may do with it.")),
+    }).annotateMerge(describe("Get a space", "Returns the space, with the caller's permissions.")),
     HttpApiEndpoint.delete("deleteSpaceById", "/spaces/:spaceId", {
       params: space,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(
-      describe("Delete a space", "Puts the space into the bin, from where it can be restored for 7 days.")
+      describe("Delete a space", "Moves the space to the trash, from which it can be restored for 7 days.")
     ),
     HttpApiEndpoint.patch("updateSpaceById", "/spaces/:spaceId", {
       params: space,
       payload: UpdateSpace,
       success: Space,
       error: editing
-    }).annotateMerge(describe("Update a space", "Changes the fields that are given; the others stay.")),
+    }).annotateMerge(
+      describe(
+        "Update a space",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,
       success: Space.pipe(HttpApiSchema.status(201)),
@@ -72,14 +80,14 @@ export const SpacesApi = HttpApiGroup.make("spaces")
     }).annotateMerge(
       describe(
         "Duplicate a space",
-        "Copies the space, right behind itself, without its comments, change requests and grants."
+        "Creates a copy of the space directly after it. Comments, change requests and permissions are not copied."
       )
     ),
     HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
       params: space,
       success: Space,
       error: restoring
-    }).annotateMerge(describe("Restore a space", "Takes the space out of the bin, to where it was.")),
+    }).annotateMerge(describe("Restore a space", "Restores the space from the trash to its previous place.")),
     siblings.move,
     siblings.transfer
   )

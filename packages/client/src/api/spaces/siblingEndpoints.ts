@@ -29,7 +29,7 @@ export const siblingEndpoints = <
     }).annotateMerge(
       describe(
         `Move a ${what}`,
-        "To another parent, another place among its siblings, or both; to the end by default."
+        `Moves the ${what} to another parent, to another position among its siblings, or both. The default position is the end.`
       )
     ),
     transfer: HttpApiEndpoint.post(`transfer${kind}` as const, `${path}/transfer` as const, {

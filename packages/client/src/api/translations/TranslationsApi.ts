@@ -1,4 +1,4 @@
-/** The operations on translation settings. */
+/** Declares the operations on translation settings. */
 import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
@@ -17,30 +17,42 @@ export const TranslationsApi = HttpApiGroup.make("translations")
       query: page,
       success: pageOf(Translation),
       error: reading
-    }).annotateMerge(describe("List translation settings", "Those of the organization, newest first.")),
+    }).annotateMerge(
+      describe(
+        "List translation settings",
+        "Returns the translation settings of the organization, newest first."
+      )
+    ),
     HttpApiEndpoint.post("createTranslation", path, {
       params: organization,
       payload: PutTranslation,
       success: Translation.pipe(HttpApiSchema.status(201)),
       error: changing
     }).annotateMerge(
-      describe("Create translation settings", "With the language that content is written in.")
+      describe(
+        "Create translation settings",
+        "Creates translation settings with the source language of the content."
+      )
     ),
     HttpApiEndpoint.get("getTranslation", `${path}/:translationSettingsId`, {
       params: translation,
       success: Translation,
       error: reading
-    }).annotateMerge(describe("Get translation settings", "With what the caller may do with them.")),
+    }).annotateMerge(
+      describe("Get translation settings", "Returns the translation settings, with the caller's permissions.")
+    ),
     HttpApiEndpoint.put("updateTranslation", `${path}/:translationSettingsId`, {
       params: translation,
       payload: PutTranslation,
       success: Translation,
       error: editing
-    }).annotateMerge(describe("Update translation settings", "Gives them another title.")),
+    }).annotateMerge(
+      describe("Update translation settings", "Changes the title of the translation settings.")
+    ),
     HttpApiEndpoint.delete("deleteTranslation", `${path}/:translationSettingsId`, {
       params: translation,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Delete translation settings", "For good."))
+    }).annotateMerge(describe("Delete translation settings", "Deletes the translation settings permanently."))
   )
-  .annotateMerge(describeGroup("Translation settings", "What is translated, into which languages."))
+  .annotateMerge(describeGroup("Translation settings", "The content to translate, and its target languages."))

@@ -1,4 +1,4 @@
-/** The operations on accounts. */
+/** Declares the operations on accounts. */
 import { UpdateUser, User, UserId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { editing, reading } from "../shared/declaredErrors.ts"
@@ -10,7 +10,7 @@ const user = { userId: UserId }
 export const UsersApi = HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", { success: User, error: reading }).annotateMerge(
-      describe("Get the caller", "The user whose API token the request carries.")
+      describe("Get the authenticated user", "Returns the authenticated user.")
     ),
     HttpApiEndpoint.get("getUserById", "/users/:userId", {
       params: user,
@@ -19,7 +19,7 @@ export const UsersApi = HttpApiGroup.make("users")
     }).annotateMerge(
       describe(
         "Get a user",
-        "The caller, or somebody who is in an organization with them that shows its members."
+        "Returns the caller, or a user who shares an organization with the caller whose members the caller can list."
       )
     ),
     HttpApiEndpoint.patch("updateUserById", "/users/:userId", {
@@ -27,6 +27,6 @@ export const UsersApi = HttpApiGroup.make("users")
       payload: UpdateUser,
       success: User,
       error: editing
-    }).annotateMerge(describe("Update a user", "Changes what is given of the caller's own account."))
+    }).annotateMerge(describe("Update a user", "Updates the caller's own account."))
   )
-  .annotateMerge(describeGroup("Users", "The people who have accounts."))
+  .annotateMerge(describeGroup("Users", "The accounts of users."))

@@ -1,43 +1,46 @@
 /**
- * The content of a page in the plain elements that markdown knows: without what is around texts, with code blocks and
- * tables in one form, and with the anchors of its headings as they will be.
+ * Reduces the content of a page to the elements that have an equivalent in Markdown: removes navigation and other
+ * noise, normalizes code blocks and tables, and computes the anchors that the headings will have after the import.
  */
 import GithubSlugger from "github-slugger"
 import type { Element, ElementContent, Nodes, RootContent } from "hast"
 import { toString as textOf } from "hast-util-to-string"
-import { numberedCode, plainCode } from "./codeBlocks.ts"
+import { findNumberedCode, toPlainCodeBlock } from "./codeBlocks.ts"
 import { attribute, childrenOf, elementsIn, isElement } from "./nodes.ts"
-import { isNoise, isPointer } from "./noise.ts"
+import { isHeadingAnchor, isNoise } from "./noise.ts"
 import { isTable } from "./tables.ts"
 
-/** The content of a page, cleaned. */
-export interface Cleaned {
+/** The cleaned content of a page. */
+export interface CleanedContent {
   readonly children: ReadonlyArray<ElementContent>
-  /** The anchors of its headings, by the names that the page has for them. */
+  /** The new anchors of its headings, by the ids and names that the page uses for them. */
   readonly anchors: Readonly<Record<string, string>>
-  /** The heading of the first level, which is taken out. */
+  /** The text of the first `h1`, which is removed from the content. */
   readonly title: string | undefined
 }
 
 const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
 
-const words = (node: Nodes): string => textOf(node).replaceAll(/\s+/g, " ").trim()
+const normalizedText = (node: Nodes): string => textOf(node).replaceAll(/\s+/g, " ").trim()
 
-/** The image that is meant: pages that load images late have its address elsewhere. */
-const withSource = (image: Element): Element => {
+/**
+ * Reduces an image to its source, text and title. Pages that load images lazily have the source in another attribute.
+ */
+const normalizeImage = (image: Element): Element => {
   const source = attribute(image, "src")
-  const late =
+  const lazySource =
     attribute(image, "dataSrc") ?? attribute(image, "dataOriginal") ?? attribute(image, "dataLazySrc")
-  const isLate = late !== undefined && (source === undefined || source === "" || source.startsWith("data:"))
+  const isLazy =
+    lazySource !== undefined && (source === undefined || source === "" || source.startsWith("data:"))
   const { alt, title } = image.properties
   return {
     ...image,
-    properties: { src: isLate ? late : (source ?? ""), alt: alt ?? "", title: title ?? "" }
+    properties: { src: isLazy ? lazySource : (source ?? ""), alt: alt ?? "", title: title ?? "" }
   }
 }
 
-/** Elements that say nothing of the text in them: it is the same without. */
-const plain = new Set([
+/** Elements that have no equivalent in Markdown and are replaced with their content. */
+const transparentElements = new Set([
   "span",
   "font",
   "abbr",
@@ -52,85 +55,88 @@ const plain = new Set([
   "bdi"
 ])
 
-const isPlain = ({ tagName }: Element): boolean => plain.has(tagName)
+const isTransparent = ({ tagName }: Element): boolean => transparentElements.has(tagName)
 
-/** The nodes with texts that follow each other as one. */
-const joined = (nodes: ReadonlyArray<ElementContent>): Array<ElementContent> => {
-  const all: Array<ElementContent> = []
+/** Merges adjacent text nodes. */
+const mergeTexts = (nodes: ReadonlyArray<ElementContent>): Array<ElementContent> => {
+  const merged: Array<ElementContent> = []
   for (const node of nodes) {
-    const last = all.at(-1)
+    const last = merged.at(-1)
     if (node.type === "text" && last?.type === "text") {
-      all[all.length - 1] = { type: "text", value: last.value + node.value }
-    } else all.push(node)
+      merged[merged.length - 1] = { type: "text", value: last.value + node.value }
+    } else merged.push(node)
   }
-  return all
+  return merged
 }
 
-/** Cleans the children of a node. */
-export const clean = (content: Nodes): Cleaned => {
+/** Cleans the children of a node, such as the main content of a page. */
+export const cleanContent = (content: Nodes): CleanedContent => {
   const slugger = new GithubSlugger()
   const anchors: Record<string, string> = Object.create(null)
   let title: string | undefined
-  /** Names of places that no heading has come behind yet. */
-  let waiting: Array<string> = []
+  /** Ids since the last heading. They become aliases of the next heading's anchor. */
+  let pendingIds: Array<string> = []
 
-  const name = (element: Element): void => {
+  const collectId = (element: Element): void => {
     const id = attribute(element, "id") ?? (element.tagName === "a" ? attribute(element, "name") : undefined)
-    if (id !== undefined && id !== "") waiting.push(id)
+    if (id !== undefined && id !== "") pendingIds.push(id)
   }
 
-  const heading = (element: Element, above: ReadonlyArray<Element>): ReadonlyArray<ElementContent> => {
-    name(element)
-    for (const inner of elementsIn(element)) name(inner)
-    const children = cleanAll(element, above).flatMap((child) =>
-      // A heading that is a link to itself is a heading.
+  const cleanHeading = (
+    element: Element,
+    ancestors: ReadonlyArray<Element>
+  ): ReadonlyArray<ElementContent> => {
+    collectId(element)
+    for (const inner of elementsIn(element)) collectId(inner)
+    const children = cleanChildren(element, ancestors).flatMap((child) =>
+      // Unwraps a link of a heading to itself.
       isElement(child, "a") && attribute(child, "href")?.startsWith("#") ? child.children : [child]
     )
-    const kept: Element = { type: "element", tagName: element.tagName, properties: {}, children }
-    const text = words(kept)
-    if (text === "" && !elementsIn(kept).some((inner) => isElement(inner, "img"))) return []
+    const cleaned: Element = { type: "element", tagName: element.tagName, properties: {}, children }
+    const text = normalizedText(cleaned)
+    if (text === "" && !elementsIn(cleaned).some((inner) => isElement(inner, "img"))) return []
     const isTitle = element.tagName === "h1" && title === undefined && text !== ""
     if (isTitle) title = text
     const anchor = isTitle ? "" : slugger.slug(text)
-    for (const id of waiting) anchors[id] ??= anchor
-    waiting = []
-    return isTitle ? [] : [kept]
+    for (const id of pendingIds) anchors[id] ??= anchor
+    pendingIds = []
+    return isTitle ? [] : [cleaned]
   }
 
-  const cleanOne = (
+  const cleanNode = (
     node: RootContent | ElementContent,
-    above: ReadonlyArray<Element>
+    ancestors: ReadonlyArray<Element>
   ): ReadonlyArray<ElementContent> => {
     if (node.type === "text") return [{ type: "text", value: node.value }]
     if (!isElement(node) || isNoise(node)) return []
-    if (isHeading(node)) return heading(node, above)
-    name(node)
-    if (node.tagName === "pre") return [plainCode(node, above)]
-    if (node.tagName === "img") return [withSource(node)]
-    if (node.tagName === "a" && isPointer(node)) return []
-    const numbered = node.tagName === "table" ? numberedCode(node) : undefined
-    if (numbered !== undefined) return [plainCode(numbered, [...above, node])]
-    const children = joined(cleanAll(node, above))
-    if (isPlain(node)) return children
-    if (node.tagName === "table" && !isTable(node)) return children.map(flattened)
+    if (isHeading(node)) return cleanHeading(node, ancestors)
+    collectId(node)
+    if (node.tagName === "pre") return [toPlainCodeBlock(node, ancestors)]
+    if (node.tagName === "img") return [normalizeImage(node)]
+    if (node.tagName === "a" && isHeadingAnchor(node)) return []
+    const numbered = node.tagName === "table" ? findNumberedCode(node) : undefined
+    if (numbered !== undefined) return [toPlainCodeBlock(numbered, [...ancestors, node])]
+    const children = mergeTexts(cleanChildren(node, ancestors))
+    if (isTransparent(node)) return children
+    if (node.tagName === "table" && !isTable(node)) return children.map(flattenTable)
     return [{ type: "element", tagName: node.tagName, properties: node.properties, children }]
   }
 
-  const cleanAll = (node: Nodes, above: ReadonlyArray<Element>): ReadonlyArray<ElementContent> => {
-    const way = isElement(node) ? [...above.slice(-4), node] : above
-    return childrenOf(node).flatMap((child) => cleanOne(child, way))
+  const cleanChildren = (node: Nodes, ancestors: ReadonlyArray<Element>): ReadonlyArray<ElementContent> => {
+    const path = isElement(node) ? [...ancestors.slice(-4), node] : ancestors
+    return childrenOf(node).flatMap((child) => cleanNode(child, path))
   }
 
-  return { children: joined(cleanAll(content, [])), anchors, title }
+  return { children: mergeTexts(cleanChildren(content, [])), anchors, title }
 }
 
-/** What was laid out in a table, without it. */
-const flattened = (node: ElementContent): ElementContent => {
+/** Replaces the elements of a layout table with `div`. */
+const flattenTable = (node: ElementContent): ElementContent => {
   if (!isElement(node)) return node
-  const isPart = /^(?:table|tbody|thead|tfoot|tr|td|th|caption)$/.test(node.tagName)
+  const isTablePart = /^(?:table|tbody|thead|tfoot|tr|td|th|caption)$/.test(node.tagName)
   return {
     ...node,
-    tagName: isPart ? "div" : node.tagName,
-    children: node.tagName === "pre" ? node.children : node.children.map(flattened)
+    tagName: isTablePart ? "div" : node.tagName,
+    children: node.tagName === "pre" ? node.children : node.children.map(flattenTable)
   }
 }

@@ -1,12 +1,15 @@
-/** Blocks of code: their language, wherever the page's generator has put it, and their text alone. */
+/**
+ * Normalizes code blocks: finds their language, which generators of pages declare in various places, and their text.
+ */
 import type { Element } from "hast"
 import { toText } from "hast-util-to-text"
 import { attribute, classesOf, elementsIn, isElement } from "./nodes.ts"
 
-const prefixed = /^(?:language|lang|highlight-source|highlight|brush|syntax|code)[-:]([a-z\d+#._-]{1,40})$/
+const languageClass =
+  /^(?:language|lang|highlight-source|highlight|brush|syntax|code)[-:]([a-z\d+#._-]{1,40})$/
 
-/** Names that say that there is no language. */
-const none = new Set([
+/** Values that mean that a block has no language. */
+const noLanguage = new Set([
   "none",
   "default",
   "plaintext",
@@ -19,46 +22,52 @@ const none = new Set([
 ])
 
 const languageIn = (element: Element): string | undefined => {
-  const said = attribute(element, "dataLang") ?? attribute(element, "dataLanguage")
-  if (said !== undefined && /^[\w+#.-]{1,40}$/.test(said)) return said.toLowerCase()
+  const declared = attribute(element, "dataLang") ?? attribute(element, "dataLanguage")
+  if (declared !== undefined && /^[\w+#.-]{1,40}$/.test(declared)) return declared.toLowerCase()
   const classes = classesOf(element)
   for (const name of classes) {
-    const found = prefixed.exec(name)?.[1]
-    if (found !== undefined && !none.has(found)) return found
+    const found = languageClass.exec(name)?.[1]
+    if (found !== undefined && !noLanguage.has(found)) return found
   }
-  // Pandoc writes the language beside a class of its own.
-  if (classes.includes("sourcecode")) return classes.find((name) => name !== "sourcecode" && !none.has(name))
+  // Pandoc writes the language as a second class after `sourceCode`.
+  if (classes.includes("sourcecode"))
+    return classes.find((name) => name !== "sourcecode" && !noLanguage.has(name))
   return undefined
 }
 
-/** The language of a block, said by it, by what is in it, or by what it is in. */
-const languageOf = (pre: Element, above: ReadonlyArray<Element>): string | undefined => {
+/**
+ * Returns the language that the `code` in a block, the block itself, or one of its three closest ancestors declares.
+ */
+const languageOf = (pre: Element, ancestors: ReadonlyArray<Element>): string | undefined => {
   const inner = elementsIn(pre).filter((element) => isElement(element, "code"))
-  for (const element of [...inner, pre, ...above.slice(-3).toReversed()]) {
+  for (const element of [...inner, pre, ...ancestors.slice(-3).toReversed()]) {
     const language = languageIn(element)
-    if (language !== undefined) return none.has(language) ? undefined : language
+    if (language !== undefined) return noLanguage.has(language) ? undefined : language
   }
   return undefined
 }
 
-const beside =
+const decorationClass =
   /^(?:lineno|linenos|linenodiv|line-?numbers?(?:-rows)?|gutter|ln-num|hljs-ln-numbers|copy|copybtn|rouge-gutter|gl)$/
 
-const isBeside = (element: Element): boolean =>
-  isElement(element, "button") || classesOf(element).some((name) => beside.test(name))
+const isDecoration = (element: Element): boolean =>
+  isElement(element, "button") || classesOf(element).some((name) => decorationClass.test(name))
 
-/** The element without its line numbers and buttons. */
-const withoutNumbers = (element: Element): Element => ({
+/** Returns the element without line numbers and buttons. */
+const withoutDecorations = (element: Element): Element => ({
   ...element,
   children: element.children
-    .filter((child) => !isElement(child) || !isBeside(child))
-    .map((child) => (isElement(child) ? withoutNumbers(child) : child))
+    .filter((child) => !isElement(child) || !isDecoration(child))
+    .map((child) => (isElement(child) ? withoutDecorations(child) : child))
 })
 
-/** A block of code in its plain form. */
-export const plainCode = (pre: Element, above: ReadonlyArray<Element>): Element => {
-  const language = languageOf(pre, above)
-  const value = toText(withoutNumbers(pre)).replace(/^\n/, "").replace(/\s+$/, "")
+/**
+ * Converts a block to `<pre><code class="language-…">` with text only. `ancestors` are the closest ones, outermost
+ * first.
+ */
+export const toPlainCodeBlock = (pre: Element, ancestors: ReadonlyArray<Element>): Element => {
+  const language = languageOf(pre, ancestors)
+  const value = toText(withoutDecorations(pre)).replace(/^\n/, "").replace(/\s+$/, "")
   return {
     type: "element",
     tagName: "pre",
@@ -74,13 +83,13 @@ export const plainCode = (pre: Element, above: ReadonlyArray<Element>): Element 
   }
 }
 
-/** The block of code in a table that has its lines numbered, if the table is one. */
-export const numberedCode = (table: Element): Element | undefined => {
+/** Returns the code block in a table that lays out line numbers, or `undefined` for other tables. */
+export const findNumberedCode = (table: Element): Element | undefined => {
   if (
     !classesOf(table).some((name) => /^(?:highlighttable|rouge-table|codehilitetable|hljs-ln)$/.test(name))
   ) {
     return undefined
   }
-  const blocks = elementsIn(table, isBeside).filter((element) => isElement(element, "pre"))
+  const blocks = elementsIn(table, isDecoration).filter((element) => isElement(element, "pre"))
   return blocks.at(-1)
 }

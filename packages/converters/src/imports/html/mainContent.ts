@@ -1,62 +1,65 @@
 /**
- * Where on a web page its content is. Pages that say so are believed; on others it is the innermost element that has
- * most of the words that are no links.
+ * Finds the main content of a web page: the element that the page marks as such, otherwise the innermost element that
+ * contains most of the text outside of links.
  */
 import type { Element, Nodes, Root } from "hast"
 import { attribute, childrenOf, classesOf, elementsIn, isElement } from "./nodes.ts"
 import { isNoise } from "./noise.ts"
 
-/** Names that generators of documentation give the element that a page's text is in. */
-const names =
+/** Classes and ids of the main content in pages of documentation generators. */
+const contentNames =
   /^(?:markdown-body|theme-doc-markdown|md-content__inner|rst-content|documentwrapper|documentation|document|post-content|entry-content|article-content|page-content|main-content|content-body|doc-content|docs-content|td-content|book-body|wiki-body|content|main)$/
 
-/** How much of the words an element has to have to be the one that they are in. */
-const share = 0.75
+/** The minimum share of the text that an element must contain to be the main content. */
+const minShare = 0.75
 
-/** How many letters of words that are no links are in a node. Each is counted once, for all nodes. */
-const counting = (): ((node: Nodes) => number) => {
-  const known = new WeakMap<Nodes, number>()
+/** Returns a function that counts the characters of a node outside of links and noise, with a cache for inner nodes. */
+const makeTextCounter = (): ((node: Nodes) => number) => {
+  const cache = new WeakMap<Nodes, number>()
   const count = (node: Nodes): number => {
-    const before = known.get(node)
-    if (before !== undefined) return before
+    const cached = cache.get(node)
+    if (cached !== undefined) return cached
     let sum = 0
     if (node.type === "text") sum = node.value.trim().length
     else if (node.type !== "element" || !(node.tagName === "a" || isNoise(node))) {
+      // An image counts as a few words.
       if (isElement(node, "img")) sum = 20
       for (const child of childrenOf(node)) sum += count(child)
     }
-    known.set(node, sum)
+    cache.set(node, sum)
     return sum
   }
   return count
 }
 
-const isNamed = (element: Element): boolean => {
+const hasContentName = (element: Element): boolean => {
   const id = attribute(element, "id")?.toLowerCase()
-  return (id !== undefined && names.test(id)) || classesOf(element).some((name) => names.test(name))
+  return (
+    (id !== undefined && contentNames.test(id)) || classesOf(element).some((name) => contentNames.test(name))
+  )
 }
 
-/** The element that has the content of a page. */
-export const mainContentOf = (root: Root): Nodes => {
+/** Returns the node that contains the main content of a page. */
+export const findMainContent = (root: Root): Nodes => {
   const elements = elementsIn(root)
   const body = elements.find((element) => isElement(element, "body")) ?? root
-  const count = counting()
-  const all = count(body)
+  const count = makeTextCounter()
+  const total = count(body)
   const largest = (found: ReadonlyArray<Element>): Element | undefined =>
     found.toSorted((a, b) => count(b) - count(a))[0]
 
   const main = largest(
     elements.filter((element) => isElement(element, "main") || attribute(element, "role") === "main")
   )
-  const said = main !== undefined && count(main) * 4 >= all ? main : undefined
-  const within = said === undefined ? elements : elementsIn(said)
+  const declared = main !== undefined && count(main) * 4 >= total ? main : undefined
+  const within = declared === undefined ? elements : elementsIn(declared)
   const articles = within.filter((element) => isElement(element, "article"))
-  // Several articles are a list of them: none is the page's.
+  // If no article has most of the text, the page lists several.
   const article = largest(articles)
-  if (article !== undefined && count(article) >= share * count(said ?? body)) return article
-  if (said !== undefined) return said
-  const named = largest(within.filter((element) => isNamed(element) && !isNoise(element)))
-  if (named !== undefined && count(named) * 2 >= all) return named
+  if (article !== undefined && count(article) >= minShare * count(declared ?? body)) return article
+  if (declared !== undefined) return declared
+  const named = largest(within.filter((element) => hasContentName(element) && !isNoise(element)))
+  if (named !== undefined && count(named) * 2 >= total) return named
   let innermost: Nodes = body
   for (;;) {
     const next: Nodes | undefined = (childrenOf(innermost) as ReadonlyArray<Nodes>).find(
@@ -73,7 +76,7 @@ export const mainContentOf = (root: Root): Nodes => {
           "center",
           "article",
           "main"
-        ) && count(child) >= share * all
+        ) && count(child) >= minShare * total
     )
     if (next === undefined) return innermost
     innermost = next

@@ -1,21 +1,24 @@
-/** The navigation of a website: the lists of links beside its content, as a tree. */
+/** Extracts the navigation of a website from a page: nested lists of links, as a tree. */
 
 import type { Entry } from "@lectern/core/conversion"
 import type { Element, Nodes, Root } from "hast"
 import { toString as textOf } from "hast-util-to-string"
 import { attribute, childrenOf, classesOf, elementsIn, isElement } from "./nodes.ts"
 
-const named = /(?:^|[-_])(?:sidebar|side-?nav|navigation|nav|menu|toc|toctree|contents|summary)(?:$|[-_])/
+const navigationName =
+  /(?:^|[-_])(?:sidebar|side-?nav|navigation|nav|menu|toc|toctree|contents|summary)(?:$|[-_])/
 
 const isNavigation = (element: Element): boolean =>
   isElement(element, "nav", "aside") ||
   attribute(element, "role") === "navigation" ||
   (isElement(element, "div", "section", "ul") &&
-    [...classesOf(element), attribute(element, "id")?.toLowerCase() ?? ""].some((name) => named.test(name)))
+    [...classesOf(element), attribute(element, "id")?.toLowerCase() ?? ""].some((name) =>
+      navigationName.test(name)
+    ))
 
 const isList = (element: Nodes): element is Element => isElement(element, "ul", "ol")
 
-/** The lists in a node that are in no other of it. */
+/** Returns the lists in a node that are not nested in another list of the node. */
 const topmostLists = (node: Nodes): ReadonlyArray<Element> =>
   (childrenOf(node) as ReadonlyArray<Nodes>).flatMap((child) =>
     isList(child) ? [child] : topmostLists(child)
@@ -23,7 +26,7 @@ const topmostLists = (node: Nodes): ReadonlyArray<Element> =>
 
 const hasList = (node: Nodes): boolean => isElement(node) && (isList(node) || topmostLists(node).length > 0)
 
-/** The entry of an item: the first link or words in it, and the lists in it. */
+/** Returns the entry of a list item: its first link, or its text, and the entries of nested lists. */
 const entryOf = (item: Element, addressOf: (href: string) => string | undefined): Entry => {
   const link = elementsIn(item, isList).find(
     (element) => isElement(element, "a") && attribute(element, "href") !== undefined
@@ -42,10 +45,10 @@ const entryOf = (item: Element, addressOf: (href: string) => string | undefined)
 const entriesOf = (list: Element, addressOf: (href: string) => string | undefined): ReadonlyArray<Entry> =>
   list.children.flatMap((child) => (isElement(child, "li") ? [entryOf(child, addressOf)] : []))
 
-const addressesIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =>
-  entries.flatMap(({ url, entries: inner }) => [...(url === undefined ? [] : [url]), ...addressesIn(inner)])
+const urlsIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =>
+  entries.flatMap(({ url, entries: inner }) => [...(url === undefined ? [] : [url]), ...urlsIn(inner)])
 
-/** The topmost lists in a node, with the headings before them as entries that they are under. */
+/** Returns the entries of the topmost lists in a node. A heading before a list becomes the parent of its entries. */
 const listsIn = (node: Nodes, addressOf: (href: string) => string | undefined): ReadonlyArray<Entry> => {
   let heading: string | undefined
   const entries: Array<Entry> = []
@@ -66,8 +69,11 @@ const listsIn = (node: Nodes, addressOf: (href: string) => string | undefined): 
   return entries
 }
 
-/** The navigation of a page: that of its lists which leads to the most addresses in scope. */
-export const navigationOf = (
+/**
+ * Returns the navigation of a page: of its navigation elements, the one with the most distinct URLs, if it has more
+ * than two. `addressOf` resolves a `href`, and returns `undefined` for URLs out of scope.
+ */
+export const extractNavigation = (
   root: Root,
   addressOf: (href: string) => string | undefined
 ): ReadonlyArray<Entry> => {
@@ -77,7 +83,7 @@ export const navigationOf = (
       element.tagName === "ul" ? { type: "root", children: [element] } : element,
       addressOf
     )
-    const count = new Set(addressesIn(entries)).size
+    const count = new Set(urlsIn(entries)).size
     if (count > best.count) best = { entries, count }
   }
   return best.entries

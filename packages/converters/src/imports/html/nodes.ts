@@ -1,26 +1,29 @@
-/** Helpers for nodes of hast trees. */
+/** Helpers for the nodes of hast trees, which represent HTML. */
 import type { Element, ElementContent, Nodes, Root, RootContent } from "hast"
 
-/** Whether a node is an element, of one of these names where any are given. */
+/** Returns whether a node is an element and, if tag names are given, has one of them. */
 export const isElement = (node: Nodes | undefined, ...names: ReadonlyArray<string>): node is Element =>
   node?.type === "element" && (names.length === 0 || names.includes(node.tagName))
 
-/** The nodes in a node. */
+/** Returns the children of a node. */
 export const childrenOf = (node: Nodes): ReadonlyArray<RootContent | ElementContent> =>
   "children" in node ? node.children : []
 
-/** An attribute as text. */
+/** Returns an attribute as text. */
 export const attribute = ({ properties }: Element, name: string): string | undefined => {
   const value = properties[name]
   if (Array.isArray(value)) return value.join(" ")
   return value === undefined || value === null || value === false ? undefined : String(value)
 }
 
-/** The classes of an element, in lower case. */
+/** Returns the classes of an element, in lower case. */
 export const classesOf = ({ properties }: Element): ReadonlyArray<string> =>
   Array.isArray(properties.className) ? properties.className.map((name) => String(name).toLowerCase()) : []
 
-/** The elements in a node, in their order, those in elements that are skipped left out. */
+/**
+ * Returns the descendants of a node that are elements, in document order, without those for which `isSkipped` is true
+ * and their descendants.
+ */
 export const elementsIn = (
   node: Nodes,
   isSkipped: (element: Element) => boolean = () => false
@@ -37,7 +40,7 @@ export const elementsIn = (
   return found
 }
 
-/** How deep a page is nested, as far as the limit. */
+/** Returns the depth of a tree, or `limit + 1` if it is deeper than `limit`. */
 export const depthOf = (root: Root, limit: number): number => {
   let level: ReadonlyArray<Nodes> = [root]
   let depth = 0

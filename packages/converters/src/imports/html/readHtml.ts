@@ -5,42 +5,45 @@ import type { Element, Root } from "hast"
 import { fromParse5 } from "hast-util-from-parse5"
 import { toString as textOf } from "hast-util-to-string"
 import { parse as parse5 } from "parse5"
-import { clean } from "./clean.ts"
-import { mainContentOf } from "./mainContent.ts"
-import { navigationOf } from "./navigation.ts"
+import { cleanContent } from "./clean.ts"
+import { findMainContent } from "./mainContent.ts"
+import { extractNavigation } from "./navigation.ts"
 import { attribute, depthOf, elementsIn, isElement } from "./nodes.ts"
 import { toMarkdown } from "./toMarkdown.ts"
 
-/** How deep the elements of a page may be nested. */
-const deepest = 300
+/** The maximum depth of the elements of a page. */
+const maxDepth = 300
 
-/** The most links of a page that are followed. */
-const mostLinks = 5000
+/** The maximum number of links of a page that are followed. */
+const maxLinks = 5000
 
-const tooDeep = new NotReadable({ message: "leads to a page that is nested too deep" })
+const tooDeep = new NotReadable({
+  message: `points to a page whose elements are nested too deep: the maximum is ${maxDepth} levels`
+})
 
-const parse = (html: string): Root => {
+const parseHtml = (html: string): Root => {
   try {
     const root = fromParse5(parse5(html, { scriptingEnabled: false })) as Root
-    if (depthOf(root, deepest) > deepest) throw tooDeep
+    if (depthOf(root, maxDepth) > maxDepth) throw tooDeep
     return root
   } catch (error) {
-    // A tree of many thousand levels overflows the call stack.
+    // A tree of many thousand levels overflows the call stack of the parser.
     throw error instanceof RangeError ? tooDeep : error
   }
 }
 
-const words = (text: string | undefined): string | undefined => {
-  const plain = text?.replaceAll(/\s+/g, " ").trim()
-  return plain === undefined || plain === "" ? undefined : plain
+/** Normalizes white space, and returns `undefined` for blank text. */
+const nonBlank = (text: string | undefined): string | undefined => {
+  const normalized = text?.replaceAll(/\s+/g, " ").trim()
+  return normalized === undefined || normalized === "" ? undefined : normalized
 }
 
-/** The title of a page without that of its website. */
-const withoutSite = (title: string | undefined): string | undefined =>
-  words(title?.split(/\s+[|·–—»-]\s+/u)[0]) ?? title
+/** Returns the title of a page without the name of the site, such as `Page` of `Page – Site`. */
+const withoutSiteName = (title: string | undefined): string | undefined =>
+  nonBlank(title?.split(/\s+[|·–—»-]\s+/u)[0]) ?? title
 
 const metaOf = (elements: ReadonlyArray<Element>, name: string): string | undefined =>
-  words(
+  nonBlank(
     elements
       .filter((element) => isElement(element, "meta"))
       .filter((meta) => (attribute(meta, "name") ?? attribute(meta, "property"))?.toLowerCase() === name)
@@ -48,8 +51,8 @@ const metaOf = (elements: ReadonlyArray<Element>, name: string): string | undefi
       .find((content) => content !== undefined)
   )
 
-/** An address without the place in the page that it names, if it is one of the web. */
-const addressAt =
+/** Returns a function that resolves a `href` to a URL without fragment, or `undefined` if it is not an HTTP URL. */
+const resolverFor =
   (base: string) =>
   (href: string): string | undefined => {
     if (!URL.canParse(href.trim(), base)) return undefined
@@ -58,37 +61,42 @@ const addressAt =
     return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined
   }
 
-const says = (value: string | undefined, word: string): boolean =>
+/** Returns whether a space- or comma-separated attribute contains a token. */
+const hasToken = (value: string | undefined, token: string): boolean =>
   value
     ?.toLowerCase()
     .split(/[\s,]+/)
-    .includes(word) === true
+    .includes(token) === true
 
-/** Reads a web page. Throws `NotReadable` where it is nested too deep. */
+/** Reads a web page. Throws `NotReadable` if its elements are nested too deep. */
 export const readHtml = ({ bytes, url, mark, isWhole, withNavigation }: Readings["html"]["in"]): WebPage => {
-  const root = parse(decodeHtml(bytes))
+  const root = parseHtml(decodeHtml(bytes))
   const elements = elementsIn(root)
-  const given = elements.find((element) => isElement(element, "base"))
-  const base = (given === undefined ? undefined : addressAt(url)(attribute(given, "href") ?? "")) ?? url
-  const addressOf = addressAt(base)
-  const { children, anchors, title } = clean(isWhole === true ? root : mainContentOf(root))
-  const self = addressAt(url)(url) ?? url
+  const baseElement = elements.find((element) => isElement(element, "base"))
+  const base =
+    (baseElement === undefined ? undefined : resolverFor(url)(attribute(baseElement, "href") ?? "")) ?? url
+  const addressOf = resolverFor(base)
+  const { children, anchors, title } = cleanContent(isWhole === true ? root : findMainContent(root))
+  const self = resolverFor(url)(url) ?? url
   const { markdown, targets } = toMarkdown(children, { base, self, mark, anchors })
   const canonical = elements.find(
-    (element) => isElement(element, "link") && says(attribute(element, "rel"), "canonical")
+    (element) => isElement(element, "link") && hasToken(attribute(element, "rel"), "canonical")
   )
   const titleElement = elements.find((element) => isElement(element, "title"))
-  const links = says(metaOf(elements, "robots"), "nofollow")
+  const links = hasToken(metaOf(elements, "robots"), "nofollow")
     ? []
     : elements
-        .filter((element) => isElement(element, "a", "area") && !says(attribute(element, "rel"), "nofollow"))
-        .slice(0, mostLinks)
+        .filter(
+          (element) => isElement(element, "a", "area") && !hasToken(attribute(element, "rel"), "nofollow")
+        )
+        .slice(0, maxLinks)
         .flatMap((element) => addressOf(attribute(element, "href") ?? "") ?? [])
   return {
     title:
       title ??
-      withoutSite(
-        metaOf(elements, "og:title") ?? words(titleElement === undefined ? undefined : textOf(titleElement))
+      withoutSiteName(
+        metaOf(elements, "og:title") ??
+          nonBlank(titleElement === undefined ? undefined : textOf(titleElement))
       ),
     description: metaOf(elements, "description") ?? metaOf(elements, "og:description"),
     markdown,
@@ -96,6 +104,6 @@ export const readHtml = ({ bytes, url, mark, isWhole, withNavigation }: Readings
     anchors,
     links: [...new Set(links)],
     canonical: canonical === undefined ? undefined : addressOf(attribute(canonical, "href") ?? ""),
-    navigation: withNavigation === true ? navigationOf(root, addressOf) : []
+    navigation: withNavigation === true ? extractNavigation(root, addressOf) : []
   }
 }

@@ -1,9 +1,9 @@
-/** Bounds tables: `colspan` and `rowspan` can declare millions of cells in a few characters. */
+/** Limits the size of tables: `colspan` and `rowspan` can declare millions of cells in a few characters. */
 import type { Element } from "hast"
 import { attribute, elementsIn, isElement } from "./nodes.ts"
 
-/** The most cells of a table, including those that spans fill. */
-const maximumCells = 20_000
+/** The maximum number of cells of a table, including those that spans fill. */
+const maxCells = 20_000
 
 const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number => {
   const span = Number.parseInt(attribute(cell, name) ?? "1", 10)
@@ -12,13 +12,15 @@ const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number => {
 
 const isCell = (element: Element): boolean => isElement(element, "td", "th")
 
-/** The rows of a table with their cells, those of tables in it left out. */
+/** Returns the cells of each row of a table, without those of nested tables. */
 const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<Element>> =>
   elementsIn(table, (element) => isElement(element, "table"))
     .filter((element) => isElement(element, "tr"))
     .map((row) => row.children.filter((cell): cell is Element => isElement(cell) && isCell(cell)))
 
-/** Whether a table stays a table. The cells of others become blocks one after the other. */
+/**
+ * Returns whether a table contains data. The cells of layout tables and of oversized ones become a sequence of blocks.
+ */
 export const isTable = (table: Element): boolean => {
   const role = attribute(table, "role")
   if (role === "presentation" || role === "none") return false
@@ -29,5 +31,5 @@ export const isTable = (table: Element): boolean => {
   )
   const tallest = Math.max(0, ...rows.flatMap((cells) => cells.map((cell) => spanOf(cell, "rowSpan"))))
   if (rows.length <= 1 && widest <= 1) return false
-  return rows.length * widest <= maximumCells && rows.length * tallest * widest <= maximumCells * 10
+  return rows.length * widest <= maxCells && rows.length * tallest * widest <= maxCells * 10
 }

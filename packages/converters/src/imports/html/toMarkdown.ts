@@ -1,4 +1,7 @@
-/** From the elements of a page to markdown, with a mark in the place of each destination that may become another. */
+/**
+ * Converts the elements of a page to Markdown. Each URL that an import can replace, such as a link to another imported
+ * page, becomes a placeholder ("mark").
+ */
 
 import { markOf, stringifyMarkdown, type Target, unescaped } from "@lectern/core/conversion"
 import type { ElementContent } from "hast"
@@ -6,13 +9,15 @@ import { toMdast } from "hast-util-to-mdast"
 import type { Nodes, PhrasingContent, Root, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
 
-/** What a page is turned into markdown with. */
+/** Options of {@link toMarkdown}. */
 export interface Conversion {
-  /** The address that relative ones are against. */
+  /** The URL against which relative URLs are resolved. */
   readonly base: string
-  /** The page itself: links to it are links into it. */
+  /** The URL of the page itself. Links to it become links to its headings. */
   readonly self: string
+  /** The token of the import that its placeholders contain. */
   readonly mark: string
+  /** The new anchors of headings, by their ids on the page. */
   readonly anchors: Readonly<Record<string, string>>
 }
 
@@ -27,21 +32,21 @@ const isEmpty = (node: Nodes): boolean =>
 const hasImage = (node: Nodes): boolean =>
   node.type === "image" || ("children" in node && node.children.some(hasImage))
 
-/** What there is no reason for without words or images in it: what was a place to lead to, or a button. */
-const holdsWords = new Set(["paragraph", "heading", "emphasis", "strong", "delete"])
+/** Nodes that are removed if they contain neither text nor images, such as the remains of an anchor or a button. */
+const removedIfEmpty = new Set(["paragraph", "heading", "emphasis", "strong", "delete"])
 
-/** The markdown of elements, and where its marks lead. */
+/** Returns the Markdown of elements, and the target of each placeholder in it. */
 export const toMarkdown = (
   children: ReadonlyArray<ElementContent>,
   { base, self, mark, anchors }: Conversion
 ): { readonly markdown: string; readonly targets: ReadonlyArray<Target> } => {
   const targets: Array<Target> = []
-  const marked = (target: Target): string => {
+  const addTarget = (target: Target): string => {
     targets.push(target)
     return markOf(mark, targets.length - 1)
   }
 
-  const link = (href: string): string | undefined => {
+  const linkUrl = (href: string): string | undefined => {
     const url = urlOf(href, base)
     if (url === undefined) return undefined
     if (url.protocol === "mailto:" || url.protocol === "tel:") return url.href
@@ -52,36 +57,36 @@ export const toMarkdown = (
       const anchor = Object.hasOwn(anchors, name) ? anchors[name] : undefined
       return anchor === undefined || anchor === "" ? undefined : `#${anchor}`
     }
-    return marked({ kind: "link", url: url.href, otherwise: url.href })
+    return addTarget({ kind: "link", url: url.href, otherwise: url.href })
   }
 
-  const image = (source: string): string | undefined => {
-    if (/^data:image\//i.test(source)) return marked({ kind: "image", url: source, otherwise: "" })
+  const imageUrl = (source: string): string | undefined => {
+    if (/^data:image\//i.test(source)) return addTarget({ kind: "image", url: source, otherwise: "" })
     const url = source === "" ? undefined : urlOf(source, base)
     if (url === undefined || !isWeb(url)) return undefined
-    return marked({ kind: "image", url: url.href, otherwise: url.href })
+    return addTarget({ kind: "image", url: url.href, otherwise: url.href })
   }
 
-  const resolve = (node: RootContent): ReadonlyArray<RootContent> => {
+  const resolveNode = (node: RootContent): ReadonlyArray<RootContent> => {
     if (node.type === "html") return []
     if (node.type === "image") {
-      const url = image(node.url)
+      const url = imageUrl(node.url)
       return url === undefined ? [] : [{ ...node, url }]
     }
     if ("children" in node) {
-      const inner = (node.children as ReadonlyArray<RootContent>).flatMap(resolve)
+      const inner = (node.children as ReadonlyArray<RootContent>).flatMap(resolveNode)
       if (node.type === "link") {
         if (isEmpty({ ...node, children: inner as Array<PhrasingContent> })) return []
-        const url = link(node.url)
+        const url = linkUrl(node.url)
         return url === undefined ? inner : [{ ...node, url, children: inner as Array<PhrasingContent> }]
       }
       const resolved = { ...node, children: inner } as RootContent
-      return holdsWords.has(node.type) && isEmpty(resolved) ? [] : [resolved]
+      return removedIfEmpty.has(node.type) && isEmpty(resolved) ? [] : [resolved]
     }
     return [node]
   }
 
   const tree = toMdast({ type: "root", children: [...children] }, { document: true }) as Root
-  const resolved = tree.children.flatMap(resolve)
+  const resolved = tree.children.flatMap(resolveNode)
   return { markdown: stringifyMarkdown({ type: "root", children: resolved }), targets }
 }

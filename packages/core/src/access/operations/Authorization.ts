@@ -1,7 +1,8 @@
 /** What may authorize an operation: a rule, as data, and the check that enforces it. */
 import { Effect } from "effect"
 import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { ChangeRequestRef } from "../../model/change-requests/ChangeRequest.ts"
 import type { CollectionId } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { TeamId } from "../../model/organizations/Team.ts"
@@ -26,25 +27,19 @@ import type { SiteId } from "../../model/sites/Site.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { Access, Caller } from "../Access.ts"
-import { CurrentUser } from "../CurrentUser.ts"
-import type {
-  ChangeRequestGrant,
-  CollectionGrant,
-  MemberGrant,
-  SiteGrant,
-  SpaceGrant,
-  TeamGrant
-} from "../grants.ts"
-import type { AccessError } from "./Operation.ts"
+import type { CurrentUser } from "../CurrentUser.ts"
+import type { Granted, GrantedReader } from "../grants/Grant.ts"
+import { organizationGrant } from "../grants/issueGrant.ts"
+import type { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Rule } from "./OperationDefinition.ts"
 
 /**
- * Authorizes an operation for a target, which has the ids among its parameters. The grant is what the check has
- * loaded on its way: the record, the caller's place in its organization, their role.
+ * Authorizes an operation for a target, whose ids are among the parameters. Returns a grant, with the rows that the
+ * check has loaded: the record, the caller's place in its organization, their role.
  */
-export interface Authorization<in Target, out Grant, out E = never, out R = CurrentUser> {
+export interface Authorization<in Target, out Given, out E = never, out R = CurrentUser> {
   readonly rule: Rule
-  readonly check: (target: Target) => Effect.Effect<Grant, E | StorageUnavailable, R>
+  readonly check: (target: Target) => Effect.Effect<Given & Granted, E | StorageUnavailable, R>
 }
 
 const policy = (
@@ -59,116 +54,107 @@ const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest 
   return first !== undefined && others.every((role) => role === first) ? first : "by relation"
 }
 
-/** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
-export const signedIn = (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
-  rule: { kind: "signedIn", why },
-  check: () => Effect.map(CurrentUser, (user) => ({ user }))
-})
-
-/** The operator of the workspace: no user is involved. */
-export const operator = (why: string): Authorization<unknown, void, never, never> => ({
-  rule: { kind: "operator", why },
-  check: () => Effect.void
-})
-
-interface RequireAction<Action> {
-  /** Requires one of `byInput` as well: the input calls for it. */
-  readonly requireAction: (needed: Action) => Effect.Effect<void, Forbidden>
-}
-
 /** Authorization by the policy, for each kind of target. */
-export const authorizations = (access: Access["Service"]) => ({
+export const authorizations = (
+  store: Records["Service"],
+  access: Access["Service"],
+  system: SystemGrant
+) => ({
   organization: (
     action: OrganizationAction
-  ): Authorization<{ readonly organization: OrganizationId }, { readonly caller: Caller }, AccessError> => ({
+  ): Authorization<
+    { readonly organization: OrganizationId },
+    { readonly caller: Caller },
+    NotFound | Forbidden
+  > => ({
     rule: policy(`organization.${action}`, organizationActions[action]),
-    check: ({ organization }) =>
-      Effect.map(access.organization(organization, action), (caller) => ({ caller }))
+    check: ({ organization }) => access.organization(organization, action)
   }),
 
-  member: (
-    action: MemberAction
-  ): Authorization<
-    { readonly organization: OrganizationId; readonly user: UserId },
-    MemberGrant,
-    AccessError
-  > => ({
+  member: (action: MemberAction) => ({
     rule: policy(`member.${action}`, roleOf(memberActions[action])),
-    check: ({ organization, user }) => access.member(organization, user, action)
+    check: ({ organization, user }: { readonly organization: OrganizationId; readonly user: UserId }) =>
+      access.member(organization, user, action)
   }),
 
-  team: (
-    action: TeamAction
-  ): Authorization<
-    { readonly organization: OrganizationId; readonly team: TeamId },
-    TeamGrant,
-    AccessError
-  > => ({
+  team: (action: TeamAction) => ({
     rule: policy(`team.${action}`, roleOf(teamActions[action])),
-    check: ({ organization, team }) => access.team(organization, team, action)
+    check: ({ organization, team }: { readonly organization: OrganizationId; readonly team: TeamId }) =>
+      access.team(organization, team, action)
   }),
 
-  collection: (
-    action: CollectionAction,
-    ...byInput: ReadonlyArray<CollectionAction>
-  ): Authorization<
-    { readonly collection: CollectionId },
-    CollectionGrant & RequireAction<CollectionAction>,
-    AccessError
-  > => ({
+  collection: (action: CollectionAction, ...byInput: ReadonlyArray<CollectionAction>) => ({
     rule: policy(
       `collection.${action}`,
       collectionActions[action],
       byInput.map((one) => `collection.${one}`)
     ),
-    check: ({ collection }) =>
+    check: ({ collection }: { readonly collection: CollectionId }) =>
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
+        /** Requires one of `byInput` as well: the input calls for it. */
         requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
       }))
   }),
 
-  space: (
-    action: SpaceAction,
-    ...byInput: ReadonlyArray<SpaceAction>
-  ): Authorization<{ readonly space: SpaceId }, SpaceGrant & RequireAction<SpaceAction>, TargetError> => ({
+  space: (action: SpaceAction, ...byInput: ReadonlyArray<SpaceAction>) => ({
     rule: policy(
       `space.${action}`,
       spaceActions[action],
       byInput.map((one) => `space.${one}`)
     ),
-    check: ({ space }) =>
+    check: ({ space }: { readonly space: SpaceId }) =>
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
+        /** Requires one of `byInput` as well: the input calls for it. */
         requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
       }))
   }),
 
-  changeRequest: (
-    action: ChangeRequestAction
-  ): Authorization<
-    { readonly space: SpaceId; readonly changeRequest: string },
-    ChangeRequestGrant,
-    TargetError
-  > => ({
+  changeRequest: (action: ChangeRequestAction) => ({
     rule: policy(`changeRequest.${action}`, roleOf(changeRequestActions[action])),
-    check: ({ space, changeRequest }) => access.changeRequest(space, changeRequest, action)
+    check: ({
+      space,
+      changeRequest
+    }: {
+      readonly space: SpaceId
+      readonly changeRequest: typeof ChangeRequestRef.Type
+    }) => access.changeRequest(space, changeRequest, action)
   }),
 
-  site: (
-    action: SiteAction
-  ): Authorization<
-    { readonly organization: OrganizationId; readonly site: SiteId },
-    SiteGrant,
-    AccessError
-  > => ({
+  site: (action: SiteAction) => ({
     rule: policy(`site.${action}`, siteActions[action]),
-    check: ({ organization, site }) => access.site(organization, site, action)
+    check: ({ organization, site }: { readonly organization: OrganizationId; readonly site: SiteId }) =>
+      access.site(organization, site, action)
   }),
 
-  signedIn,
-  operator
+  /**
+   * Authorizes within the organization that the target names, and loads rows of it at the same time. What is loaded is
+   * returned only if the authorization succeeds.
+   */
+  loading:
+    <Target extends { readonly organization: OrganizationId }, Given, E, R, A>(
+      authorization: Authorization<Target, Given, E, R>,
+      load: (records: GrantedReader, target: Target) => Effect.Effect<A, StorageUnavailable>
+    ) =>
+    (target: Target): Effect.Effect<readonly [Given & Granted, A], E | StorageUnavailable, R> => {
+      const { records } = organizationGrant(store, target.organization)
+      return records.both(authorization.check(target), load(records, target))
+    },
+
+  /** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
+  signedIn: (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
+    rule: { kind: "signedIn", why },
+    check: () => access.signedIn
+  }),
+
+  /** The operator of the workspace: no user is involved. */
+  operator: (why: string): Authorization<unknown, Granted, never, never> => ({
+    rule: { kind: "operator", why },
+    check: () => Effect.succeed({ grant: system.grant })
+  })
 })
+
 /** The authorizations of {@link authorizations}. */
 export interface Authorizations extends ReturnType<typeof authorizations> {}
 

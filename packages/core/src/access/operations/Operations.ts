@@ -8,6 +8,9 @@ import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/er
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
+import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
+import { writableRecords } from "../grants/issueGrant.ts"
+import { SystemGrant } from "../grants/SystemGrant.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
@@ -37,28 +40,39 @@ type ErrorOf<Yields> = Yields extends Effect.Effect<unknown, infer E, unknown> ?
 type ServicesOf<Yields> = Yields extends Effect.Effect<unknown, unknown, infer R> ? R : never
 
 /** What an operation is made from, beside its name and its body. */
-export interface OperationOptions<F extends Fields, Grant, E, R> {
+export interface OperationOptions<F extends Fields, Given, E, R> {
   /** The schema of each parameter. `input` is the body or the query of a request, the others are ids. */
   readonly parameters: F
   /** Checks that the caller may do this to what the ids name. The body receives what it grants. */
-  readonly authorize: Authorization<Target<F>, Grant, E, R>
+  readonly authorize: Authorization<Target<F>, Given, E, R>
 }
 
-/** The body of an operation. */
-type Body<F extends Fields, Grant, Yields, A> = (
+/** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
+type WithRecords<Given, Available> = Given & Granted & { readonly records: Available }
+
+/** The body of an operation. `Available` are records to read for a query, and to write as well for a command. */
+type Body<F extends Fields, Given, Available, Yields, A> = (
   parameters: BodyParameters<F>,
-  grant: Grant
+  given: WithRecords<Given, Available>
 ) => Generator<Yields, A, never>
 
-/** Runs an effect as the transaction of a command. */
-type Commit = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+/** Runs an effect as the transaction of a command, after it has authorized again. */
+type Commit = <Given extends Granted, A, E1, R1, E2, R2>(
+  authorize: Effect.Effect<Given, E1, R1>,
+  write: (given: WithRecords<Given, GrantedRecords>) => Effect.Effect<A, E2, R2>
+) => Effect.Effect<A, E1 | E2 | StorageUnavailable, R1 | R2>
 
 /** The body of a staged command. */
-type CommittingBody<F extends Fields, Grant, Yields, A> = (
+type CommittingBody<F extends Fields, Given, Available, Yields, A> = (
   parameters: BodyParameters<F>,
-  grant: Grant,
+  given: WithRecords<Given, Available>,
   commit: Commit
 ) => Generator<Yields, A, never>
+
+const withRecords = <Given extends Granted>(given: Given): WithRecords<Given, GrantedRecords> => ({
+  ...given,
+  records: writableRecords(given.grant)
+})
 
 /** The operation that a definition gives: assignable to the `Query` or `Command` that the service declares. */
 interface Defined<F extends Fields, A, E, R> {
@@ -84,14 +98,15 @@ const decoderOf = (name: string, schema: Schema.Top): Decode => {
 const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const isObserved = yield* ObserveOperations
   const definitions: Array<OperationDefinition> = []
 
-  const define = <const F extends Fields, Grant, E1, R1, Yields, A>(
+  const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     kind: OperationDefinition["kind"],
     name: string,
-    { parameters, authorize }: OperationOptions<F, Grant, E1, R1>,
-    body: CommittingBody<F, Grant, Yields, A>,
+    { parameters, authorize }: OperationOptions<F, Given, E1, R1>,
+    body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
     isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
     type E = E1 | ErrorOf<Yields> | StorageUnavailable
@@ -109,11 +124,17 @@ const makeOperations = Effect.gen(function* () {
     const observe = isObserved ? observed(definition) : unobserved
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
-      Effect.flatMap(authorize.check(complete), (grant) =>
+      Effect.flatMap(authorize.check(complete), (given) =>
         Effect.gen(
           () =>
-            body(complete, grant, (write) =>
-              records.transaction(CommandHooks.around(definition, complete, write))
+            body(complete, withRecords(given), (authorizeAgain, write) =>
+              records.transaction(
+                CommandHooks.around(
+                  definition,
+                  complete,
+                  Effect.flatMap(authorizeAgain, (again) => write(withRecords(again)))
+                )
+              )
             ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
         )
       ) as Effect.Effect<A, E, R>
@@ -171,32 +192,32 @@ const makeOperations = Effect.gen(function* () {
 
   return {
     /** Defines an operation that reads. */
-    query: <const F extends Fields, Grant, E1, R1, Yields, A>(
+    query: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
-      options: OperationOptions<F, Grant, E1, R1>,
-      body: Body<F, Grant, Yields, A>
+      options: OperationOptions<F, Given, E1, R1>,
+      body: Body<F, Given, GrantedReader, Yields, A>
     ) => define("query", name, options, body),
 
     /** Defines an operation that writes, as one transaction. See `Command` for what its body must bear. */
-    command: <const F extends Fields, Grant, E1, R1, Yields, A>(
+    command: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
-      options: OperationOptions<F, Grant, E1, R1>,
-      body: Body<F, Grant, Yields, A>
+      options: OperationOptions<F, Given, E1, R1>,
+      body: Body<F, Given, GrantedRecords, Yields, A>
     ) => define("command", name, options, body),
 
     /**
      * Defines an operation that writes after external I/O. Its body runs once, outside of a transaction, and writes
      * with its third argument, which runs an effect as one transaction with the hooks of a command. The caller's
-     * access may have changed by then, so the effect authorizes again.
+     * access may have changed by then, so it authorizes again first.
      */
-    stagedCommand: <const F extends Fields, Grant, E1, R1, Yields, A>(
+    stagedCommand: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
-      options: OperationOptions<F, Grant, E1, R1>,
-      body: CommittingBody<F, Grant, Yields, A>
+      options: OperationOptions<F, Given, E1, R1>,
+      body: CommittingBody<F, Given, GrantedReader, Yields, A>
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(access) as Authorizations,
+    allow: authorizations(records, access, system) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>

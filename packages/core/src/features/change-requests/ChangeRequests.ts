@@ -1,5 +1,6 @@
 /** Operations on change requests. */
 import { Context, Effect, Layer } from "effect"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -8,7 +9,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
-import { type BlobHash, Records, Where } from "../../kernel/storage/index.ts"
+import { type BlobHash, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type ChangeRequest,
@@ -89,7 +90,6 @@ export interface ChangeRequestsOperations {
 }
 
 const makeChangeRequests = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const content = yield* ContentStore
   const ids = yield* Ids
@@ -99,11 +99,19 @@ const makeChangeRequests = Effect.gen(function* () {
   const whereId = (row: ChangeRequestRow) => Where.eq<ChangeRequestRow, "id">("id", row.id)
 
   /** Updates the counters of a space for a change of status. */
-  const updateCounts = (space: SpaceRow, from: ChangeRequestStatus | null, to: ChangeRequestStatus) =>
-    records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
+  const updateCounts = (
+    records: GrantedRecords,
+    space: SpaceRow,
+    from: ChangeRequestStatus | null,
+    to: ChangeRequestStatus
+  ) => records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
   /** The content of the three sides of a merge: the base, the space, and the change request. */
-  const rootsOf = Effect.fnUntraced(function* (space: SpaceRow, row: ChangeRequestRow) {
+  const rootsOf = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    space: SpaceRow,
+    row: ChangeRequestRow
+  ) {
     const revisionIds = [baseOf(row), space.revision, row.revision]
     const found = yield* records.find(revisions, {
       select: ["id", "root"],
@@ -122,7 +130,7 @@ const makeChangeRequests = Effect.gen(function* () {
     list: query(
       "ChangeRequests.list",
       { parameters: { space: SpaceId, input: ListChangeRequests }, authorize: allow.space("read") },
-      function* ({ input }, { space }) {
+      function* ({ input }, { space, records }) {
         const { status = "open", creator, contributor } = input
         return yield* readPage(records, input, {
           table: changeRequests,
@@ -133,7 +141,7 @@ const makeChangeRequests = Effect.gen(function* () {
             creator === undefined ? Where.all : Where.eq("createdBy", creator),
             contributor === undefined
               ? Where.all
-              : Where.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
+              : records.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
           ),
           orderBy: ["number"],
           direction: "desc",
@@ -148,7 +156,7 @@ const makeChangeRequests = Effect.gen(function* () {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("view")
       },
-      function* (_, { space, changeRequest }) {
+      function* (_, { space, changeRequest, records }) {
         return yield* presentChangeRequest(records, base, space, changeRequest)
       }
     ),
@@ -156,7 +164,7 @@ const makeChangeRequests = Effect.gen(function* () {
     create: command(
       "ChangeRequests.create",
       { parameters: { space: SpaceId, input: CreateChangeRequest }, authorize: allow.space("propose") },
-      function* ({ input }, { space, caller }) {
+      function* ({ input }, { space, caller, records }) {
         const number = (yield* records.next(spaces, { id: space.id }, "changeRequests"))!
         const time = yield* now
         const revision = space.revision
@@ -178,7 +186,7 @@ const makeChangeRequests = Effect.gen(function* () {
         }
         yield* records.insert(changeRequests, row)
         yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
-        yield* updateCounts(space, null, row.status)
+        yield* updateCounts(records, space, null, row.status)
         return yield* presentChangeRequest(records, base, space, row)
       }
     ),
@@ -189,13 +197,13 @@ const makeChangeRequests = Effect.gen(function* () {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef, input: UpdateChangeRequest },
         authorize: allow.changeRequest("edit")
       },
-      function* ({ input }, { space, changeRequest }) {
+      function* ({ input }, { space, changeRequest, records }) {
         const { subject = changeRequest.subject, status = changeRequest.status } = input
         const conflict = statusConflict(changeRequest.status, status)
         if (conflict !== undefined) return yield* conflict
         const set = { subject, status, updatedAt: yield* now }
         yield* records.update(changeRequests, whereId(changeRequest), set)
-        if (status !== changeRequest.status) yield* updateCounts(space, changeRequest.status, status)
+        if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
         return yield* presentChangeRequest(records, base, space, { ...changeRequest, ...set })
       }
     ),
@@ -206,10 +214,10 @@ const makeChangeRequests = Effect.gen(function* () {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("merge")
       },
-      function* (_, { space, changeRequest, caller }) {
+      function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)
         if (closed !== undefined) return yield* closed
-        const roots = yield* rootsOf(space, changeRequest)
+        const roots = yield* rootsOf(records, space, changeRequest)
         const merged = yield* merge(content, roots)
         const head = space.revision
         if (merged._tag === "Conflicts") {
@@ -252,14 +260,14 @@ const makeChangeRequests = Effect.gen(function* () {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("edit")
       },
-      function* (_, { space, changeRequest, caller }) {
+      function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)
         if (closed !== undefined) return yield* closed
         const head = space.revision
         if (baseOf(changeRequest) === head) {
           return { result: "update", revision: changeRequest.revision } satisfies UpdateResult
         }
-        const merged = yield* merge(content, yield* rootsOf(space, changeRequest))
+        const merged = yield* merge(content, yield* rootsOf(records, space, changeRequest))
         if (merged._tag === "Conflicts") {
           const { revision } = changeRequest
           return { result: "conflicts", revision, conflicts: merged.conflicts } satisfies UpdateResult
@@ -293,6 +301,6 @@ export class ChangeRequests extends Context.Service<ChangeRequests, ChangeReques
   static readonly layer: Layer.Layer<
     ChangeRequests,
     never,
-    Records | Operations | ContentStore | TransactionEvents | Ids
+    Operations | ContentStore | TransactionEvents | Ids
   > = Layer.effect(ChangeRequests, makeChangeRequests)
 }

@@ -1,6 +1,7 @@
 /** Operations on collections. */
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "../../kernel/errors.ts"
@@ -9,7 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type Collection,
@@ -88,7 +89,6 @@ export interface CollectionsOperations {
 }
 
 const makeCollections = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const containers = yield* Containers
@@ -97,6 +97,7 @@ const makeCollections = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const store = Effect.fnUntraced(function* (
+    records: GrantedRecords,
     before: CollectionRow,
     changes: Partial<Omit<CollectionRow, "id">>
   ) {
@@ -116,6 +117,7 @@ const makeCollections = Effect.gen(function* () {
 
   /** The spaces of a subtree in depth-first order, with those in the trash. */
   const spacesInOrder = Effect.fnUntraced(function* (
+    records: GrantedReader,
     root: CollectionRow,
     descendants: ReadonlyArray<CollectionRow>
   ): Effect.fn.Return<ReadonlyArray<SpaceRow>, StorageUnavailable> {
@@ -151,7 +153,7 @@ const makeCollections = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: ListCollections },
         authorize: allow.organization("list")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const nested = input.nested ?? true
         const visible = yield* access.visible(caller)
         return yield* readPage(records, input, {
@@ -176,7 +178,7 @@ const makeCollections = Effect.gen(function* () {
         parameters: { collection: CollectionId, input: PageQuery },
         authorize: allow.collection("list")
       },
-      function* ({ collection, input }, { caller }) {
+      function* ({ collection, input }, { caller, records }) {
         const visible = yield* access.visible(caller)
         return yield* readPage(records, input, {
           table: spaces,
@@ -195,7 +197,7 @@ const makeCollections = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: CreateCollection },
         authorize: containers.allow("create")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
         const path = Placement.pathIn(container)
         yield* requireDepth(Placement.depthOf(path) + 1)
@@ -223,19 +225,19 @@ const makeCollections = Effect.gen(function* () {
         parameters: { collection: CollectionId, input: UpdateCollection },
         authorize: allow.collection("rename", "configure")
       },
-      function* ({ input }, { collection, caller, ...grant }) {
+      function* ({ input }, { collection, caller, records, ...grant }) {
         if (input.defaultLevel !== undefined) yield* grant.requireAction("configure")
         const texts = {
           ...(input.title === undefined ? {} : { title: input.title }),
           ...(input.description === undefined ? {} : { description: input.description })
         }
         if (input.defaultLevel === undefined) {
-          return presentCollection(base, yield* store(collection, texts), roleOn(caller, collection))
+          return presentCollection(base, yield* store(records, collection, texts), roleOn(caller, collection))
         }
-        const after = yield* store(collection, {
+        const after = yield* store(records, collection, {
           ...texts,
           defaultLevel: input.defaultLevel,
-          level: Placement.levelIn(yield* containers.above(collection), input.defaultLevel)
+          level: Placement.levelIn(yield* containers.above(records, collection), input.defaultLevel)
         })
         yield* Subtree.updatePlacement(records, after, yield* Subtree.findDescendants(records, after))
         return presentCollection(base, after, roleOn(caller, after))
@@ -245,10 +247,10 @@ const makeCollections = Effect.gen(function* () {
     remove: command(
       "Collections.remove",
       { parameters: { collection: CollectionId }, authorize: allow.collection("remove") },
-      function* (_, { collection }) {
-        const container = yield* containers.above(collection)
+      function* (_, { collection, records }) {
+        const container = yield* containers.above(records, collection)
         const descendants = yield* Subtree.findDescendants(records, collection)
-        const remaining = yield* spacesInOrder(collection, descendants)
+        const remaining = yield* spacesInOrder(records, collection, descendants)
         const target = { organization: collection.organization, parent: collection.parent }
         const keys = yield* Siblings.keysAtEnd(records, target, remaining.length)
         for (const [index, space] of remaining.entries()) {
@@ -276,11 +278,11 @@ const makeCollections = Effect.gen(function* () {
     move: command(
       "Collections.move",
       { parameters: { collection: CollectionId, input: Move }, authorize: allow.collection("move") },
-      function* ({ input }, { collection, caller }) {
+      function* ({ input }, { collection, caller, records }) {
         const parent = input.parent === undefined ? collection.parent : input.parent
         const container =
           parent === collection.parent
-            ? yield* containers.above(collection)
+            ? yield* containers.above(records, collection)
             : yield* containers.open(caller, parent)
         const path = Placement.pathIn(container)
         if (Placement.ancestorsOf(path).includes(collection.id)) {
@@ -289,7 +291,7 @@ const makeCollections = Effect.gen(function* () {
         const descendants = yield* Subtree.findDescendants(records, collection)
         yield* requireDepth(Placement.depthOf(path) + Subtree.heightOf(collection, descendants))
         const target = { organization: collection.organization, parent }
-        const after = yield* store(collection, {
+        const after = yield* store(records, collection, {
           parent,
           position: yield* Siblings.keyAt(records, caller, target, input.position, collection.id),
           path,
@@ -306,11 +308,12 @@ const makeCollections = Effect.gen(function* () {
         parameters: { collection: CollectionId, input: Transfer },
         authorize: allow.collection("transfer")
       },
-      function* ({ input: { organization } }, { collection, caller }) {
+      function* ({ input: { organization } }, { collection, caller, records: ours }) {
         if (organization === collection.organization) return yield* sameOrganization
         const target = yield* containers.receive(organization)
+        const records = ours.with(target.grant)
         const descendants = yield* Subtree.findDescendants(records, collection)
-        const content = [...descendants, ...(yield* spacesInOrder(collection, descendants))]
+        const content = [...descendants, ...(yield* spacesInOrder(records, collection, descendants))]
         if (!content.every((row) => isAtLeast(roleOn(caller, row), "admin"))) {
           return yield* new Forbidden({
             reason: "RoleTooLow",
@@ -322,7 +325,7 @@ const makeCollections = Effect.gen(function* () {
         yield* events.publish(SpacesTransferred, {
           spaces: content.flatMap((row) => ("revision" in row ? [row.id] : []))
         })
-        const after = yield* store(collection, {
+        const after = yield* store(records, collection, {
           organization,
           parent: null,
           position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),
@@ -330,7 +333,7 @@ const makeCollections = Effect.gen(function* () {
           level: Placement.levelIn(undefined, collection.defaultLevel)
         })
         yield* Subtree.updatePlacement(records, after, descendants)
-        return presentCollection(base, after, roleOn(target, after))
+        return presentCollection(base, after, roleOn(target.caller, after))
       }
     )
   }
@@ -343,6 +346,6 @@ export class Collections extends Context.Service<Collections, CollectionsOperati
   static readonly layer: Layer.Layer<
     Collections,
     never,
-    Records | Access | Operations | Containers | Ids | TransactionEvents
+    Access | Operations | Containers | Ids | TransactionEvents
   > = Layer.effect(Collections, makeCollections)
 }

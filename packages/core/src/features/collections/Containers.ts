@@ -2,14 +2,14 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Forbidden, NotFound, PreconditionFailed } from "../../kernel/errors.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 
 const makeContainers = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
 
   return {
@@ -30,8 +30,7 @@ const makeContainers = Effect.gen(function* () {
         role: "guest",
         byInput: [`organization.${action}`, `collection.${action}`]
       },
-      check: ({ organization }) =>
-        Effect.map(access.organization(organization, "view"), (caller) => ({ caller }))
+      check: ({ organization }) => access.organization(organization, "view")
     }),
 
     /**
@@ -52,9 +51,10 @@ const makeContainers = Effect.gen(function* () {
     }),
 
     /** The parent of content that the caller has access to; undefined at the root. */
-    above: (content: {
-      readonly parent: CollectionId | null
-    }): Effect.Effect<CollectionRow | undefined, StorageUnavailable> =>
+    above: (
+      records: GrantedReader,
+      content: { readonly parent: CollectionId | null }
+    ): Effect.Effect<CollectionRow | undefined, StorageUnavailable> =>
       content.parent === null ? Effect.succeed(undefined) : records.get(collections, { id: content.parent }),
 
     /**
@@ -63,7 +63,11 @@ const makeContainers = Effect.gen(function* () {
      */
     receive: (
       organization: OrganizationId
-    ): Effect.Effect<Caller, PreconditionFailed | StorageUnavailable, CurrentUser> =>
+    ): Effect.Effect<
+      { readonly caller: Caller } & Granted,
+      PreconditionFailed | StorageUnavailable,
+      CurrentUser
+    > =>
       access.organization(organization, "create").pipe(
         Effect.catchTag(["NotFound", "Forbidden"], () =>
           Effect.fail(
@@ -83,8 +87,5 @@ export interface ContainersService extends Effect.Success<typeof makeContainers>
 
 /** The containers of content, with authorization. */
 export class Containers extends Context.Service<Containers, ContainersService>()("@lectern/core/Containers") {
-  static readonly layer: Layer.Layer<Containers, never, Records | Access> = Layer.effect(
-    Containers,
-    makeContainers
-  )
+  static readonly layer: Layer.Layer<Containers, never, Access> = Layer.effect(Containers, makeContainers)
 }

@@ -1,12 +1,13 @@
 /**
  * The order of the collections and spaces in a container. Each has a fractional key that sorts between those of its
- * neighbours, so that a move updates one row.
+ * neighbors, so that a move updates one row.
  */
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
 import { type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { InvalidInput } from "../../kernel/errors.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
@@ -28,12 +29,12 @@ interface Sibling {
 }
 
 /** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
-const lastKey = (records: Records["Service"], container: ContainerRef) =>
-  neighbour(records, container, "desc", undefined, undefined)
+const lastKey = (records: GrantedReader, container: ContainerRef) =>
+  neighbor(records, container, "desc", undefined, undefined)
 
 /** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
-const neighbour = Effect.fnUntraced(function* (
-  records: Records["Service"],
+const neighbor = Effect.fnUntraced(function* (
+  records: GrantedReader,
   container: ContainerRef,
   direction: "asc" | "desc",
   from: string | undefined,
@@ -62,22 +63,22 @@ const neighbour = Effect.fnUntraced(function* (
 })
 
 /** A key at the end of a container. */
-export const keyAtEnd = (records: Records["Service"], container: ContainerRef) =>
+export const keyAtEnd = (records: GrantedReader, container: ContainerRef) =>
   Effect.map(lastKey(records, container), (last) => generateKeyBetween(last, null))
 
 /** `count` keys, in order, at the end of a container. */
-export const keysAtEnd = (records: Records["Service"], container: ContainerRef, count: number) =>
+export const keysAtEnd = (records: GrantedReader, container: ContainerRef, count: number) =>
   Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
 
 /** A key directly after a sibling. */
-export const keyAfter = (records: Records["Service"], sibling: Sibling, moving?: string) =>
-  Effect.map(neighbour(records, sibling, "asc", sibling.position, moving), (next) =>
+export const keyAfter = (records: GrantedReader, sibling: Sibling, moving?: string) =>
+  Effect.map(neighbor(records, sibling, "asc", sibling.position, moving), (next) =>
     generateKeyBetween(sibling.position, next)
   )
 
 /** A key directly before a sibling. */
-const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string) =>
-  Effect.map(neighbour(records, sibling, "desc", sibling.position, moving), (previous) =>
+const keyBefore = (records: GrantedReader, sibling: Sibling, moving: string) =>
+  Effect.map(neighbor(records, sibling, "desc", sibling.position, moving), (previous) =>
     generateKeyBetween(previous, sibling.position)
   )
 
@@ -86,7 +87,7 @@ const keyBefore = (records: Records["Service"], sibling: Sibling, moving: string
  * the caller cannot see, or that is the moving item itself.
  */
 export const keyAt = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   caller: Caller,
   container: ContainerRef,
   position: Position | undefined,
@@ -120,7 +121,7 @@ export const keyAt = Effect.fnUntraced(function* (
     return yield* keyAfter(records, after, moving)
   }
   return before === undefined
-    ? yield* Effect.map(neighbour(records, container, "desc", undefined, moving), (last) =>
+    ? yield* Effect.map(neighbor(records, container, "desc", undefined, moving), (last) =>
         generateKeyBetween(last, null)
       )
     : yield* keyBefore(records, before, moving)

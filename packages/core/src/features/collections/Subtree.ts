@@ -1,16 +1,15 @@
 /** Updates of everything in a collection when the collection itself moves. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
-type Store = Records["Service"]
-
 /** The collections in a collection, at any depth; parents come before their children. */
-export const findDescendants = (records: Store, root: CollectionRow) =>
+export const findDescendants = (records: GrantedReader, root: CollectionRow) =>
   records.find(collections, {
     where: Where.and<CollectionRow>(
       Where.eq("organization", root.organization),
@@ -28,7 +27,7 @@ export const heightOf = (root: CollectionRow, descendants: ReadonlyArray<Collect
  * updates per collection, independent of the number of spaces.
  */
 export const updatePlacement = Effect.fnUntraced(function* (
-  records: Store,
+  records: GrantedRecords,
   root: CollectionRow,
   descendants: ReadonlyArray<CollectionRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -52,7 +51,7 @@ export const updatePlacement = Effect.fnUntraced(function* (
 
 /** Removes every grant on a subtree: on its collections and on the spaces in them. */
 export const removeGrants = Effect.fnUntraced(function* (
-  records: Store,
+  records: GrantedRecords,
   organization: OrganizationId,
   folders: ReadonlyArray<CollectionRow>
 ) {
@@ -63,7 +62,7 @@ export const removeGrants = Effect.fnUntraced(function* (
       Where.eq("organization", organization),
       Where.or(
         Where.isIn("target", ids),
-        Where.inSelect("target", spaces, "id", Where.isIn<SpaceRow, "parent">("parent", ids))
+        records.inSelect("target", spaces, "id", Where.isIn<SpaceRow, "parent">("parent", ids))
       )
     )
   )

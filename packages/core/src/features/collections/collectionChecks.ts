@@ -1,9 +1,15 @@
 /** The tree of collections and spaces: where each stands, what follows from that, and their order (decision D6). */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import {
+  type Check,
+  type DoctorRecords,
+  type Examination,
+  examination,
+  type Problem
+} from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type CollectionRow, collections, maximumDepth } from "../../model/collections/Collection.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { organizations } from "../../model/organizations/Organization.ts"
@@ -45,7 +51,7 @@ type Above = Pick<CollectionRow, "id" | "parent" | "organization" | "defaultLeve
 
 /** The collections above some, as far up as it goes: a look-up for each level of the deepest. */
 const climb = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: DoctorRecords,
   from: Iterable<string | null>
 ): Effect.fn.Return<ReadonlyMap<string, Above>, StorageUnavailable> {
   const known = new Map<string, Above>()
@@ -154,7 +160,7 @@ const ties = (siblings: ReadonlyArray<Sibling>): ReadonlyArray<string> => {
 
 /** The problem of a container whose siblings share positions, if they do. */
 const tied = (
-  records: Records["Service"],
+  records: DoctorRecords,
   row: { readonly id: string },
   where: string,
   siblings: ReadonlyArray<Sibling>

@@ -2,10 +2,11 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { SpaceCheckError } from "../../access/grants.ts"
+import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { TargetError } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
   type ChangeRequestRow,
@@ -28,7 +29,7 @@ export class SubjectRef extends resource<SubjectRef>()(
 ) {}
 
 /** What is commented, with the caller and their role on it. */
-export interface Subject {
+export interface Subject extends Granted {
   /** The id that its comments are stored with: that of the change request, or of the space. */
   readonly id: string
   readonly space: SpaceRow
@@ -44,7 +45,6 @@ export interface Subject {
 }
 
 const makeSubjects = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const content = yield* ContentAccess
   const base = yield* PublicUrl
@@ -54,17 +54,18 @@ const makeSubjects = Effect.gen(function* () {
     open: Effect.fnUntraced(function* ({
       space: id,
       changeRequest: ref
-    }: SubjectRef): Effect.fn.Return<Subject, SpaceCheckError, CurrentUser> {
+    }: SubjectRef): Effect.fn.Return<Subject, TargetError | StorageUnavailable, CurrentUser> {
       const granted =
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
           : yield* access.changeRequest(id, ref, "view")
-      const { space, changeRequest, caller, role } = granted
+      const { space, changeRequest, caller, role, grant } = granted
       const location = `${base}/v1/spaces/${space.id}`
       return {
         id: changeRequest?.id ?? space.id,
         space,
         changeRequest,
+        grant,
         caller,
         role,
         revision: changeRequest?.revision ?? space.revision,
@@ -74,14 +75,14 @@ const makeSubjects = Effect.gen(function* () {
     }),
 
     /** The current content of a subject. */
-    treeOf: ({ space, revision }: Subject) =>
+    treeOf: ({ space, revision, grant }: Subject) =>
       Effect.map(
-        Effect.catchTag(content.revisionOf(space.id, revision), "NotFound", Effect.die),
+        Effect.catchTag(content.revisionOf(grant.records, space.id, revision), "NotFound", Effect.die),
         ({ root }) => content.treeAt(root)
       ),
 
     /** Adds `by` to the counter of open comments of a subject. */
-    updateCount: ({ space, changeRequest }: Subject, by: number) =>
+    updateCount: (records: GrantedRecords, { space, changeRequest }: Subject, by: number) =>
       changeRequest === undefined
         ? records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, { comments: by })
         : records.update(
@@ -98,7 +99,7 @@ export interface SubjectsService extends Effect.Success<typeof makeSubjects> {}
 
 /** Loads the subjects of comments. */
 export class Subjects extends Context.Service<Subjects, SubjectsService>()("@lectern/core/Subjects") {
-  static readonly layer: Layer.Layer<Subjects, never, Records | Access | ContentAccess> = Layer.effect(
+  static readonly layer: Layer.Layer<Subjects, never, Access | ContentAccess> = Layer.effect(
     Subjects,
     makeSubjects
   )

@@ -1,6 +1,7 @@
 /** Converts rows of comments and replies to resources, with their authors, reactions and current page. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type Comment,
   type CommentOptions,
@@ -30,7 +31,7 @@ type Posted = CommentRow | CommentReplyRow
 
 /** Loads the reactions to any number of rows, and all users involved, with two parallel queries. */
 const findRelated = (
-  records: Records["Service"],
+  records: GrantedReader,
   rows: ReadonlyArray<Posted>
 ): Effect.Effect<Related, StorageUnavailable> => {
   const ids = rows.map(({ id }) => id)
@@ -44,7 +45,7 @@ const findRelated = (
       records.find(users, {
         where: Where.or<UserRow>(
           Where.isIn("id", [...new Set(involved)]),
-          Where.inSelect("id", commentReactions, "user", ofRows)
+          records.inSelect("id", commentReactions, "user", ofRows)
         )
       })
     ),
@@ -105,7 +106,7 @@ const targetPage = Effect.fnUntraced(function* (
 
 /** Converts comments on a subject to resources. `content` is the current content; it runs only if one is on a page. */
 export const presentComments = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   subject: Subject,
   content: Effect.Effect<Tree, StorageUnavailable>,
@@ -152,7 +153,7 @@ export const presentComments = Effect.fnUntraced(function* (
 
 /** Converts replies to a comment to resources. */
 export const presentReplies = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   subject: Subject,
   rows: ReadonlyArray<CommentReplyRow>,

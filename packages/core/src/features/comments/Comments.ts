@@ -1,5 +1,6 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
 import { Context, Effect, Layer } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -7,7 +8,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type Comment,
@@ -109,26 +110,38 @@ export interface CommentsOperations {
 }
 
 const makeComments = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command } = yield* Operations
   const subjects = yield* Subjects
   const content = yield* ContentStore
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const allow = commentAuthorizations(records, subjects)
+  const allow = commentAuthorizations(subjects)
 
-  const toComments = (subject: Subject, rows: ReadonlyArray<CommentRow>, options: CommentOptions) =>
-    presentComments(records, base, subject, subjects.treeOf(subject), rows, options)
+  const toComments = (
+    records: GrantedReader,
+    subject: Subject,
+    rows: ReadonlyArray<CommentRow>,
+    options: CommentOptions
+  ) => presentComments(records, base, subject, subjects.treeOf(subject), rows, options)
 
-  const toComment = (subject: Subject, row: CommentRow, options: CommentOptions = {}) =>
-    Effect.map(toComments(subject, [row], options), (presented) => presented[0]!)
+  const toComment = (
+    records: GrantedReader,
+    subject: Subject,
+    row: CommentRow,
+    options: CommentOptions = {}
+  ) => Effect.map(toComments(records, subject, [row], options), (presented) => presented[0]!)
 
-  const toReply = (subject: Subject, row: CommentReplyRow, options: CommentOptions = {}) =>
-    Effect.map(presentReplies(records, base, subject, [row], options), (presented) => presented[0]!)
+  const toReply = (
+    records: GrantedReader,
+    subject: Subject,
+    row: CommentReplyRow,
+    options: CommentOptions = {}
+  ) => Effect.map(presentReplies(records, base, subject, [row], options), (presented) => presented[0]!)
 
   /** The changes of columns for a new body: none if the update has no body. Only the author can change it. */
   const bodyChanges = Effect.fnUntraced(function* (
+    records: GrantedReader,
     subject: Subject,
     row: CommentRow | CommentReplyRow,
     { body }: UpdateReply,
@@ -143,7 +156,7 @@ const makeComments = Effect.gen(function* () {
     list: query(
       "Comments.list",
       { parameters: { target: SubjectRef, input: ListComments }, authorize: allow.target("view") },
-      function* ({ input }, { subject }) {
+      function* ({ input }, { subject, records }) {
         const { order = "desc", status = "all", targetPage, authors } = input
         return yield* readPage(records, input, {
           table: comments,
@@ -156,7 +169,7 @@ const makeComments = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: order,
-          present: (rows) => toComments(subject, rows, input)
+          present: (rows) => toComments(records, subject, rows, input)
         })
       }
     ),
@@ -164,7 +177,7 @@ const makeComments = Effect.gen(function* () {
     listCommenters: query(
       "Comments.listCommenters",
       { parameters: { target: SubjectRef, input: PageQuery }, authorize: allow.target("view") },
-      function* ({ input }, { subject }) {
+      function* ({ input }, { subject, records }) {
         const { organization } = subject.space
         const ofSubject = Where.eq<CommentRow, "subject">("subject", subject.id)
         return yield* readPage(records, input, {
@@ -173,12 +186,12 @@ const makeComments = Effect.gen(function* () {
           where: Where.and<MemberRow>(
             Where.eq("organization", organization),
             Where.or<MemberRow>(
-              Where.inSelect("user", comments, "postedBy", ofSubject),
-              Where.inSelect(
+              records.inSelect("user", comments, "postedBy", ofSubject),
+              records.inSelect(
                 "user",
                 commentReplies,
                 "postedBy",
-                Where.inSelect<CommentReplyRow, "comment", typeof comments, "id">(
+                records.inSelect<CommentReplyRow, "comment", typeof comments, "id">(
                   "comment",
                   comments,
                   "id",
@@ -200,15 +213,15 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, input: CommentOptions },
         authorize: allow.comment("view")
       },
-      function* ({ input }, { subject, comment }) {
-        return yield* toComment(subject, comment, input)
+      function* ({ input }, { subject, comment, records }) {
+        return yield* toComment(records, subject, comment, input)
       }
     ),
 
     create: command(
       "Comments.create",
       { parameters: { target: SubjectRef, input: PostComment }, authorize: allow.target("reply") },
-      function* ({ input }, { subject }) {
+      function* ({ input }, { subject, records }) {
         if (subject.isClosed) return yield* mergedConflict
         const target = yield* findTarget(content, yield* subjects.treeOf(subject), input)
         const row: CommentRow = {
@@ -229,8 +242,8 @@ const makeComments = Effect.gen(function* () {
           replies: 0
         }
         yield* records.insert(comments, row)
-        yield* subjects.updateCount(subject, 1)
-        return yield* toComment(subject, row)
+        yield* subjects.updateCount(records, subject, 1)
+        return yield* toComment(records, subject, row)
       }
     ),
 
@@ -240,10 +253,10 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, input: UpdateComment },
         authorize: allow.comment("reply", "edit", "resolve")
       },
-      function* ({ input }, { subject, comment }) {
+      function* ({ input }, { subject, comment, records }) {
         const { user } = subject.caller
         const time = yield* now
-        const body = yield* bodyChanges(subject, comment, input, time)
+        const body = yield* bodyChanges(records, subject, comment, input, time)
         if (input.resolved !== undefined) yield* requireCommentAction("resolve", subject, comment.postedBy)
         const status = input.resolved === undefined ? comment.status : input.resolved ? "resolved" : "open"
         const resolution =
@@ -258,18 +271,19 @@ const makeComments = Effect.gen(function* () {
         if (Object.keys(set).length > 0) {
           yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), set)
         }
-        if (status !== comment.status) yield* subjects.updateCount(subject, status === "open" ? 1 : -1)
+        if (status !== comment.status)
+          yield* subjects.updateCount(records, subject, status === "open" ? 1 : -1)
         yield* updateReactions(records, ids, { comment: comment.id, reply: null }, user, input, time)
-        return yield* toComment(subject, { ...comment, ...set })
+        return yield* toComment(records, subject, { ...comment, ...set })
       }
     ),
 
     remove: command(
       "Comments.remove",
       { parameters: { target: SubjectRef, comment: CommentId }, authorize: allow.comment("delete") },
-      function* (_, { subject, comment }) {
+      function* (_, { subject, comment, records }) {
         yield* records.remove(comments, Where.eq<CommentRow, "id">("id", comment.id))
-        if (comment.status === "open") yield* subjects.updateCount(subject, -1)
+        if (comment.status === "open") yield* subjects.updateCount(records, subject, -1)
       }
     ),
 
@@ -279,7 +293,7 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, input: ListReplies },
         authorize: allow.comment("view")
       },
-      function* ({ input }, { subject, comment }) {
+      function* ({ input }, { subject, comment, records }) {
         return yield* readPage(records, input, {
           table: commentReplies,
           list: ["replies", comment.id],
@@ -297,8 +311,8 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, reply: CommentReplyId, input: CommentOptions },
         authorize: allow.reply("view")
       },
-      function* ({ input }, { subject, reply }) {
-        return yield* toReply(subject, reply, input)
+      function* ({ input }, { subject, reply, records }) {
+        return yield* toReply(records, subject, reply, input)
       }
     ),
 
@@ -308,7 +322,7 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, input: CreateReply },
         authorize: allow.comment("reply")
       },
-      function* ({ input }, { subject, comment }) {
+      function* ({ input }, { subject, comment, records }) {
         if (subject.isClosed) return yield* mergedConflict
         const row: CommentReplyRow = {
           id: CommentReplyId.make(yield* ids.next),
@@ -320,7 +334,7 @@ const makeComments = Effect.gen(function* () {
         }
         yield* records.insert(commentReplies, row)
         yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), {}, { replies: 1 })
-        return yield* toReply(subject, row, input)
+        return yield* toReply(records, subject, row, input)
       }
     ),
 
@@ -330,15 +344,15 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, reply: CommentReplyId, input: UpdateReply },
         authorize: allow.reply("reply", "edit")
       },
-      function* ({ input }, { subject, comment, reply }) {
+      function* ({ input }, { subject, comment, reply, records }) {
         const time = yield* now
-        const set = yield* bodyChanges(subject, reply, input, time)
+        const set = yield* bodyChanges(records, subject, reply, input, time)
         if (Object.keys(set).length > 0) {
           yield* records.update(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
         }
         const reacted = { comment: comment.id, reply: reply.id }
         yield* updateReactions(records, ids, reacted, subject.caller.user, input, time)
-        return yield* toReply(subject, { ...reply, ...set })
+        return yield* toReply(records, subject, { ...reply, ...set })
       }
     ),
 
@@ -348,7 +362,7 @@ const makeComments = Effect.gen(function* () {
         parameters: { target: SubjectRef, comment: CommentId, reply: CommentReplyId },
         authorize: allow.reply("delete")
       },
-      function* (_, { comment, reply }) {
+      function* (_, { comment, reply, records }) {
         yield* records.remove(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))
         yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), {}, { replies: -1 })
       }
@@ -358,6 +372,6 @@ const makeComments = Effect.gen(function* () {
 
 /** Operations on comments: see {@link CommentsOperations}. */
 export class Comments extends Context.Service<Comments, CommentsOperations>()("@lectern/core/Comments") {
-  static readonly layer: Layer.Layer<Comments, never, Records | Operations | Subjects | ContentStore | Ids> =
+  static readonly layer: Layer.Layer<Comments, never, Operations | Subjects | ContentStore | Ids> =
     Layer.effect(Comments, makeComments)
 }

@@ -1,11 +1,9 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 import { Effect } from "effect"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
-import type { SpaceCheckError } from "../../access/grants.ts"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { type Forbidden, NotFound } from "../../kernel/errors.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import {
   type CommentId,
   type CommentReplyId,
@@ -39,43 +37,24 @@ const ruleOf = (action: CommentAction, byInput: ReadonlyArray<CommentAction>): R
   }
 }
 
-interface CommentTarget {
-  readonly target: SubjectRef
-}
-
-interface CommentGrant {
-  readonly subject: Subject
-  readonly comment: CommentRow
-}
-
-interface ReplyGrant extends CommentGrant {
-  readonly reply: CommentReplyRow
-}
-
 /**
  * Authorizations for what is commented, for a comment on it, and for a reply to that comment. The grant has the rows
  * that the check loads. Actions that only some inputs require are listed last; the body checks them.
  */
-export const commentAuthorizations = (records: Records["Service"], subjects: Subjects["Service"]) => {
-  const findComment = Effect.fnUntraced(function* (
-    target: SubjectRef,
-    id: CommentId
-  ): Effect.fn.Return<CommentGrant, SpaceCheckError, CurrentUser> {
+export const commentAuthorizations = (subjects: Subjects["Service"]) => {
+  const findComment = Effect.fnUntraced(function* (target: SubjectRef, id: CommentId) {
     const subject = yield* subjects.open(target)
-    const comment = yield* records.first(comments, {
+    const { grant } = subject
+    const comment = yield* grant.records.first(comments, {
       where: Where.and<CommentRow>(Where.eq("id", id), Where.eq("subject", subject.id))
     })
     if (comment === undefined) return yield* NotFound.of("comment")
-    return { subject, comment }
+    return { grant, subject, comment }
   })
 
-  const findReply = Effect.fnUntraced(function* (
-    target: SubjectRef,
-    comment: CommentId,
-    id: CommentReplyId
-  ): Effect.fn.Return<ReplyGrant, SpaceCheckError, CurrentUser> {
+  const findReply = Effect.fnUntraced(function* (target: SubjectRef, comment: CommentId, id: CommentReplyId) {
     const found = yield* findComment(target, comment)
-    const reply = yield* records.first(commentReplies, {
+    const reply = yield* found.grant.records.first(commentReplies, {
       where: Where.and<CommentReplyRow>(Where.eq("id", id), Where.eq("comment", found.comment.id))
     })
     if (reply === undefined) return yield* NotFound.of("reply")
@@ -85,19 +64,23 @@ export const commentAuthorizations = (records: Records["Service"], subjects: Sub
   return {
     target: (
       action: "view" | "reply"
-    ): Authorization<CommentTarget, { readonly subject: Subject }, TargetError> => ({
+    ): Authorization<{ readonly target: SubjectRef }, { readonly subject: Subject }, TargetError> => ({
       rule: ruleOf(action, []),
       check: Effect.fnUntraced(function* ({ target }) {
         const subject = yield* subjects.open(target)
         yield* requireCommentAction(action, subject, subject.caller.user)
-        return { subject }
+        return { grant: subject.grant, subject }
       })
     }),
 
     comment: (
       action: CommentAction,
       ...byInput: ReadonlyArray<CommentAction>
-    ): Authorization<CommentTarget & { readonly comment: CommentId }, CommentGrant, TargetError> => ({
+    ): Authorization<
+      { readonly target: SubjectRef; readonly comment: CommentId },
+      { readonly subject: Subject; readonly comment: CommentRow },
+      TargetError
+    > => ({
       rule: ruleOf(action, byInput),
       check: Effect.fnUntraced(function* ({ target, comment }) {
         const found = yield* findComment(target, comment)
@@ -110,8 +93,8 @@ export const commentAuthorizations = (records: Records["Service"], subjects: Sub
       action: CommentAction,
       ...byInput: ReadonlyArray<CommentAction>
     ): Authorization<
-      CommentTarget & { readonly comment: CommentId; readonly reply: CommentReplyId },
-      ReplyGrant,
+      { readonly target: SubjectRef; readonly comment: CommentId; readonly reply: CommentReplyId },
+      { readonly subject: Subject; readonly comment: CommentRow; readonly reply: CommentReplyRow },
       TargetError
     > => ({
       rule: ruleOf(action, byInput),

@@ -1,7 +1,8 @@
 /** The stored body of a comment or a reply: markdown, with the members that it mentions. */
 import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { InvalidInput } from "../../kernel/errors.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { CommentBody, CommentRow } from "../../model/comments/Comment.ts"
 import { mentionedIn } from "../../model/comments/CommentRules.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
@@ -14,7 +15,7 @@ const maximumLength = 10_000
 
 /** The members of an organization whose e-mail addresses a text mentions. */
 const mentionsOf = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   organization: OrganizationId,
   markdown: string
 ): Effect.fn.Return<ReadonlyArray<UserId>, StorageUnavailable> {
@@ -24,7 +25,12 @@ const mentionsOf = Effect.fnUntraced(function* (
     select: ["id"],
     where: Where.and<UserRow>(
       Where.isIn("email", emails),
-      Where.inSelect("id", members, "user", Where.eq<MemberRow, "organization">("organization", organization))
+      records.inSelect(
+        "id",
+        members,
+        "user",
+        Where.eq<MemberRow, "organization">("organization", organization)
+      )
     )
   })
   return found.map(({ id }) => id)
@@ -32,7 +38,7 @@ const mentionsOf = Effect.fnUntraced(function* (
 
 /** Converts a body to its stored form. Fails with `InvalidInput` if its markdown is blank or too long. */
 export const toStoredBody = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   organization: OrganizationId,
   { markdown, document }: CommentBody
 ): Effect.fn.Return<Pick<CommentRow, "body" | "mentions">, InvalidInput | StorageUnavailable> {

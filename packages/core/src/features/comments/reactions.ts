@@ -1,7 +1,8 @@
 /** Reactions: a set of users per emoji. Each is a row, so that concurrent updates do not overwrite each other. */
 import { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type CommentId,
   type CommentReactionRow,
@@ -19,7 +20,7 @@ export interface ReactionTarget {
 
 /** Removes and adds reactions of a user. An emoji in both lists is added. */
 export const updateReactions = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedRecords,
   ids: Ids["Service"],
   { comment, reply }: ReactionTarget,
   user: UserId,

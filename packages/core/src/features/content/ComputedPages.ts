@@ -6,8 +6,9 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { freeAmong } from "../../kernel/schema/Slug.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { type ComputedSource, PageId } from "../../model/content/Page.ts"
 import {
@@ -46,7 +47,6 @@ const isAsked =
     !(props.models === false && doc === "models")
 
 const makeComputedPages = Effect.gen(function* () {
-  const records = yield* Records
   const made = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
   const sources = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
@@ -60,6 +60,7 @@ const makeComputedPages = Effect.gen(function* () {
   })
 
   const pagesOfVersion = Effect.fnUntraced(function* (
+    records: GrantedReader,
     id: SpecVersionId
   ): Effect.fn.Return<ReadonlyArray<SpecPage>, StorageUnavailable> {
     const known = made.get(id)
@@ -101,10 +102,11 @@ const makeComputedPages = Effect.gen(function* () {
   return {
     /** What is computed in a content, by the specs of its organization as they are now. */
     in: Effect.fnUntraced(function* (
-      located: Pick<Located, "space" | "revision" | "tree">
+      located: Pick<Located, "space" | "revision" | "tree" | "grant">
     ): Effect.fn.Return<Computed, StorageUnavailable> {
       const stored = yield* sourcesOf(located)
       if (stored.length === 0) return nothingComputed
+      const { records } = located.grant
       const named = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
       const specs = yield* records.find(openApiSpecs, {
         where: Where.and<SpecRow>(
@@ -129,7 +131,7 @@ const makeComputedPages = Effect.gen(function* () {
           const sibling = yield* located.tree.page(id)
           if (sibling !== undefined && sibling.type !== "computed") slugs.add(sibling.slug)
         }
-        pages.push(...placed(one, source, version, yield* pagesOfVersion(version), slugs))
+        pages.push(...placed(one, source, version, yield* pagesOfVersion(records, version), slugs))
         replaced.add(one.id)
         seeds.push(`${one.id} ${version}`)
       }
@@ -145,8 +147,5 @@ export interface ComputedPagesService extends Effect.Success<typeof makeComputed
 export class ComputedPages extends Context.Service<ComputedPages, ComputedPagesService>()(
   "@lectern/core/ComputedPages"
 ) {
-  static readonly layer: Layer.Layer<ComputedPages, never, Records> = Layer.effect(
-    ComputedPages,
-    makeComputedPages
-  )
+  static readonly layer: Layer.Layer<ComputedPages, never> = Layer.effect(ComputedPages, makeComputedPages)
 }

@@ -2,6 +2,7 @@
 
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -10,7 +11,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readListed } from "../../kernel/pagination/paginate.ts"
 import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
-import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -110,7 +111,7 @@ const countPages = (pages: ReadonlyArray<Page>): number =>
   pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
 
 const makeContent = Effect.gen(function* () {
-  const records = yield* Records
+  const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
   const { query, command } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -120,7 +121,7 @@ const makeContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ records, access, content: store, urls, ids, events, outlines, base })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
 
@@ -224,7 +225,7 @@ const makeContent = Effect.gen(function* () {
   })
 
   /** The change request whose merge created the revision. */
-  const mergedFrom = Effect.fnUntraced(function* ({ space, revision }: Located) {
+  const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: Located) {
     if (revision.mergedFrom === null) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
     return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
@@ -242,7 +243,7 @@ const makeContent = Effect.gen(function* () {
     download: query(
       "Content.download",
       { parameters: { file: Download, signature: Schema.String }, authorize: urls.allowSigned },
-      function* ({ file }, { isSigned }) {
+      function* ({ file }, { isSigned, records }) {
         if (!isSigned) return undefined
         const space = yield* records.get(spaces, { id: file.space }, ["deletedAt"])
         return space === undefined || space.deletedAt !== null
@@ -251,7 +252,7 @@ const makeContent = Effect.gen(function* () {
       }
     ),
 
-    sweep: Effect.suspend(() => sweep(records, store)),
+    sweep: Effect.suspend(() => sweep(system.records, store)),
 
     getRevision: query(
       "Content.getRevision",
@@ -366,7 +367,7 @@ const makeContent = Effect.gen(function* () {
         const { space, changeRequest, revision } = located
         const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
         const before: BlobHash =
-          from === undefined ? emptyRoot : (yield* access.revisionOf(space.id, from)).root
+          from === undefined ? emptyRoot : (yield* access.revisionOf(located.records, space.id, from)).root
         const urlOf = yield* urls.in(space.id)
         const changes = yield* changesBetween(store, before, revision.root, urlOf)
         return {
@@ -384,6 +385,7 @@ export class Content extends Context.Service<Content, ContentOperations>()("@lec
   static readonly layer: Layer.Layer<
     Content,
     never,
+    | Records
     | Records
     | Operations
     | ContentAccess

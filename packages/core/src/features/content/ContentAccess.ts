@@ -3,10 +3,11 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import type { ContentOf } from "../../model/content/ContentOf.ts"
 import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
@@ -22,7 +23,7 @@ import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
 
 /** Content that the caller has access to. */
-export interface Located {
+export interface Located extends Granted {
   readonly caller: Caller
   readonly space: SpaceRow
   /** The change request whose content this is; undefined for the content of a space. */
@@ -63,13 +64,13 @@ const requiredRole = (action: ContentAction) => {
 }
 
 const makeContentAccess = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const content = yield* ContentStore
   const base = yield* PublicUrl
 
   /** Returns a revision of a space, or `NotFound`. */
   const revisionOf = Effect.fnUntraced(function* (
+    records: GrantedReader,
     space: SpaceId,
     id: RevisionId
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
@@ -83,15 +84,15 @@ const makeContentAccess = Effect.gen(function* () {
     ref: ContentOf,
     action: ContentAction
   ): Effect.fn.Return<
-    { space: SpaceRow; caller: Caller; changeRequest: ChangeRequestRow | undefined },
+    { space: SpaceRow; caller: Caller; changeRequest: ChangeRequestRow | undefined; grant: Grant },
     Failure,
     CurrentUser
   > {
     if (ref.changeRequest !== undefined) {
       return yield* access.changeRequest(ref.space, ref.changeRequest, requiredActions[action].changeRequest)
     }
-    const { space, caller } = yield* access.space(ref.space, requiredActions[action].space)
-    return { space, caller, changeRequest: undefined }
+    const { space, caller, grant } = yield* access.space(ref.space, requiredActions[action].space)
+    return { space, caller, changeRequest: undefined, grant }
   })
 
   /** Authorizes the caller to read or edit the content that a reference names, and loads its head or its revision. */
@@ -99,11 +100,12 @@ const makeContentAccess = Effect.gen(function* () {
     ref: ContentOf,
     action: ContentAction
   ): Effect.fn.Return<Located, Failure, CurrentUser> {
-    const { space, caller, changeRequest } = yield* authorize(ref, action)
+    const { space, caller, changeRequest, grant } = yield* authorize(ref, action)
     const head = changeRequest?.revision ?? space.revision
-    const revision = yield* revisionOf(space.id, ref.revision ?? head)
+    const revision = yield* revisionOf(grant.records, space.id, ref.revision ?? head)
     const root = `${base}/v1/spaces/${space.id}`
     return {
+      grant,
       caller,
       space,
       changeRequest,
@@ -152,7 +154,7 @@ export interface ContentAccessService extends Effect.Success<typeof makeContentA
 export class ContentAccess extends Context.Service<ContentAccess, ContentAccessService>()(
   "@lectern/core/ContentAccess"
 ) {
-  static readonly layer: Layer.Layer<ContentAccess, never, Records | Access | ContentStore> = Layer.effect(
+  static readonly layer: Layer.Layer<ContentAccess, never, Access | ContentStore> = Layer.effect(
     ContentAccess,
     makeContentAccess
   )

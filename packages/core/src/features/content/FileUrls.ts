@@ -1,11 +1,13 @@
 /** Signed URLs of files. They require no token and are valid while the file exists. */
 
 import { Context, Effect, Layer, Schema } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
+import type { Records } from "../../kernel/storage/index.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 
@@ -30,6 +32,7 @@ const partsOf = ({ space, hash, name, contentType }: Download) => ["file", space
 
 const makeFileUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
+  const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
   const base = yield* PublicUrl
 
   /** Whether this workspace has signed the URL. */
@@ -43,7 +46,7 @@ const makeFileUrls = Effect.gen(function* () {
     never
   > = {
     rule: { kind: "visitor", why: "a signed URL names the file" },
-    check: ({ file, signature }) => Effect.map(isSigned(file, signature), (isSigned) => ({ isSigned }))
+    check: ({ file, signature }) => Effect.map(isSigned(file, signature), (isSigned) => ({ isSigned, grant }))
   }
 
   return {
@@ -70,5 +73,8 @@ export interface FileUrlsService extends Effect.Success<typeof makeFileUrls> {}
 
 /** Signs and verifies the URLs of files. */
 export class FileUrls extends Context.Service<FileUrls, FileUrlsService>()("@lectern/core/FileUrls") {
-  static readonly layer: Layer.Layer<FileUrls, never, Signatures> = Layer.effect(FileUrls, makeFileUrls)
+  static readonly layer: Layer.Layer<FileUrls, never, Signatures | Records> = Layer.effect(
+    FileUrls,
+    makeFileUrls
+  )
 }

@@ -6,7 +6,8 @@
  * an edit that is under way may be about to name it.
  */
 import { Clock, Effect } from "effect"
-import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { FileRecord, PageRecord } from "../../model/content/ContentRecord.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -22,7 +23,7 @@ const sweepBatchSize = 500
 
 /** Every hash that is reached from a revision. */
 const reached = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   content: ContentStore["Service"]
 ): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
   const rows = yield* records.find(revisions, { select: ["root"] })
@@ -52,7 +53,7 @@ const reached = Effect.fnUntraced(function* (
 
 /** Removes what nothing reaches, and answers how many blobs that were. */
 export const sweep = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   content: ContentStore["Service"]
 ): Effect.fn.Return<number, StorageUnavailable> {
   const moment = toTimestamp((yield* Clock.currentTimeMillis) - graceMillis)

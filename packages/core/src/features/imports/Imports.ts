@@ -7,7 +7,7 @@ import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
 import { ContentAccess, type ContentError, type Located } from "../content/ContentAccess.ts"
@@ -67,7 +67,6 @@ const batchesOf = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArra
 }
 
 const makeImports = Effect.gen(function* () {
-  const records = yield* Records
   const { stagedCommand } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -79,7 +78,7 @@ const makeImports = Effect.gen(function* () {
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ records, access, content: store, urls, ids, events, outlines, base })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   const gather = (
     outside: Outside,
@@ -142,8 +141,8 @@ const makeImports = Effect.gen(function* () {
             const earlyPlan = yield* planImport(located.tree, gathered, origin, ids)
             const parsed = yield* outlinesOf(earlyPlan.texts)
             return yield* commit(
-              Effect.gen(function* () {
-                const current = yield* access.open(content, "edit")
+              access.open(content, "edit"),
+              Effect.fnUntraced(function* (current) {
                 yield* requireEditable(current)
                 const isUnchanged = current.revision.root === located.revision.root
                 const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, gathered, origin, ids)
@@ -174,6 +173,6 @@ export class Imports extends Context.Service<Imports, ImportsOperations>()("@lec
   static readonly layer: Layer.Layer<
     Imports,
     never,
-    Records | Operations | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
+    Operations | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
   > = Layer.effect(Imports, makeImports)
 }

@@ -1,5 +1,7 @@
 /** Operations on the installations of integrations. */
 import { Context, Effect, Layer } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -7,7 +9,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { lineOf, linesOf } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -81,14 +83,17 @@ const externalIdsOf = (lines: string): ReadonlyArray<string> =>
   lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as string]))
 
 const makeInstallations = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command } = yield* Operations
+  const both = yield* SystemGrant.make(
+    "Shows installations to the owner of their integration, another organization."
+  )
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const allow = integrationAuthorizations(records)
+  const allow = integrationAuthorizations(both)
 
   const toInstallations = Effect.fnUntraced(function* (
+    records: GrantedReader,
     integration: IntegrationRow,
     rows: ReadonlyArray<InstallationRow>
   ): Effect.fn.Return<ReadonlyArray<Installation>, StorageUnavailable> {
@@ -126,8 +131,8 @@ const makeInstallations = Effect.gen(function* () {
     }))
   })
 
-  const toInstallation = (integration: IntegrationRow, row: InstallationRow) =>
-    Effect.map(toInstallations(integration, [row]), (presented) => presented[0]!)
+  const toInstallation = (records: GrantedReader, integration: IntegrationRow, row: InstallationRow) =>
+    Effect.map(toInstallations(records, integration, [row]), (presented) => presented[0]!)
 
   /** Fails with `InvalidInput` if a value does not have the type that its property declares. */
   const checkValues = (
@@ -156,7 +161,7 @@ const makeInstallations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, input: ListInstallations },
         authorize: allow.integration("view")
       },
-      function* ({ input }, { integration, memberships }) {
+      function* ({ input }, { integration, memberships, records }) {
         const administrated = [...memberships.values()]
           .filter(administrates)
           .map(({ organization }) => organization)
@@ -174,7 +179,7 @@ const makeInstallations = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => toInstallations(integration, rows)
+          present: (rows) => toInstallations(records, integration, rows)
         })
       }
     ),
@@ -185,7 +190,7 @@ const makeInstallations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, input: Install },
         authorize: allow.integration("install")
       },
-      function* ({ input: { organization } }, { integration, memberships }) {
+      function* ({ input: { organization } }, { integration, memberships, records }) {
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
         yield* requireAdministrator(member, "that installs the integration")
@@ -216,7 +221,7 @@ const makeInstallations = Effect.gen(function* () {
             )
           )
         )
-        return yield* toInstallation(integration, row)
+        return yield* toInstallation(records, integration, row)
       }
     ),
 
@@ -226,8 +231,8 @@ const makeInstallations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, installation: InstallationId },
         authorize: allow.installation("view")
       },
-      function* (_, { integration, installation }) {
-        return yield* toInstallation(integration, installation)
+      function* (_, { integration, installation, records }) {
+        return yield* toInstallation(records, integration, installation)
       }
     ),
 
@@ -241,7 +246,7 @@ const makeInstallations = Effect.gen(function* () {
         },
         authorize: allow.installation("update")
       },
-      function* ({ input }, { integration, installation }) {
+      function* ({ input }, { integration, installation, records }) {
         const given = input.configuration ?? {}
         yield* checkValues(integration, given)
         const merged = { ...installation.configuration, ...given }
@@ -254,7 +259,7 @@ const makeInstallations = Effect.gen(function* () {
           updatedAt: yield* now
         }
         yield* records.update(installations, Where.eq("id", installation.id), changes)
-        return yield* toInstallation(integration, { ...installation, ...changes })
+        return yield* toInstallation(records, integration, { ...installation, ...changes })
       }
     ),
 
@@ -264,7 +269,7 @@ const makeInstallations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, installation: InstallationId },
         authorize: allow.installation("remove")
       },
-      function* (_, { installation }) {
+      function* (_, { installation, records }) {
         yield* records.remove(installations, Where.eq("id", installation.id))
       }
     )

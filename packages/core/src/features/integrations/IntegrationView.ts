@@ -1,7 +1,8 @@
 /** Converts rows of integrations to resources, with a fixed number of queries for any number of rows. */
 import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Integration, IntegrationRow } from "../../model/integrations/Integration.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import {
@@ -19,7 +20,7 @@ export const assetsPath = "/integrations/"
 
 /** The memberships that the caller can act with: neither disabled nor without the required single sign-on. */
 export const membershipsOf = (
-  records: Records["Service"],
+  records: GrantedReader,
   { id, organization }: Identity
 ): Effect.Effect<ReadonlyMap<OrganizationId, MemberRow>, StorageUnavailable> =>
   Effect.map(
@@ -48,7 +49,7 @@ const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefin
 
 /** Converts rows to resources. */
 export const presentIntegrations = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   memberships: ReadonlyMap<OrganizationId, MemberRow>,
   rows: ReadonlyArray<IntegrationRow>

@@ -2,6 +2,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -11,7 +13,7 @@ import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { lineOf } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -102,20 +104,28 @@ const conditionOf = (input: ListIntegrations): Where.Where<IntegrationRow> =>
   )
 
 const makeIntegrations = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
+  const directory = yield* SystemGrant.make("Shows integrations to organizations other than their owner.")
   const encryption = yield* Encryption
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const { integration: allowIntegration } = integrationAuthorizations(records)
+  const { integration: allowIntegration } = integrationAuthorizations(directory)
 
-  const toIntegration = Effect.fnUntraced(function* (row: IntegrationRow, memberships: Memberships) {
+  const toIntegration = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    row: IntegrationRow,
+    memberships: Memberships
+  ) {
     return (yield* presentIntegrations(records, base, memberships, [row]))[0]!
   })
 
   /** The publishing organization, by its id or its hostname. The caller must administrate it. */
-  const findPublisher = Effect.fnUntraced(function* (idOrHostname: string, memberships: Memberships) {
+  const findPublisher = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    idOrHostname: string,
+    memberships: Memberships
+  ) {
     const owner = yield* records.first(organizations, {
       where: Where.or<OrganizationRow>(
         Where.eq("id", OrganizationId.make(idOrHostname)),
@@ -160,7 +170,8 @@ const makeIntegrations = Effect.gen(function* () {
         parameters: { input: ListIntegrations },
         authorize: allow.signedIn("Lists public integrations and those of the caller's organizations.")
       },
-      function* ({ input }, { user }) {
+      function* ({ input }, { user, records: own }) {
+        const records = own.with(directory.grant)
         const memberships = yield* membershipsOf(records, user)
         const { page, limit, ...filters } = input
         return yield* readPage(records, input, {
@@ -183,8 +194,8 @@ const makeIntegrations = Effect.gen(function* () {
     get: query(
       "Integrations.get",
       { parameters: { integration: IntegrationName }, authorize: allowIntegration("view") },
-      function* (_, { integration, memberships }) {
-        return yield* toIntegration(integration, memberships)
+      function* (_, { integration, memberships, records }) {
+        return yield* toIntegration(records, integration, memberships)
       }
     ),
 
@@ -194,9 +205,10 @@ const makeIntegrations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, input: PublishIntegration },
         authorize: allow.signedIn("Publishes for an organization that the caller administrates.")
       },
-      function* ({ integration: name, input }, { user }) {
+      function* ({ integration: name, input }, { user, records: own }) {
+        const records = own.with(directory.grant)
         const memberships = yield* membershipsOf(records, user)
-        const owner = yield* findPublisher(input.organization, memberships)
+        const owner = yield* findPublisher(records, input.organization, memberships)
         const before = yield* records.first(integrations, { where: Where.eq("name", name) })
         if (before !== undefined && before.organization !== owner.id) {
           return yield* new Forbidden({
@@ -243,14 +255,14 @@ const makeIntegrations = Effect.gen(function* () {
             ...image
           }))
         ])
-        return yield* toIntegration(row, memberships)
+        return yield* toIntegration(records, row, memberships)
       }
     ),
 
     unpublish: command(
       "Integrations.unpublish",
       { parameters: { integration: IntegrationName }, authorize: allowIntegration("unpublish") },
-      function* (_, { integration }) {
+      function* (_, { integration, records }) {
         yield* records.remove(integrations, Where.eq("id", integration.id))
       }
     ),
@@ -261,10 +273,10 @@ const makeIntegrations = Effect.gen(function* () {
         parameters: { integration: IntegrationName, hash: AssetHash },
         authorize: {
           rule: { kind: "visitor", why: "The address of an image contains its digest." },
-          check: () => Effect.void
+          check: () => Effect.succeed({ grant: directory.grant })
         }
       },
-      function* ({ integration: name, hash }) {
+      function* ({ integration: name, hash }, { records }) {
         const row = yield* records.first(integrations, { select: ["id"], where: Where.eq("name", name) })
         if (row === undefined) return undefined
         const asset = yield* records.get(integrationAssets, { integration: row.id, hash })

@@ -1,9 +1,11 @@
 /** Authorization of operations on integrations and on their installations. */
 import { Effect } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted } from "../../access/grants/Grant.ts"
+import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Forbidden, NotFound } from "../../kernel/errors.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type InstallationId,
   type InstallationRow,
@@ -23,7 +25,7 @@ import { administrates, membershipsOf } from "./IntegrationView.ts"
 export type Memberships = ReadonlyMap<OrganizationId, MemberRow>
 
 /** An integration that the caller can see, and the caller's memberships. */
-export interface VisibleIntegration {
+export interface VisibleIntegration extends Granted {
   readonly integration: IntegrationRow
   readonly memberships: Memberships
 }
@@ -54,7 +56,7 @@ export const requireAdministrator = (
  * to the members of organizations that installed it before it became private, so that they can uninstall it. An
  * installation is visible to the administrators of the owner of its integration and of its own organization.
  */
-export const integrationAuthorizations = (records: Records["Service"]) => {
+export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
   const loadIntegration = Effect.fnUntraced(function* (
     name: IntegrationName
   ): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
@@ -73,7 +75,7 @@ export const integrationAuthorizations = (records: Records["Service"]) => {
       )
       if (installed === 0) return yield* NotFound.of("integration")
     }
-    return { integration, memberships }
+    return { grant, integration, memberships }
   })
 
   const loadInstallation = Effect.fnUntraced(function* (
@@ -87,7 +89,7 @@ export const integrationAuthorizations = (records: Records["Service"]) => {
       administrates(memberships.get(integration.organization)) ||
       administrates(memberships.get(installation.organization))
     if (!isVisible) return yield* NotFound.of("installation")
-    return { integration, memberships, installation }
+    return { grant, integration, memberships, installation }
   })
 
   return {

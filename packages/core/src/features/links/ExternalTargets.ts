@@ -1,8 +1,9 @@
 /** What pages link to outside of their content: spaces, collections, specs and people of the organization. */
 import { Context, Effect, Layer } from "effect"
 import { type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import type { ContentLocation } from "../../model/links/Link.ts"
 import { openApiSpecs, type SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
@@ -30,7 +31,6 @@ const isOutside = (target: Target): target is Extract<Target, { kind: Kind }> =>
   ["space", "user", "collection", "openapi"].includes(target.kind)
 
 const makeOutside = Effect.gen(function* () {
-  const records = yield* Records
   const base = yield* PublicUrl
 
   const none = Effect.succeed([])
@@ -38,6 +38,7 @@ const makeOutside = Effect.gen(function* () {
   return {
     /** The caller's organization. */
     organization: Effect.fnUntraced(function* (
+      records: GrantedReader,
       caller: Caller
     ): Effect.fn.Return<Organization, StorageUnavailable> {
       const row = (yield* records.get(organizations, { id: caller.organization }))!
@@ -46,6 +47,7 @@ const makeOutside = Effect.gen(function* () {
 
     /** Finds all of these targets, of the caller's organization, by one look-up for each kind that is among them. */
     find: Effect.fnUntraced(function* (
+      records: GrantedReader,
       caller: Caller,
       organization: Organization,
       targets: ReadonlyArray<Target>
@@ -84,7 +86,7 @@ const makeOutside = Effect.gen(function* () {
           userIds.length === 0
             ? none
             : records.find(users, {
-                where: Where.inSelect(
+                where: records.inSelect(
                   "id",
                   members,
                   "user",
@@ -146,5 +148,5 @@ export interface OutsideService extends Effect.Success<typeof makeOutside> {}
 
 /** See the module's comment. */
 export class Outside extends Context.Service<Outside, OutsideService>()("@lectern/core/Outside") {
-  static readonly layer: Layer.Layer<Outside, never, Records> = Layer.effect(Outside, makeOutside)
+  static readonly layer: Layer.Layer<Outside, never> = Layer.effect(Outside, makeOutside)
 }

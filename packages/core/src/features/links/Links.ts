@@ -1,13 +1,14 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
 import { Context, Effect, Layer } from "effect"
 import { roleOn } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { pageOfShort } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ChangeRequest } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ContentOf } from "../../model/content/ContentOf.ts"
@@ -64,7 +65,6 @@ const maximumPlaces = 100
 type Resolved = { readonly usage: Usage; readonly status: LinkStatus }
 
 const makeLinks = Effect.gen(function* () {
-  const records = yield* Records
   const { query } = yield* Operations
   const access = yield* ContentAccess
   const graphs = yield* LinkGraphs
@@ -123,11 +123,12 @@ const makeLinks = Effect.gen(function* () {
 
   /** Resolves the targets of graphs that are outside of the content. */
   const resolveTargets = Effect.fnUntraced(function* (
-    { caller }: Located,
+    { caller, grant }: Located,
     organization: Organization,
     linkGraphs: ReadonlyArray<LinkGraph>
   ) {
     const found = yield* outside.find(
+      grant.records,
       caller,
       organization,
       linkGraphs.flatMap(({ usages }) => [...usages.values()].map(({ target }) => target))
@@ -150,10 +151,10 @@ const makeLinks = Effect.gen(function* () {
   })
 
   /** The links of the revision that a change request is based on; undefined for the content of a space. */
-  const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest }: Located) {
+  const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest, grant }: Located) {
     if (changeRequest === undefined) return undefined
     const row = yield* access
-      .revisionOf(space.id, baseOf(changeRequest))
+      .revisionOf(grant.records, space.id, baseOf(changeRequest))
       .pipe(Effect.catchTag("NotFound", Effect.die))
     return yield* graphs.of(row.root, access.treeAt(row.root))
   })
@@ -167,7 +168,7 @@ const makeLinks = Effect.gen(function* () {
     input: ListLinks
   ) {
     const before = yield* baseGraph(located)
-    const organization = yield* outside.organization(located.caller)
+    const organization = yield* outside.organization(located.grant.records, located.caller)
     const graphsOfBoth = before === undefined ? [graph] : [graph, before]
     const { found, statusOf } = yield* resolveTargets(located, organization, graphsOfBoth)
     const resolved = [...graph.usages.values()].flatMap((usage): ReadonlyArray<Resolved> => {
@@ -217,7 +218,10 @@ const makeLinks = Effect.gen(function* () {
   })
 
   /** The content of backlinks. The pages and files of a revision are left out: they would repeat with each backlink. */
-  const contextOf = Effect.fnUntraced(function* ({ space, changeRequest, revision, app }: Located) {
+  const contextOf = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    { space, changeRequest, revision, app }: Located
+  ) {
     if (changeRequest !== undefined) {
       const presented: ChangeRequest = yield* presentChangeRequest(records, base, space, changeRequest)
       return { type: "changeRequest", changeRequest: presented } as const
@@ -232,6 +236,7 @@ const makeLinks = Effect.gen(function* () {
 
   /** A page of backlinks from places. `listKey` identifies the list in cursors. */
   const pageOfBacklinks = Effect.fnUntraced(function* (
+    records: GrantedReader,
     located: Located,
     graph: LinkGraph,
     listKey: ReadonlyArray<unknown>,
@@ -244,8 +249,12 @@ const makeLinks = Effect.gen(function* () {
         .map(([place, item]) => ({ place, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const present = yield* presenting(located, graph, yield* outside.organization(located.caller))
-    const versionContext = yield* contextOf(located)
+    const present = yield* presenting(
+      located,
+      graph,
+      yield* outside.organization(located.grant.records, located.caller)
+    )
+    const versionContext = yield* contextOf(records, located)
     const items = yield* Effect.forEach(page.items, (place) =>
       Effect.map(
         present.page(place.page, place.anchor),
@@ -281,12 +290,13 @@ const makeLinks = Effect.gen(function* () {
       "Links.listPageBacklinks",
       { parameters: { content: ContentOf, page: PageId, input: PageQuery }, authorize: access.allow("read") },
       function* ({ page: id, input }, located) {
+        const { records } = located
         const graph = yield* graphOf(located)
         if ((yield* located.tree.page(id)) === undefined) return yield* NotFound.of("page")
         const places = [...graph.usages.values()].flatMap(({ target, places }) =>
           target.kind === "page" && target.page === id ? places.filter(({ page }) => page !== id) : []
         )
-        return yield* pageOfBacklinks(located, graph, ["page", id], places, input)
+        return yield* pageOfBacklinks(records, located, graph, ["page", id], places, input)
       }
     ),
 
@@ -294,10 +304,11 @@ const makeLinks = Effect.gen(function* () {
       "Links.listFileBacklinks",
       { parameters: { content: ContentOf, file: FileId, input: PageQuery }, authorize: access.allow("read") },
       function* ({ file: id, input }, located) {
+        const { records } = located
         const graph = yield* graphOf(located)
         if ((yield* located.tree.file(id)) === undefined) return yield* NotFound.of("file")
         const places = graph.usages.get(`file:${id}`)?.places ?? []
-        return yield* pageOfBacklinks(located, graph, ["file", id], places, input)
+        return yield* pageOfBacklinks(records, located, graph, ["file", id], places, input)
       }
     )
   }
@@ -308,6 +319,6 @@ export class Links extends Context.Service<Links, LinksOperations>()("@lectern/c
   static readonly layer: Layer.Layer<
     Links,
     never,
-    Records | Operations | ContentAccess | LinkGraphs | Outside | FileUrls
+    Operations | ContentAccess | LinkGraphs | Outside | FileUrls
   > = Layer.effect(Links, makeLinks)
 }

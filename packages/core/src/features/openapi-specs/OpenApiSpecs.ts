@@ -1,8 +1,10 @@
 /** Operations on OpenAPI specs (decision D11). */
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
-import { Access, type Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -12,7 +14,7 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   CreateSpec,
@@ -102,8 +104,7 @@ export interface OpenApiSpecsOperations {
 }
 
 const makeOpenApiSpecs = Effect.gen(function* () {
-  const records = yield* Records
-  const access = yield* Access
+  const visitors = yield* SystemGrant.make("Serves documents to visitors who have the id of a version.")
   const { query, command, allow } = yield* Operations
   const jobs = yield* Jobs
   const ids = yield* Ids
@@ -131,16 +132,14 @@ const makeOpenApiSpecs = Effect.gen(function* () {
     readonly slug: SpecSlug
   }
 
-  const loadSpec = Effect.fnUntraced(function* (
-    { organization, slug }: SpecTarget,
-    action: "listSpecs" | "create"
-  ) {
-    const [caller, spec] = yield* records.both(
-      access.organization(organization, action),
-      records.first(openApiSpecs, { where: whereSlug(organization, slug) })
-    )
+  const loadSpec = Effect.fnUntraced(function* (target: SpecTarget, action: "listSpecs" | "create") {
+    const [given, spec] = yield* allow.loading(
+      allow.organization(action),
+      (records, { organization, slug }: SpecTarget) =>
+        records.first(openApiSpecs, { where: whereSlug(organization, slug) })
+    )(target)
     if (spec === undefined) return yield* NotFound.of("OpenAPI spec")
-    return { caller, spec }
+    return { ...given, spec }
   })
 
   /** Authorizes an operation on a spec of an organization. The grant has the spec. */
@@ -165,23 +164,30 @@ const makeOpenApiSpecs = Effect.gen(function* () {
   > = {
     rule: { kind: "policy", action: "organization.listSpecs", role: organizationActions.listSpecs },
     check: Effect.fnUntraced(function* (target) {
-      const { spec } = yield* loadSpec(target, "listSpecs")
+      const { spec, grant } = yield* loadSpec(target, "listSpecs")
       const id = target.version === "latest" ? spec.lastVersion : target.version
       const version =
-        id === null ? undefined : yield* records.get(openApiVersions, { id }, ["id", "spec", "createdAt"])
+        id === null
+          ? undefined
+          : yield* grant.records.get(openApiVersions, { id }, ["id", "spec", "createdAt"])
       if (version?.spec !== spec.id) return yield* NotFound.of("version")
-      return { spec, version }
+      return { spec, version, grant }
     })
   }
 
   /** Stores the source of a spec, if it is a text, and schedules the job that reads it. */
-  const scheduleProcessing = Effect.fnUntraced(function* (row: SpecRow, source: SpecSource) {
+  const scheduleProcessing = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    row: SpecRow,
+    source: SpecSource
+  ) {
     yield* records.remove(openApiTexts, Where.eq("spec", row.id))
     if ("text" in source) yield* records.insert(openApiTexts, { spec: row.id, text: source.text })
     yield* jobs.enqueue(processSpec, { spec: row.id, round: row.round })
   })
 
   const insertSpec = Effect.fnUntraced(function* (
+    records: GrantedRecords,
     organization: OrganizationId,
     slug: SpecSlug,
     source: SpecSource
@@ -210,7 +216,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         )
       )
     )
-    yield* scheduleProcessing(row, source)
+    yield* scheduleProcessing(records, row, source)
     return row
   })
 
@@ -221,7 +227,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: PageQuery },
         authorize: allow.organization("listSpecs")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         return yield* readPage(records, input, {
           table: openApiSpecs,
           list: ["specs", organization],
@@ -239,8 +245,8 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: CreateSpec },
         authorize: allow.organization("create")
       },
-      function* ({ organization, input: { slug, source } }, { caller }) {
-        return presentSpec(base, caller, yield* insertSpec(organization, slug, source))
+      function* ({ organization, input: { slug, source } }, { caller, records }) {
+        return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
       }
     ),
 
@@ -250,10 +256,10 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, slug: SpecSlug, input: PutSpec },
         authorize: allow.organization("create")
       },
-      function* ({ organization, slug, input: { source } }, { caller }) {
+      function* ({ organization, slug, input: { source } }, { caller, records }) {
         const before = yield* records.first(openApiSpecs, { where: whereSlug(organization, slug) })
         if (before === undefined) {
-          return presentSpec(base, caller, yield* insertSpec(organization, slug, source))
+          return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
         }
         const changes: Partial<SpecRow> = {
           sourceURL: "url" in source ? source.url : null,
@@ -263,7 +269,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         }
         yield* records.update(openApiSpecs, Where.eq("id", before.id), changes)
         const after = { ...before, ...changes }
-        yield* scheduleProcessing(after, source)
+        yield* scheduleProcessing(records, after, source)
         return presentSpec(base, caller, after)
       }
     ),
@@ -282,7 +288,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
     remove: command(
       "OpenApiSpecs.remove",
       { parameters: { organization: OrganizationId, slug: SpecSlug }, authorize: allowSpec("create") },
-      function* (_, { spec }) {
+      function* (_, { spec, records }) {
         yield* records.remove(openApiSpecs, Where.eq("id", spec.id))
       }
     ),
@@ -293,7 +299,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, slug: SpecSlug, input: PageQuery },
         authorize: allowSpec("listSpecs")
       },
-      function* ({ input }, { spec }) {
+      function* ({ input }, { spec, records }) {
         return yield* readPage(records, input, {
           table: openApiVersions,
           list: ["versions of spec", spec.id],
@@ -323,7 +329,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         parameters: { organization: OrganizationId, slug: SpecSlug, version: SpecVersionRef },
         authorize: allowVersion
       },
-      function* (_, { version }) {
+      function* (_, { version, records }) {
         const cached = contents.get(version.id)
         if (cached !== undefined) return cached
         const stored = yield* records.get(openApiVersions, { id: version.id }, ["files"])
@@ -345,10 +351,10 @@ const makeOpenApiSpecs = Effect.gen(function* () {
             kind: "visitor",
             why: "The address of a document contains the unguessable id of its version."
           },
-          check: () => Effect.void
+          check: () => Effect.succeed({ grant: visitors.grant })
         }
       },
-      function* ({ version }) {
+      function* ({ version }, { records }) {
         return yield* records.get(openApiVersions, { id: version }, ["document", "contentType", "hash"])
       }
     )
@@ -359,6 +365,8 @@ const makeOpenApiSpecs = Effect.gen(function* () {
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs, OpenApiSpecsOperations>()(
   "@lectern/core/OpenApiSpecs"
 ) {
-  static readonly layer: Layer.Layer<OpenApiSpecs, never, Records | Access | Operations | Jobs | Ids> =
-    Layer.effect(OpenApiSpecs, makeOpenApiSpecs)
+  static readonly layer: Layer.Layer<OpenApiSpecs, never, Records | Operations | Jobs | Ids> = Layer.effect(
+    OpenApiSpecs,
+    makeOpenApiSpecs
+  )
 }

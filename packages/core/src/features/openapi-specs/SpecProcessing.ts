@@ -2,10 +2,11 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Result, Schema } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   maximumBytes,
@@ -56,7 +57,7 @@ const fileNameOf = (url: string | undefined, text: string): string => {
 }
 
 const makeSpecProcessing = Effect.gen(function* () {
-  const records = yield* Records
+  const { records } = yield* SystemGrant.make("Reads the sources of OpenAPI specs, in background jobs.")
   const ids = yield* Ids
   const fetch = yield* Fetcher
   const parse = yield* SpecParser

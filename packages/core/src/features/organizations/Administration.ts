@@ -5,12 +5,13 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { type Authorization, operator } from "../../access/operations/Authorization.ts"
+import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { Bootstrap, type Bootstrapped } from "../../model/organizations/Administration.ts"
 import { type MemberRow, members, UpdateMember } from "../../model/organizations/Member.ts"
@@ -70,17 +71,16 @@ type MembershipTarget =
   | { readonly member: undefined; readonly owner: OrganizationRow; readonly account: UserRow }
 
 const makeAdministration = Effect.gen(function* () {
-  const records = yield* Records
-  const { query, command } = yield* Operations
+  const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const tokens = yield* ApiTokens
   const random = yield* SecureRandom.SecureRandom
 
-  const allowAccounts = operator("accounts of the host application")
-  const allowOrganizations = operator("organizations of the host application")
-  const allowMembers = operator("memberships of the host application")
+  const allowAccounts = allow.operator("accounts of the host application")
+  const allowOrganizations = allow.operator("organizations of the host application")
+  const allowMembers = allow.operator("memberships of the host application")
 
-  const getAccount = Effect.fnUntraced(function* (id: UserId) {
+  const getAccount = Effect.fnUntraced(function* (records: GrantedReader, id: UserId) {
     const user = yield* records.get(users, { id })
     return user ?? (yield* NotFound.of("user"))
   })
@@ -92,7 +92,10 @@ const makeAdministration = Effect.gen(function* () {
     never
   > = {
     rule: allowOrganizations.rule,
-    check: ({ administrator }) => Effect.map(getAccount(administrator), (account) => ({ account }))
+    check: Effect.fnUntraced(function* ({ administrator }) {
+      const { grant } = yield* allowOrganizations.check({})
+      return { grant, account: yield* getAccount(grant.records, administrator) }
+    })
   }
 
   const allowMembership: Authorization<
@@ -105,16 +108,21 @@ const makeAdministration = Effect.gen(function* () {
     check: Effect.fnUntraced(function* ({
       organization,
       user
-    }): Effect.fn.Return<MembershipTarget, NotFound | StorageUnavailable> {
+    }): Effect.fn.Return<MembershipTarget & Granted, NotFound | StorageUnavailable> {
+      const { grant } = yield* allowMembers.check({})
+      const { records } = grant
       const member = yield* records.get(members, { organization, user })
-      if (member !== undefined) return { member }
+      if (member !== undefined) return { grant, member }
       const owner = yield* records.get(organizations, { id: organization })
       if (owner === undefined) return yield* NotFound.of("organization")
-      return { member, owner, account: yield* getAccount(user) }
+      return { grant, member, owner, account: yield* getAccount(records, user) }
     })
   }
 
-  const insertAccount = Effect.fnUntraced(function* ({ email, displayName }: CreateUser) {
+  const insertAccount = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    { email, displayName }: CreateUser
+  ) {
     const row = yield* newUser(ids, email, displayName)
     yield* records.tryInsert(users, row).pipe(
       Effect.catchTag("UniqueViolation", () =>
@@ -130,6 +138,7 @@ const makeAdministration = Effect.gen(function* () {
   })
 
   const insertOrganization = Effect.fnUntraced(function* (
+    records: GrantedRecords,
     { title }: CreateOrganization,
     administrator: UserRow
   ) {
@@ -159,8 +168,8 @@ const makeAdministration = Effect.gen(function* () {
     createUser: command(
       "Administration.createUser",
       { parameters: { input: CreateUser }, authorize: allowAccounts },
-      function* ({ input }) {
-        return (yield* insertAccount(input)).id
+      function* ({ input }, { records }) {
+        return (yield* insertAccount(records, input)).id
       }
     ),
 
@@ -170,15 +179,15 @@ const makeAdministration = Effect.gen(function* () {
         parameters: { administrator: UserId, input: CreateOrganization },
         authorize: allowAdministrator
       },
-      function* ({ input }, { account }) {
-        return yield* insertOrganization(input, account)
+      function* ({ input }, { account, records }) {
+        return yield* insertOrganization(records, input, account)
       }
     ),
 
     findUser: query(
       "Administration.findUser",
       { parameters: { email: Email }, authorize: allowAccounts },
-      function* ({ email }) {
+      function* ({ email }, { records }) {
         const row = yield* records.first(users, { where: Where.eq("email", email) })
         if (row === undefined) return yield* NotFound.of("user")
         return row
@@ -192,6 +201,7 @@ const makeAdministration = Effect.gen(function* () {
         authorize: allowMembership
       },
       function* ({ organization, user, input: { role } }, target) {
+        const { records } = target
         if (target.member === undefined) {
           yield* insertMember(records, ids, target.owner, target.account, { role })
           return
@@ -204,7 +214,7 @@ const makeAdministration = Effect.gen(function* () {
     regenerateVisitorKey: command(
       "Administration.regenerateVisitorKey",
       { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
-      function* ({ organization }) {
+      function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
         const changed = yield* records.update(organizations, Where.eq("id", organization), {
           visitorKey: key
@@ -216,12 +226,12 @@ const makeAdministration = Effect.gen(function* () {
 
     bootstrap: command(
       "Administration.bootstrap",
-      { parameters: { input: Bootstrap }, authorize: operator("a workspace without users") },
-      function* ({ input: { organization: title, email, secret: given } }) {
+      { parameters: { input: Bootstrap }, authorize: allow.operator("a workspace without users") },
+      function* ({ input: { organization: title, email, secret: given } }, { records }) {
         const existing = yield* records.first(users, {})
         if (existing !== undefined) return undefined
-        const administrator = yield* insertAccount({ email })
-        const organization = yield* insertOrganization({ title }, administrator)
+        const administrator = yield* insertAccount(records, { email })
+        const organization = yield* insertOrganization(records, { title }, administrator)
         // Not `decoded`: `CreateApiToken` bounds the length of the secret, and `Bootstrap` does not.
         const { secret } = yield* tokens.create({
           input: {

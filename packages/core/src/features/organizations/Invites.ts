@@ -1,7 +1,8 @@
 /** Operations on invites (decision D13). */
 import { Context, Effect, Layer } from "effect"
-import { Access, type Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -9,7 +10,7 @@ import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   CreateInvite,
@@ -89,12 +90,17 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
 })
 
 const makeInvites = Effect.gen(function* () {
-  const records = yield* Records
-  const access = yield* Access
+  const anywhere = yield* SystemGrant.make("Finds out whether invited users are in another organization.")
+  const holders = yield* SystemGrant.make("Opens invite links for users who are no members yet.")
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
 
   const administrate = allow.organization("administrate")
+  const load = allow.loading(
+    administrate,
+    (records, target: { readonly organization: OrganizationId; readonly invite: InviteId }) =>
+      records.get(invites, { id: target.invite })
+  )
 
   /** Authorizes the administrators of the organization. */
   const allowAdministrators: Authorization<
@@ -103,13 +109,10 @@ const makeInvites = Effect.gen(function* () {
     AccessError
   > = {
     rule: administrate.rule,
-    check: Effect.fnUntraced(function* ({ organization, invite: id }) {
-      const [caller, invite] = yield* records.both(
-        access.organization(organization, "administrate"),
-        records.get(invites, { id })
-      )
-      if (invite?.organization !== organization) return yield* NotFound.of("invite")
-      return { caller, invite }
+    check: Effect.fnUntraced(function* (target) {
+      const [{ caller, grant }, invite] = yield* load(target)
+      if (invite?.organization !== target.organization) return yield* NotFound.of("invite")
+      return { grant, caller, invite }
     })
   }
 
@@ -122,6 +125,7 @@ const makeInvites = Effect.gen(function* () {
     rule: { kind: "signedIn", why: "an invite link whose id the caller has" },
     check: Effect.fnUntraced(function* ({ organization, invite: id }) {
       const current = yield* CurrentUser
+      const { grant, records } = holders
       const [invite, [owner, member]] = yield* records.both(
         records.get(invites, { id }),
         records.both(
@@ -133,7 +137,7 @@ const makeInvites = Effect.gen(function* () {
       if (isElsewhere || invite?.organization !== organization || owner === undefined) {
         return yield* NotFound.of("invite")
       }
-      return { invite, owner, member }
+      return { grant, invite, owner, member }
     })
   }
 
@@ -141,7 +145,7 @@ const makeInvites = Effect.gen(function* () {
     list: query(
       "Invites.list",
       { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         return yield* readPage(records, input, {
           table: invites,
           list: ["invites", organization],
@@ -156,7 +160,7 @@ const makeInvites = Effect.gen(function* () {
     create: command(
       "Invites.create",
       { parameters: { organization: OrganizationId, input: CreateInvite }, authorize: administrate },
-      function* ({ organization, input: { role } }, { caller }) {
+      function* ({ organization, input: { role } }, { caller, records }) {
         const row: InviteRow = {
           id: InviteId.make(yield* ids.next),
           organization,
@@ -183,7 +187,7 @@ const makeInvites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, invite: InviteId, input: UpdateInvite },
         authorize: allowAdministrators
       },
-      function* ({ input: { role } }, { caller, invite }) {
+      function* ({ input: { role } }, { caller, invite, records }) {
         yield* records.update(invites, Where.eq("id", invite.id), { role })
         return presentInvite({ ...invite, role }, caller)
       }
@@ -195,7 +199,7 @@ const makeInvites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, invite: InviteId },
         authorize: allowAdministrators
       },
-      function* ({ invite }) {
+      function* ({ invite }, { records }) {
         yield* records.remove(invites, Where.eq("id", invite))
       }
     ),
@@ -203,7 +207,7 @@ const makeInvites = Effect.gen(function* () {
     join: command(
       "Invites.join",
       { parameters: { organization: OrganizationId, invite: InviteId }, authorize: allowHolders },
-      function* ({ organization }, { invite, owner, member }) {
+      function* ({ organization }, { invite, owner, member, records }) {
         if (!owner.inviteLinks) {
           return yield* new Conflict({
             reason: "InvitesDisabled",
@@ -233,7 +237,7 @@ const makeInvites = Effect.gen(function* () {
     inviteByEmail: command(
       "Invites.inviteByEmail",
       { parameters: { organization: OrganizationId, input: InviteByEmail }, authorize: administrate },
-      function* ({ organization, input }) {
+      function* ({ organization, input }, { records }) {
         const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
         const fallback = input.role === undefined ? owner.defaultRole : input.role
         const roles = new Map(
@@ -246,16 +250,14 @@ const makeInvites = Effect.gen(function* () {
           ids,
           new Map([...roles.keys()].map((email) => [email, undefined]))
         )
-        const memberships: ReadonlyArray<Pick<MemberRow, "organization" | "user">> = yield* records.find(
-          members,
-          {
+        const memberships: ReadonlyArray<Pick<MemberRow, "organization" | "user">> =
+          yield* anywhere.records.find(members, {
             select: ["organization", "user"],
             where: Where.isIn(
               "user",
               Array.from(invited.values(), ({ id }) => id)
             )
-          }
-        )
+          })
         const existing = new Set(
           memberships.flatMap((row) => (row.organization === organization ? [row.user] : []))
         )
@@ -280,7 +282,7 @@ const makeInvites = Effect.gen(function* () {
 
 /** Operations on invites: see {@link InvitesOperations}. */
 export class Invites extends Context.Service<Invites, InvitesOperations>()("@lectern/core/Invites") {
-  static readonly layer: Layer.Layer<Invites, never, Records | Access | Operations | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Invites, never, Records | Operations | Ids> = Layer.effect(
     Invites,
     makeInvites
   )

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -10,7 +11,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   ListMembers,
@@ -85,7 +86,6 @@ export interface MembersOperations {
 }
 
 const makeMembers = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const base = yield* PublicUrl
@@ -101,10 +101,14 @@ const makeMembers = Effect.gen(function* () {
       Effect.flatMap(CurrentUser, ({ id }) => access.member(organization, id, "view"))
   }
 
-  const presentMember = (row: MemberRow): Effect.Effect<Member, StorageUnavailable> =>
+  const presentMember = (records: GrantedReader, row: MemberRow): Effect.Effect<Member, StorageUnavailable> =>
     Effect.map(presentMembers(records, base, row.organization, [row]), ([member]) => member!)
 
-  const store = Effect.fnUntraced(function* (row: MemberRow, changes: Partial<MemberRow>) {
+  const store = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    row: MemberRow,
+    changes: Partial<MemberRow>
+  ) {
     const { organization, user, ...set } = changes
     yield* records.update(members, membership(row.organization, row.user), set)
     return { ...row, ...set }
@@ -124,7 +128,7 @@ const makeMembers = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: ListMembers },
         authorize: allow.organization("listMembers")
       },
-      function* ({ organization, input }) {
+      function* ({ organization, input }, { records }) {
         const { page, limit, order = "desc", ...filters } = input
         return yield* readPage(records, input, {
           table: members,
@@ -140,8 +144,8 @@ const makeMembers = Effect.gen(function* () {
     get: query(
       "Members.get",
       { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("view") },
-      function* (_, { member }) {
-        return yield* presentMember(member)
+      function* (_, { member, records }) {
+        return yield* presentMember(records, member)
       }
     ),
 
@@ -151,16 +155,16 @@ const makeMembers = Effect.gen(function* () {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
         authorize: allow.member("change")
       },
-      function* ({ input: { role } }, { member }) {
+      function* ({ input: { role } }, { member, records }) {
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
-        return yield* presentMember(yield* store(member, { role }))
+        return yield* presentMember(records, yield* store(records, member, { role }))
       }
     ),
 
     remove: command(
       "Members.remove",
       { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
-      function* (_, { member }) {
+      function* (_, { member, records }) {
         yield* requireOtherAdministrator(records, member)
         yield* removeMembership(records, member)
       }
@@ -169,16 +173,16 @@ const makeMembers = Effect.gen(function* () {
     enableSso: command(
       "Members.enableSso",
       { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
-      function* (_, { member }) {
-        return yield* presentMember(yield* store(member, { sso: true, ssoMissing: false }))
+      function* (_, { member, records }) {
+        return yield* presentMember(records, yield* store(records, member, { sso: true, ssoMissing: false }))
       }
     ),
 
     ping: command(
       "Members.ping",
       { parameters: { organization: OrganizationId }, authorize: allowSelf },
-      function* ({ organization }, { member }) {
-        yield* store(member, { lastSeenAt: yield* now })
+      function* ({ organization }, { member, records }) {
+        yield* store(records, member, { lastSeenAt: yield* now })
         const [owner, memberships] = yield* records.both(
           records.get(organizations, { id: organization }, ["visitorKey"]),
           records.find(teamMembers, {
@@ -203,7 +207,7 @@ const makeMembers = Effect.gen(function* () {
         parameters: { organization: OrganizationId, user: UserId, input: ListMemberSpaces },
         authorize: allow.member("inspect")
       },
-      function* ({ organization, user, input }, { caller }) {
+      function* ({ organization, user, input }, { caller, records }) {
         const subject = yield* access.callerAs(user, organization)
         const visible = subject === undefined ? Where.none : yield* access.visible(subject)
         return yield* readPage(records, input, {
@@ -235,7 +239,7 @@ const makeMembers = Effect.gen(function* () {
         parameters: { organization: OrganizationId, user: UserId, input: ListMemberTeams },
         authorize: allow.member("view")
       },
-      function* ({ organization, user, input }, { caller }) {
+      function* ({ organization, user, input }, { caller, records }) {
         const memberships = Where.and<TeamMemberRow>(
           Where.eq("user", user),
           Where.eq("organization", organization)
@@ -245,7 +249,7 @@ const makeMembers = Effect.gen(function* () {
           list: ["teams of member", organization, user, input.title],
           where: Where.and<TeamRow>(
             Where.eq("organization", organization),
-            Where.inSelect("id", teamMembers, "team", memberships),
+            records.inSelect("id", teamMembers, "team", memberships),
             input.title === undefined ? Where.all : Where.contains("folded", folded(input.title))
           ),
           orderBy: ["id"],
@@ -267,8 +271,5 @@ const makeMembers = Effect.gen(function* () {
 
 /** Operations on the members of an organization: see {@link MembersOperations}. */
 export class Members extends Context.Service<Members, MembersOperations>()("@lectern/core/Members") {
-  static readonly layer: Layer.Layer<Members, never, Records | Access | Operations> = Layer.effect(
-    Members,
-    makeMembers
-  )
+  static readonly layer: Layer.Layer<Members, never, Access | Operations> = Layer.effect(Members, makeMembers)
 }

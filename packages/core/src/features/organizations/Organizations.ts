@@ -1,14 +1,15 @@
 /** Operations on organizations. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
-import { signedIn } from "../../access/operations/Authorization.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import {
   Domain,
@@ -66,12 +67,18 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
 const maximumByDomain = 100
 
 const makeOrganizations = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
+  const domains = yield* SystemGrant.make(
+    "Finds organizations by the e-mail domain of a user who is no member yet."
+  )
   const base = yield* PublicUrl
 
   /** Enables or disables single sign-on for members who do not log in by it: while enabled, they have no access. */
-  const enforceSso = Effect.fnUntraced(function* (organization: OrganizationId, sso: boolean) {
+  const enforceSso = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    organization: OrganizationId,
+    sso: boolean
+  ) {
     yield* records.update(
       members,
       Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("sso", false)),
@@ -87,7 +94,11 @@ const makeOrganizations = Effect.gen(function* () {
     }
   })
 
-  const presentFor = Effect.fnUntraced(function* (caller: Caller, row: OrganizationRow) {
+  const presentFor = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    caller: Caller,
+    row: OrganizationRow
+  ) {
     const owned = yield* records.count(
       teamMembers,
       Where.and(Where.eq("user", caller.user), Where.eq("organization", row.id), Where.eq("role", "owner"))
@@ -96,7 +107,10 @@ const makeOrganizations = Effect.gen(function* () {
   })
 
   /** Presents the organizations of the memberships of one user, in their order. */
-  const presentMemberships = Effect.fnUntraced(function* (memberships: ReadonlyArray<MemberRow>) {
+  const presentMemberships = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    memberships: ReadonlyArray<MemberRow>
+  ) {
     const first = memberships[0]
     if (first === undefined) return []
     const [rows, owned] = yield* records.both(
@@ -127,9 +141,9 @@ const makeOrganizations = Effect.gen(function* () {
       "Organizations.list",
       {
         parameters: { input: PageQuery },
-        authorize: signedIn("the organizations that the caller is a member of")
+        authorize: allow.signedIn("the organizations that the caller is a member of")
       },
-      function* ({ input }, { user: { id, organization } }) {
+      function* ({ input }, { user: { id, organization }, records }) {
         return yield* readPage(records, input, {
           table: members,
           list: ["organizations of", id],
@@ -140,7 +154,7 @@ const makeOrganizations = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: presentMemberships
+          present: (rows) => presentMemberships(records, rows)
         })
       }
     ),
@@ -148,10 +162,10 @@ const makeOrganizations = Effect.gen(function* () {
     get: query(
       "Organizations.get",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("view") },
-      function* ({ organization }, { caller }) {
+      function* ({ organization }, { caller, records }) {
         const row = yield* records.get(organizations, { id: organization })
         if (row === undefined) return yield* NotFound.of("organization")
-        return yield* presentFor(caller, row)
+        return yield* presentFor(records, caller, row)
       }
     ),
 
@@ -161,7 +175,7 @@ const makeOrganizations = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: UpdateOrganization },
         authorize: allow.organization("administrate")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const before = yield* records.get(organizations, { id: organization })
         if (before === undefined) return yield* NotFound.of("organization")
         if (input.defaultContent !== undefined && input.defaultContent !== null) {
@@ -190,8 +204,9 @@ const makeOrganizations = Effect.gen(function* () {
             changes.emailDomains.map((domain) => ({ organization, domain }))
           )
         }
-        if (input.sso !== undefined && input.sso !== before.sso) yield* enforceSso(organization, input.sso)
-        return yield* presentFor(caller, { ...before, ...changes })
+        if (input.sso !== undefined && input.sso !== before.sso)
+          yield* enforceSso(records, organization, input.sso)
+        return yield* presentFor(records, caller, { ...before, ...changes })
       }
     ),
 
@@ -199,9 +214,10 @@ const makeOrganizations = Effect.gen(function* () {
       "Organizations.listByEmailDomain",
       {
         parameters: { domain: Domain },
-        authorize: signedIn("the organizations of the e-mail domain of the caller")
+        authorize: allow.signedIn("the organizations of the e-mail domain of the caller")
       },
-      function* ({ domain }, { user: current }) {
+      function* ({ domain }, { user: current, records: own }) {
+        const records = own.with(domains.grant)
         const user = yield* records.get(users, { id: current.id })
         if (user === undefined || !user.email.endsWith(`@${domain}`)) return { organizations: [] }
         const listing = yield* records.find(emailDomains, {

@@ -1,6 +1,7 @@
 /** Operations on teams and their members. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -10,7 +11,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -93,7 +94,6 @@ export interface TeamsOperations {
 }
 
 const makeTeams = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
@@ -107,19 +107,24 @@ const makeTeams = Effect.gen(function* () {
   > = {
     rule: manageTeam.rule,
     check: Effect.fnUntraced(function* (target) {
-      const { team } = yield* manageTeam.check(target)
+      const { team, grant } = yield* manageTeam.check(target)
       const { organization, user } = target
-      const member = yield* records.get(members, { organization, user }, ["id"])
+      const member = yield* grant.records.get(members, { organization, user }, ["id"])
       if (member === undefined) return yield* NotFound.of("member")
-      return { team }
+      return { grant, team }
     })
   }
 
-  const presentTeam = (caller: Caller, row: TeamRow): Effect.Effect<Team, StorageUnavailable> =>
+  const presentTeam = (
+    records: GrantedReader,
+    caller: Caller,
+    row: TeamRow
+  ): Effect.Effect<Team, StorageUnavailable> =>
     Effect.map(presentTeams(records, caller, [row]), ([team]) => team!)
 
   /** Resolves references, by user id or e-mail address, to members of the organization. Omits those of other users. */
   const resolve = Effect.fnUntraced(function* (
+    records: GrantedReader,
     organization: OrganizationId,
     references: ReadonlyArray<string>
   ): Effect.fn.Return<ReadonlyMap<string, UserId>, StorageUnavailable> {
@@ -132,7 +137,7 @@ const makeTeams = Effect.gen(function* () {
           Where.isIn("id", references as ReadonlyArray<UserId>),
           Where.isIn("email", [...asEmail.values()])
         ),
-        Where.inSelect(
+        records.inSelect(
           "id",
           members,
           "user",
@@ -155,7 +160,11 @@ const makeTeams = Effect.gen(function* () {
     Where.and<TeamMemberRow>(Where.eq("team", team), Where.isIn("user", selected))
 
   /** Sets the roles of users in a team, and adds those who are not in it. */
-  const setRoles = Effect.fnUntraced(function* (team: TeamRow, roles: ReadonlyMap<UserId, TeamRole>) {
+  const setRoles = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    team: TeamRow,
+    roles: ReadonlyMap<UserId, TeamRole>
+  ) {
     for (const role of ["owner", "member"] as const) {
       const selected = [...roles].flatMap(([user, itsRole]) => (itsRole === role ? [user] : []))
       if (selected.length === 0) continue
@@ -191,7 +200,7 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: ListTeams },
         authorize: allow.organization("listMembers")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const { title, owner } = input
         const manager =
           owner === undefined
@@ -200,7 +209,7 @@ const makeTeams = Effect.gen(function* () {
         const managed: Where.Where<TeamRow> =
           owner === undefined || manager?.role === "admin"
             ? Where.all
-            : Where.inSelect(
+            : records.inSelect(
                 "id",
                 teamMembers,
                 "team",
@@ -231,8 +240,8 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: CreateTeam },
         authorize: allow.organization("administrate")
       },
-      function* ({ organization, input: { title, members: references = [] } }, { caller }) {
-        const resolved = yield* resolve(organization, references)
+      function* ({ organization, input: { title, members: references = [] } }, { caller, records }) {
+        const resolved = yield* resolve(records, organization, references)
         yield* requireResolved(references, resolved, (_, index) => `members.${index}`)
         const row: TeamRow = {
           id: TeamId.make(yield* ids.next),
@@ -242,16 +251,16 @@ const makeTeams = Effect.gen(function* () {
           createdAt: yield* now
         }
         yield* records.insert(teams, row)
-        yield* setRoles(row, new Map([...resolved.values()].map((user) => [user, "member"])))
-        return yield* presentTeam(caller, row)
+        yield* setRoles(records, row, new Map([...resolved.values()].map((user) => [user, "member"])))
+        return yield* presentTeam(records, caller, row)
       }
     ),
 
     get: query(
       "Teams.get",
       { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("view") },
-      function* (_, { caller, team }) {
-        return yield* presentTeam(caller, team)
+      function* (_, { caller, team, records }) {
+        return yield* presentTeam(records, caller, team)
       }
     ),
 
@@ -261,17 +270,17 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam },
         authorize: manageTeam
       },
-      function* ({ input: { title } }, { caller, team }) {
+      function* ({ input: { title } }, { caller, team, records }) {
         const changes = { title, folded: folded(title) }
         yield* records.update(teams, Where.eq("id", team.id), changes)
-        return yield* presentTeam(caller, { ...team, ...changes })
+        return yield* presentTeam(records, caller, { ...team, ...changes })
       }
     ),
 
     remove: command(
       "Teams.remove",
       { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("remove") },
-      function* ({ team }) {
+      function* ({ team }, { records }) {
         yield* records.remove(grants, Where.eq("team", team))
         yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
         yield* records.remove(teamMembers, Where.eq("team", team))
@@ -285,7 +294,7 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, team: TeamId, input: PageQuery },
         authorize: allow.team("listMembers")
       },
-      function* ({ organization, team, input }) {
+      function* ({ organization, team, input }, { records }) {
         return yield* readPage(records, input, {
           table: teamMembers,
           list: ["members of team", team],
@@ -322,9 +331,9 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers },
         authorize: manageTeam
       },
-      function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team }) {
+      function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
         const withRole = Object.keys(memberships)
-        const resolved = yield* resolve(organization, [...add, ...remove, ...withRole])
+        const resolved = yield* resolve(records, organization, [...add, ...remove, ...withRole])
         yield* requireResolved(add, resolved, (_, index) => `add.${index}`)
         yield* requireResolved(withRole, resolved, (reference) => `memberships.${reference}`)
         const removed = new Set(remove.flatMap((reference) => resolved.get(reference) ?? []))
@@ -340,7 +349,7 @@ const makeTeams = Effect.gen(function* () {
           teamMembers,
           [...new Set(added)].map((user) => ({ team: team.id, user, organization, role: "member" as const }))
         )
-        yield* setRoles(team, roles)
+        yield* setRoles(records, team, roles)
       }
     ),
 
@@ -350,11 +359,11 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
         authorize: allowPlacing
       },
-      function* ({ organization, user, input: { role } }, { team }) {
+      function* ({ organization, user, input: { role } }, { team, records }) {
         if (role === undefined) {
           yield* records.insertMissing(teamMembers, [{ team: team.id, user, organization, role: "member" }])
         } else {
-          yield* setRoles(team, new Map([[user, role]]))
+          yield* setRoles(records, team, new Map([[user, role]]))
         }
       }
     ),
@@ -365,7 +374,7 @@ const makeTeams = Effect.gen(function* () {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId },
         authorize: manageTeam
       },
-      function* ({ team, user }) {
+      function* ({ team, user }, { records }) {
         const removed = yield* records.remove(teamMembers, inTeam(team, [user]))
         if (removed === 0) return yield* NotFound.of("team member")
       }
@@ -375,8 +384,5 @@ const makeTeams = Effect.gen(function* () {
 
 /** Operations on teams and their members: see {@link TeamsOperations}. */
 export class Teams extends Context.Service<Teams, TeamsOperations>()("@lectern/core/Teams") {
-  static readonly layer: Layer.Layer<Teams, never, Records | Operations | Ids> = Layer.effect(
-    Teams,
-    makeTeams
-  )
+  static readonly layer: Layer.Layer<Teams, never, Operations | Ids> = Layer.effect(Teams, makeTeams)
 }

@@ -1,9 +1,10 @@
 /** Creates and removes accounts and memberships, for every operation by which users join and leave organizations. */
 import { Effect } from "effect"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { folded } from "../../kernel/schema/Text.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import type { OrganizationId, OrganizationRow } from "../../model/organizations/Organization.ts"
@@ -11,8 +12,6 @@ import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.
 import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import { type Email, UserId, type UserRow, users } from "../../model/users/User.ts"
-
-type Store = Records["Service"]
 
 /** The text in which a search for members looks. */
 export const searchTextOf = (user: Pick<UserRow, "displayName" | "email">): string =>
@@ -45,7 +44,7 @@ export const newUser = Effect.fnUntraced(function* (
 
 /** Finds the accounts of e-mail addresses, and creates those that do not exist, with the given names. */
 export const findOrCreateUsers = Effect.fnUntraced(function* (
-  records: Store,
+  records: GrantedRecords,
   ids: Ids["Service"],
   names: ReadonlyMap<typeof Email.Type, string | undefined>
 ): Effect.fn.Return<ReadonlyMap<string, UserRow>, StorageUnavailable> {
@@ -95,7 +94,7 @@ export const newMember = Effect.fnUntraced(function* (
 
 /** Creates the membership of a user who is not a member. */
 export const insertMember = (
-  records: Store,
+  records: GrantedRecords,
   ids: Ids["Service"],
   organization: Pick<OrganizationRow, "id" | "sso">,
   user: UserRow,
@@ -133,7 +132,7 @@ export const membershipDisabled = new Forbidden({
 
 /** Fails with `Conflict` when the member is the last administrator of the organization. */
 export const requireOtherAdministrator = Effect.fnUntraced(function* (
-  records: Store,
+  records: GrantedReader,
   member: MemberRow
 ): Effect.fn.Return<void, Conflict | StorageUnavailable> {
   if (member.role !== "admin" || member.disabled || member.ssoMissing) return
@@ -143,7 +142,7 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
 
 /** Removes a membership, with its places in teams and its grants. */
 export const removeMembership = Effect.fnUntraced(function* (
-  records: Store,
+  records: GrantedRecords,
   { organization, user }: MemberRow
 ): Effect.fn.Return<void, StorageUnavailable> {
   yield* records.remove(

@@ -1,12 +1,13 @@
 /** Signed URLs of PDFs. They require no token and are valid for an hour (decision D7). */
 
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** What the URL of a PDF contains. */
 export class PdfAddress extends resource<PdfAddress>()(
@@ -49,6 +50,7 @@ const partsOf = (address: PdfAddress): ReadonlyArray<string> => [
 
 const makePdfUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
+  const { grant } = yield* SystemGrant.make("Serves PDFs to visitors who have a signed URL.")
   const base = yield* PublicUrl
 
   const allowSigned: Authorization<
@@ -60,8 +62,8 @@ const makePdfUrls = Effect.gen(function* () {
     rule: { kind: "visitor", why: "a signed URL names the PDF for an hour" },
     check: Effect.fnUntraced(function* ({ pdf, signature }) {
       const sign = yield* signatures.signer
-      if (!isSame(sign(...partsOf(pdf)), signature)) return { isSigned: false }
-      if ((yield* Clock.currentTimeMillis) < pdf.expires * 1000) return { isSigned: true }
+      if (!isSame(sign(...partsOf(pdf)), signature)) return { isSigned: false, grant }
+      if ((yield* Clock.currentTimeMillis) < pdf.expires * 1000) return { isSigned: true, grant }
       return yield* new Gone({
         reason: "AddressExpired",
         message: "The URL of this PDF has expired: it was valid for an hour. Request a new one."
@@ -101,5 +103,8 @@ export interface PdfUrlsService extends Effect.Success<typeof makePdfUrls> {}
 
 /** Signs and verifies the URLs of PDFs. */
 export class PdfUrls extends Context.Service<PdfUrls, PdfUrlsService>()("@lectern/core/PdfUrls") {
-  static readonly layer: Layer.Layer<PdfUrls, never, Signatures> = Layer.effect(PdfUrls, makePdfUrls)
+  static readonly layer: Layer.Layer<PdfUrls, never, Signatures | Records> = Layer.effect(
+    PdfUrls,
+    makePdfUrls
+  )
 }

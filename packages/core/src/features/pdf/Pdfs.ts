@@ -7,12 +7,13 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Deferred, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
+import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import type { RevisionRow } from "../../model/content/Revision.ts"
@@ -54,7 +55,7 @@ const maximumCachedBytes = 128 * 1024 * 1024
 const maximumCachedImageBytes = 16 * 1024 * 1024
 
 /** The content that a PDF shows. */
-interface Source {
+interface Source extends Granted {
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
   readonly revision: RevisionRow
@@ -72,7 +73,6 @@ const editionOf = ({ space, changeRequest }: Source, { seed }: Computed): string
   ).slice(0, 16)
 
 const makePdfs = Effect.gen(function* () {
-  const records = yield* Records
   const { query } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -119,7 +119,7 @@ const makePdfs = Effect.gen(function* () {
 
   /** Renders content as PDF. */
   const renderPdf = Effect.fnUntraced(function* (
-    { space, changeRequest, revision }: Source,
+    { space, changeRequest, revision, grant }: Source,
     options: PdfOptions
   ): Effect.fn.Return<Uint8Array, Failure> {
     const makePdf = yield* PdfMaker
@@ -135,7 +135,7 @@ const makePdfs = Effect.gen(function* () {
       content: store,
       images,
       tree,
-      computed: yield* computedPages.in({ space, revision, tree }),
+      computed: yield* computedPages.in({ space, revision, tree, grant }),
       urlOf: yield* fileUrls.in(space.id),
       spaceApp,
       app: changeRequest === undefined ? spaceApp(space.id) : changeRequestAppUrl(base, changeRequest)
@@ -154,8 +154,10 @@ const makePdfs = Effect.gen(function* () {
 
   /** The content that a signed URL names; undefined if it no longer exists. Access was checked when it was signed. */
   const sourceOf = Effect.fnUntraced(function* (
+    grant: Grant,
     address: PdfAddress
   ): Effect.fn.Return<Source | undefined, StorageUnavailable> {
+    const { records } = grant
     const space = yield* records.get(spaces, { id: address.space as SpaceRow["id"] })
     if (space === undefined || space.deletedAt !== null) return undefined
     const changeRequest =
@@ -164,9 +166,9 @@ const makePdfs = Effect.gen(function* () {
         : yield* records.get(changeRequests, { id: address.changeRequest as ChangeRequestRow["id"] })
     if (address.changeRequest !== "" && changeRequest === undefined) return undefined
     const revision = yield* access
-      .revisionOf(space.id, address.revision as RevisionRow["id"])
+      .revisionOf(records, space.id, address.revision as RevisionRow["id"])
       .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
-    return revision === undefined ? undefined : { space, changeRequest, revision }
+    return revision === undefined ? undefined : { space, changeRequest, revision, grant }
   })
 
   return {
@@ -195,9 +197,9 @@ const makePdfs = Effect.gen(function* () {
     download: query(
       "Pdfs.download",
       { parameters: { pdf: PdfAddress, signature: Schema.String }, authorize: urls.allowSigned },
-      function* ({ pdf }, { isSigned }) {
+      function* ({ pdf }, { isSigned, grant }) {
         if (!isSigned) return undefined
-        const source = yield* sourceOf(pdf)
+        const source = yield* sourceOf(grant, pdf)
         if (source === undefined) return undefined
         const { page, only } = pdf
         return yield* renderOnce(
@@ -214,6 +216,6 @@ export class Pdfs extends Context.Service<Pdfs, PdfsOperations>()("@lectern/core
   static readonly layer: Layer.Layer<
     Pdfs,
     never,
-    Records | Operations | ContentAccess | ContentStore | ComputedPages | FileUrls | PdfUrls
+    Operations | ContentAccess | ContentStore | ComputedPages | FileUrls | PdfUrls
   > = Layer.effect(Pdfs, makePdfs)
 }

@@ -1,6 +1,7 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -8,7 +9,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import {
   TeamId,
@@ -97,16 +98,12 @@ interface SharedWithTeam {
 }
 
 const makePermissions = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const { query, command } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(
-    records,
-    access
-  )
+  const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
 
   const grantsTo = (
     shared: Shared,
@@ -125,6 +122,7 @@ const makePermissions = Effect.gen(function* () {
    * that they keep their position in lists and setting the same role twice changes nothing.
    */
   const setGrants = Effect.fnUntraced(function* (
+    records: GrantedRecords,
     shared: Shared,
     grantee: Grantee,
     granteeIds: ReadonlyArray<UserId | TeamId>,
@@ -151,12 +149,18 @@ const makePermissions = Effect.gen(function* () {
     yield* records.insertMissing(grants, rows)
   })
 
-  const removeGrant = Effect.fnUntraced(function* (shared: Shared, grantee: Grantee, id: UserId | TeamId) {
+  const removeGrant = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    shared: Shared,
+    grantee: Grantee,
+    id: UserId | TeamId
+  ) {
     const removed = yield* records.remove(grants, grantsTo(shared, grantee, [id]))
     if (removed === 0) return yield* NotFound.of("permission")
   })
 
   const readGrants = <A>(
+    records: GrantedReader,
     shared: Shared,
     grantee: Grantee,
     page: PageQuery,
@@ -171,14 +175,18 @@ const makePermissions = Effect.gen(function* () {
       present
     })
 
-  const usersById = (userIds: ReadonlyArray<UserId>) =>
+  const usersById = (records: GrantedReader, userIds: ReadonlyArray<UserId>) =>
     Effect.map(
       records.find(users, { where: Where.isIn<UserRow, "id">("id", userIds) }),
       (rows) => new Map(rows.map((row) => [row.id, row]))
     )
 
   /** Returns the effective roles of members on the content, in their order. */
-  const rolesOf = Effect.fnUntraced(function* (shared: Shared, rows: ReadonlyArray<MemberRow>) {
+  const rolesOf = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    shared: Shared,
+    rows: ReadonlyArray<MemberRow>
+  ) {
     const userIds = rows.map(({ user }) => user)
     const [memberships, applying] = yield* records.both(
       records.find(teamMembers, {
@@ -214,7 +222,7 @@ const makePermissions = Effect.gen(function* () {
     share: command(
       "Permissions.share",
       { parameters: { content: SharedContent, input: Share }, authorize: allowSharing },
-      function* ({ input }, { shared }) {
+      function* ({ input }, { shared, records }) {
         const granteeIds = {
           user: [...new Set<UserId | TeamId>(input.users)],
           team: [...new Set<UserId | TeamId>(input.teams)]
@@ -222,7 +230,7 @@ const makePermissions = Effect.gen(function* () {
         for (const grantee of ["user", "team"] as const) {
           if (granteeIds[grantee].length === 0) continue
           yield* requireGrantees(shared, grantee, granteeIds[grantee])
-          yield* setGrants(shared, grantee, granteeIds[grantee], input.role)
+          yield* setGrants(records, shared, grantee, granteeIds[grantee], input.role)
         }
       }
     ),
@@ -230,13 +238,17 @@ const makePermissions = Effect.gen(function* () {
     listUsers: query(
       "Permissions.listUsers",
       { parameters: { content: SharedContent, input: PageQuery }, authorize: allowListing },
-      function* ({ input }, { shared }) {
+      function* ({ input }, { shared, records }) {
         return yield* readGrants(
+          records,
           shared,
           "user",
           input,
           Effect.fnUntraced(function* (rows) {
-            const byId = yield* usersById(rows.map(({ user }) => user!))
+            const byId = yield* usersById(
+              records,
+              rows.map(({ user }) => user!)
+            )
             return rows.map(
               ({ user, role }): UserPermission => ({
                 permission: role,
@@ -251,8 +263,9 @@ const makePermissions = Effect.gen(function* () {
     listTeams: query(
       "Permissions.listTeams",
       { parameters: { content: SharedContent, input: PageQuery }, authorize: allowListing },
-      function* ({ input }, { shared }) {
+      function* ({ input }, { shared, records }) {
         return yield* readGrants(
+          records,
           shared,
           "team",
           input,
@@ -276,7 +289,7 @@ const makePermissions = Effect.gen(function* () {
     listEffective: query(
       "Permissions.listEffective",
       { parameters: { content: SharedContent, input: ListPermissions }, authorize: allowListing },
-      function* ({ input }, { shared }) {
+      function* ({ input }, { shared, records }) {
         const { role } = input
         const above = role === undefined ? undefined : roles[roles.indexOf(role) + 1]
         return yield* readPage(records, input, {
@@ -293,8 +306,11 @@ const makePermissions = Effect.gen(function* () {
           direction: "desc",
           present: Effect.fnUntraced(function* (rows) {
             const [byId, effective] = yield* records.both(
-              usersById(rows.map(({ user }) => user)),
-              rolesOf(shared, rows)
+              usersById(
+                records,
+                rows.map(({ user }) => user)
+              ),
+              rolesOf(records, shared, rows)
             )
             return rows.map(
               ({ user }, index): UserPermission => ({
@@ -313,8 +329,8 @@ const makePermissions = Effect.gen(function* () {
         parameters: { content: SharedContent, user: UserId, input: UpdatePermission },
         authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user)
       },
-      function* ({ user, input }, { shared }) {
-        yield* setGrants(shared, "user", [user], input.role)
+      function* ({ user, input }, { shared, records }) {
+        yield* setGrants(records, shared, "user", [user], input.role)
       }
     ),
 
@@ -324,24 +340,24 @@ const makePermissions = Effect.gen(function* () {
         parameters: { content: SharedContent, team: TeamId, input: UpdatePermission },
         authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team)
       },
-      function* ({ team, input }, { shared }) {
-        yield* setGrants(shared, "team", [team], input.role)
+      function* ({ team, input }, { shared, records }) {
+        yield* setGrants(records, shared, "team", [team], input.role)
       }
     ),
 
     removeUser: command(
       "Permissions.removeUser",
       { parameters: { content: SharedContent, user: UserId }, authorize: allowSharing },
-      function* ({ user }, { shared }) {
-        yield* removeGrant(shared, "user", user)
+      function* ({ user }, { shared, records }) {
+        yield* removeGrant(records, shared, "user", user)
       }
     ),
 
     removeTeam: command(
       "Permissions.removeTeam",
       { parameters: { content: SharedContent, team: TeamId }, authorize: allowSharing },
-      function* ({ team }, { shared }) {
-        yield* removeGrant(shared, "team", team)
+      function* ({ team }, { shared, records }) {
+        yield* removeGrant(records, shared, "team", team)
       }
     )
   }
@@ -351,7 +367,7 @@ const makePermissions = Effect.gen(function* () {
 export class Permissions extends Context.Service<Permissions, PermissionsOperations>()(
   "@lectern/core/Permissions"
 ) {
-  static readonly layer: Layer.Layer<Permissions, never, Records | Access | Operations | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Permissions, never, Access | Operations | Ids> = Layer.effect(
     Permissions,
     makePermissions
   )

@@ -4,7 +4,7 @@ import type { Access } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { type TeamId, type TeamRow, teams } from "../../model/organizations/Team.ts"
 import type { SharedContent } from "../../model/permissions/Permission.ts"
@@ -20,14 +20,14 @@ export type PermissionsError = AccessError | Conflict | Gone
 export type Grantee = "user" | "team"
 
 /** The authorizations, which load the content, and the check that grantees are in its organization. */
-export const permissionAuthorizations = (records: Records["Service"], access: Access["Service"]) => {
+export const permissionAuthorizations = (access: Access["Service"]) => {
   const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
     if ("space" in content) {
-      const { space, caller } = yield* access.space(content.space, action)
-      return { kind: "space", ...space, caller } as Shared
+      const { space, caller, grant } = yield* access.space(content.space, action)
+      return { kind: "space", ...space, caller, grant } as Shared
     }
-    const { collection, caller } = yield* access.collection(content.collection, action)
-    return { kind: "collection", ...collection, caller } as Shared
+    const { collection, caller, grant } = yield* access.collection(content.collection, action)
+    return { kind: "collection", ...collection, caller, grant } as Shared
   })
 
   /** Authorizes to share the content. */
@@ -37,7 +37,7 @@ export const permissionAuthorizations = (records: Records["Service"], access: Ac
     PermissionsError
   > = {
     rule: { kind: "policy", action: "space.share or collection.share", role: spaceActions.share },
-    check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ shared }))
+    check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ grant: shared.grant, shared }))
   }
 
   /** Authorizes to list who has access to the content: for callers who see it and can list members. */
@@ -60,13 +60,13 @@ export const permissionAuthorizations = (records: Records["Service"], access: Ac
             "Guests cannot list the members of the organization. Ask an administrator for a role in it."
         })
       }
-      return { shared }
+      return { grant: shared.grant, shared }
     })
   }
 
   /** Fails with `NotFound` unless all grantees are in the organization. */
   const requireGrantees = Effect.fnUntraced(function* (
-    { organization }: Shared,
+    { organization, grant: { records } }: Shared,
     grantee: Grantee,
     granteeIds: ReadonlyArray<UserId | TeamId>
   ): Effect.fn.Return<void, NotFound | StorageUnavailable> {

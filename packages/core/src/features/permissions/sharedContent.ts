@@ -1,5 +1,6 @@
 /** Content whose permissions are managed, and the conditions that its permissions put on grants and members. */
 import type { Caller } from "../../access/Access.ts"
+import type { Granted } from "../../access/grants/Grant.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import type { MemberRow } from "../../model/organizations/Member.ts"
@@ -9,7 +10,7 @@ import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../../model/roles/Role.ts"
 
 /** Content that the caller has access to. */
-export interface Shared {
+export interface Shared extends Granted {
   readonly kind: GrantRow["kind"]
   readonly id: string
   readonly organization: OrganizationId
@@ -42,14 +43,15 @@ export const havingRole = (content: Shared, needed: Role): Where.Where<MemberRow
         ? Where.not(Where.isNull("role"))
         : Where.eq("role", "admin")
   const granted = applyingTo(content, needed)
+  const { records } = content.grant
   return Where.or<MemberRow>(
     byLevel,
-    Where.inSelect("user", grants, "user", Where.and(granted, Where.not(Where.isNull("user")))),
-    Where.inSelect(
+    records.inSelect("user", grants, "user", Where.and(granted, Where.not(Where.isNull("user")))),
+    records.inSelect(
       "user",
       teamMembers,
       "user",
-      Where.inSelect<TeamMemberRow, "team", typeof grants, "team">(
+      records.inSelect<TeamMemberRow, "team", typeof grants, "team">(
         "team",
         grants,
         "team",

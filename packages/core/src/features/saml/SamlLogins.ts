@@ -6,14 +6,16 @@
  * replayed, finds or creates the user, and issues a token.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Authorization, operator } from "../../access/operations/Authorization.ts"
+import type { Granted } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { members } from "../../model/organizations/Member.ts"
 import { organizations } from "../../model/organizations/Organization.ts"
@@ -72,14 +74,14 @@ const loginTimeoutMillis = 10 * 60 * 1000
 const tokenLifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
 const makeSamlLogins = Effect.gen(function* () {
-  const records = yield* Records
-  const { query, command } = yield* Operations
+  const { query, command, allow } = yield* Operations
+  const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const ids = yield* Ids
   const tokens = yield* ApiTokens
   const signatures = yield* Signatures
   const base = yield* PublicUrl
 
-  const { rule } = operator("the SAML endpoints of the server, before the user is authenticated")
+  const { rule } = allow.operator("the SAML endpoints of the server, before the user is authenticated")
 
   const allowActive: Authorization<
     { readonly provider: SamlProviderId },
@@ -89,18 +91,19 @@ const makeSamlLogins = Effect.gen(function* () {
   > = {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
-      const row = yield* records.get(samlProviders, { id: provider })
+      const row = yield* grant.records.get(samlProviders, { id: provider })
       if (row === undefined || !row.isActive) return yield* NotFound.of("SAML provider")
-      return { row }
+      return { grant, row }
     })
   }
 
-  const allowExisting: Authorization<{ readonly provider: SamlProviderId }, void, NotFound, never> = {
+  const allowExisting: Authorization<{ readonly provider: SamlProviderId }, Granted, NotFound, never> = {
     rule,
     check: Effect.fnUntraced(function* ({ provider }) {
-      if ((yield* records.get(samlProviders, { id: provider }, ["id"])) === undefined) {
+      if ((yield* grant.records.get(samlProviders, { id: provider }, ["id"])) === undefined) {
         return yield* NotFound.of("SAML provider")
       }
+      return { grant }
     })
   }
 
@@ -157,7 +160,7 @@ const makeSamlLogins = Effect.gen(function* () {
     finish: command(
       "SamlLogins.finish",
       { parameters: { provider: SamlProviderId, input: FinishSamlLogin }, authorize: allowActive },
-      function* ({ provider, input: { identity, state } }, { row }) {
+      function* ({ provider, input: { identity, state } }, { row, records }) {
         const requestId = yield* verifyState(provider, state)
         if (requestId !== identity.inResponseTo) {
           return yield* new Unauthenticated({

@@ -1,6 +1,7 @@
 /** Operations on the SAML providers of an organization (decision D13). */
 import { Context, Effect, Layer } from "effect"
-import { Access, type Caller } from "../../access/Access.ts"
+import type { Caller } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -9,7 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
 import { type TeamId, teams } from "../../model/organizations/Team.ts"
@@ -68,13 +69,16 @@ export const isActive = ({
     : isCertificate(certificate)
 
 const makeSamlProviders = Effect.gen(function* () {
-  const records = yield* Records
-  const access = yield* Access
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
 
   const administrate = allow.organization("administrate")
+  const load = allow.loading(
+    administrate,
+    (records, target: { readonly organization: OrganizationId; readonly provider: SamlProviderId }) =>
+      records.get(samlProviders, { id: target.provider })
+  )
 
   /** Authorizes the administrators of the organization. */
   const allowAdministrators: Authorization<
@@ -83,17 +87,15 @@ const makeSamlProviders = Effect.gen(function* () {
     AccessError
   > = {
     rule: administrate.rule,
-    check: Effect.fnUntraced(function* ({ organization, provider: id }) {
-      const [caller, row] = yield* records.both(
-        access.organization(organization, "administrate"),
-        records.get(samlProviders, { id })
-      )
-      if (row?.organization !== organization) return yield* NotFound.of("SAML provider")
-      return { caller, row }
+    check: Effect.fnUntraced(function* (target) {
+      const [{ caller, grant }, row] = yield* load(target)
+      if (row?.organization !== target.organization) return yield* NotFound.of("SAML provider")
+      return { grant, caller, row }
     })
   }
 
   const presentProviders = Effect.fnUntraced(function* (
+    records: GrantedReader,
     caller: Caller,
     rows: ReadonlyArray<SamlProviderRow>
   ): Effect.fn.Return<ReadonlyArray<SamlProvider>, StorageUnavailable> {
@@ -122,10 +124,11 @@ const makeSamlProviders = Effect.gen(function* () {
     })
   })
 
-  const presentProvider = (caller: Caller, row: SamlProviderRow) =>
-    Effect.map(presentProviders(caller, [row]), ([provider]) => provider!)
+  const presentProvider = (records: GrantedReader, caller: Caller, row: SamlProviderRow) =>
+    Effect.map(presentProviders(records, caller, [row]), ([provider]) => provider!)
 
   const requireTeam = Effect.fnUntraced(function* (
+    records: GrantedReader,
     organization: OrganizationId,
     id: TeamId | undefined
   ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
@@ -140,14 +143,14 @@ const makeSamlProviders = Effect.gen(function* () {
     list: query(
       "SamlProviders.list",
       { parameters: { organization: OrganizationId, input: PageQuery }, authorize: administrate },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         return yield* readPage(records, input, {
           table: samlProviders,
           list: ["SAML providers", organization],
           where: Where.eq<SamlProviderRow, "organization">("organization", organization),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => presentProviders(caller, rows)
+          present: (rows) => presentProviders(records, caller, rows)
         })
       }
     ),
@@ -155,9 +158,9 @@ const makeSamlProviders = Effect.gen(function* () {
     create: command(
       "SamlProviders.create",
       { parameters: { organization: OrganizationId, input: CreateSamlProvider }, authorize: administrate },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
-        yield* requireTeam(organization, input.defaultTeam)
+        yield* requireTeam(records, organization, input.defaultTeam)
         const settings: SamlProviderRow = {
           id: SamlProviderId.make(yield* ids.next),
           organization,
@@ -172,7 +175,7 @@ const makeSamlProviders = Effect.gen(function* () {
         }
         const row = { ...settings, isActive: yield* isActive(settings) }
         yield* records.insert(samlProviders, row)
-        return yield* presentProvider(caller, row)
+        return yield* presentProvider(records, caller, row)
       }
     ),
 
@@ -182,8 +185,8 @@ const makeSamlProviders = Effect.gen(function* () {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
         authorize: allowAdministrators
       },
-      function* (_, { caller, row }) {
-        return yield* presentProvider(caller, row)
+      function* (_, { caller, row, records }) {
+        return yield* presentProvider(records, caller, row)
       }
     ),
 
@@ -193,12 +196,12 @@ const makeSamlProviders = Effect.gen(function* () {
         parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
         authorize: allowAdministrators
       },
-      function* ({ organization, provider, input }, { caller, row }) {
-        yield* requireTeam(organization, input.defaultTeam)
+      function* ({ organization, provider, input }, { caller, row, records }) {
+        yield* requireTeam(records, organization, input.defaultTeam)
         const settings = { ...row, ...input }
         const after = { ...settings, isActive: yield* isActive(settings) }
         yield* records.update(samlProviders, Where.eq("id", provider), { ...input, isActive: after.isActive })
-        return yield* presentProvider(caller, after)
+        return yield* presentProvider(records, caller, after)
       }
     ),
 
@@ -208,7 +211,7 @@ const makeSamlProviders = Effect.gen(function* () {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
         authorize: allowAdministrators
       },
-      function* ({ provider }) {
+      function* ({ provider }, { records }) {
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
     ),
@@ -216,7 +219,7 @@ const makeSamlProviders = Effect.gen(function* () {
     listLogins: query(
       "SamlProviders.listLogins",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("signOn") },
-      function* ({ organization }) {
+      function* ({ organization }, { records }) {
         const rows = yield* records.find(samlProviders, {
           where: Where.and<SamlProviderRow>(
             Where.eq("organization", organization),
@@ -238,6 +241,8 @@ const makeSamlProviders = Effect.gen(function* () {
 export class SamlProviders extends Context.Service<SamlProviders, SamlProvidersOperations>()(
   "@lectern/core/SamlProviders"
 ) {
-  static readonly layer: Layer.Layer<SamlProviders, never, Records | Access | Operations | Ids> =
-    Layer.effect(SamlProviders, makeSamlProviders)
+  static readonly layer: Layer.Layer<SamlProviders, never, Operations | Ids> = Layer.effect(
+    SamlProviders,
+    makeSamlProviders
+  )
 }

@@ -1,13 +1,13 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readRanked } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import {
-  Records,
   type SearchHit,
   type SearchTerm,
   type StorageUnavailable,
@@ -52,13 +52,13 @@ const noHits = { count: 0, hits: [] }
 const keyOf = (space: string, page: string): string => `${space}/${page}`
 
 const makeSearch = Effect.gen(function* () {
-  const records = yield* Records
   const { query, allow } = yield* Operations
   const access = yield* Access
   const base = yield* PublicUrl
 
   /** Loads the pages of all hits with one query. */
   const presentHits = Effect.fnUntraced(function* (
+    records: GrantedReader,
     hits: ReadonlyArray<SearchHit>,
     terms: ReadonlyArray<SearchTerm>
   ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
@@ -103,7 +103,7 @@ const makeSearch = Effect.gen(function* () {
     searchSpace: query(
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
-      function* ({ space: id, input }) {
+      function* ({ space: id, input }, { records }) {
         const terms = termsOf(input.query)
         return yield* readRanked(input, {
           list: ["search", id, input.query],
@@ -121,7 +121,7 @@ const makeSearch = Effect.gen(function* () {
                 }),
           idOf: ({ item }) => item,
           present: (hits) =>
-            Effect.map(presentHits(hits, terms), (pages) =>
+            Effect.map(presentHits(records, hits, terms), (pages) =>
               hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
             )
         })
@@ -134,7 +134,7 @@ const makeSearch = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: SearchQuery },
         authorize: allow.organization("list")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const visible = yield* access.visible(caller)
         const readable = Where.and<SpaceRow>(
           Where.eq("organization", organization),
@@ -149,7 +149,7 @@ const makeSearch = Effect.gen(function* () {
               ? Effect.succeed(noHits)
               : records.search(searchPages, {
                   terms,
-                  where: Where.inSelect<SearchPageRow, "space", typeof spaces, "id">(
+                  where: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
                     "space",
                     spaces,
                     "id",
@@ -164,7 +164,7 @@ const makeSearch = Effect.gen(function* () {
           present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
             const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
             const [pages, rows] = yield* records.both(
-              presentHits(hits, terms),
+              presentHits(records, hits, terms),
               bySpace.size === 0
                 ? Effect.succeed([])
                 : records.find(spaces, {
@@ -189,8 +189,5 @@ const makeSearch = Effect.gen(function* () {
 
 /** Operations that search pages: see {@link SearchOperations}. */
 export class Search extends Context.Service<Search, SearchOperations>()("@lectern/core/Search") {
-  static readonly layer: Layer.Layer<Search, never, Records | Operations | Access> = Layer.effect(
-    Search,
-    makeSearch
-  )
+  static readonly layer: Layer.Layer<Search, never, Operations | Access> = Layer.effect(Search, makeSearch)
 }

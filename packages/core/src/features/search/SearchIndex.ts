@@ -3,6 +3,7 @@
  * the pages that change. A copy of a space is made at once, and is followed by a job.
  */
 import { Context, Effect, Layer, Schema } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, recordOf } from "../../model/content/ContentRecord.ts"
@@ -42,7 +43,8 @@ export const textsOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
   Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
 
 const makeSearchIndex = Effect.gen(function* () {
-  const records = yield* Records
+  const { transaction } = yield* Records
+  const { records } = yield* SystemGrant.make("Indexes the pages of every space, in background jobs.")
   const content = yield* ContentStore
   const outlines = yield* Outlines
   const jobs = yield* Jobs
@@ -118,7 +120,7 @@ const makeSearchIndex = Effect.gen(function* () {
         rows.push(...(yield* rowsFor(id, tree, some)))
         yield* Effect.yieldNow
       }
-      const isDone = yield* records.transaction(
+      const isDone = yield* transaction(
         Effect.gen(function* () {
           const now = yield* records.get(spaces, { id }, ["revision"])
           if (now === undefined) return true

@@ -47,7 +47,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
   return (folded.match(isAscii(folded) ? asciiPattern : pattern) ?? []).map(cut)
 }
 
-/** Whether a word is one character of a script without spaces, which is looked for together with its neighbours. */
+/** Whether a word is one character of a script without spaces, which is looked for together with its neighbors. */
 const isSingle = new RegExp(`^(?:[${single}]|\\p{Extended_Pictographic})$`, "u")
 
 /** The runs of words that a text has between its spaces: characters that stand together belong together. */

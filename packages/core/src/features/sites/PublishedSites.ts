@@ -53,9 +53,9 @@ const cachedSpaces = 20_000
 const grantsPerSpace = 20
 
 const makePublishedSites = Effect.gen(function* () {
-  const records = yield* Records
+  const store = yield* Records
   const { query, allow } = yield* Operations
-  const cached = snapshotCache(records, cachedSpaces)
+  const cached = snapshotCache(store, cachedSpaces)
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
   const base = yield* PublicUrl
@@ -66,24 +66,25 @@ const makePublishedSites = Effect.gen(function* () {
   const viewSiteCached: Authorization<SiteTarget, ViewableSnapshot, AccessError> = {
     rule: viewSite.rule,
     check: Effect.fnUntraced(function* (target) {
-      const snapshot = yield* records.snapshot
-      const grant = yield* cached(
+      const snapshot = yield* store.snapshot
+      const viewable = yield* cached(
         ["access", target.organization, target.site, yield* CurrentUser],
         viewSite.check(target),
         ({ caller }) => 1 + Math.ceil(caller.granted.size / grantsPerSpace),
         Effect.succeed(snapshot)
       )
-      return { ...grant, snapshot }
+      return { ...viewable, snapshot }
     })
   }
 
   const loadPublished = Effect.fnUntraced(function* (viewable: ViewableSite, input: VisitorQuery) {
-    const { caller, structure, shareKey, settings } = yield* visitors.visit(viewable, input)
+    const visited = yield* visitors.visit(viewable, input)
+    const { structure, shareKey, settings } = visited
     const { site, sections, siteSpaces } = structure
     const published: PublishedSite = {
       object: "published-content-site",
       site: presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
-      structure: presentStructure(yield* editing.loadForView({ caller, structure }, shareKey)),
+      structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
       customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
       scripts: []
     }
@@ -117,8 +118,8 @@ const makePublishedSites = Effect.gen(function* () {
         authorize: allow.site("view")
       },
       function* ({ input }, viewable) {
-        const { caller, structure, shareKey } = yield* visitors.open(viewable, input)
-        return presentStructure(yield* editing.loadForView({ caller, structure }, shareKey))
+        const visited = yield* visitors.open(viewable, input)
+        return presentStructure(yield* editing.loadForView(visited, visited.shareKey))
       }
     )
   }

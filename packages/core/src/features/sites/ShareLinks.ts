@@ -10,7 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
@@ -60,7 +60,6 @@ export interface ShareLinksOperations {
 const keyBytes = 24
 
 const makeShareLinks = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
@@ -77,6 +76,12 @@ const makeShareLinks = Effect.gen(function* () {
 
   const editSite = allow.site("edit")
 
+  const loadShareLink = allow.loading(
+    editSite,
+    (records, { shareLink }: SiteTarget & { readonly shareLink: ShareLinkId }) =>
+      records.get(shareLinks, { id: shareLink })
+  )
+
   /** `site.edit`, on a share link of the site. */
   const editShareLink: Authorization<
     SiteTarget & { readonly shareLink: ShareLinkId },
@@ -85,12 +90,9 @@ const makeShareLinks = Effect.gen(function* () {
   > = {
     rule: editSite.rule,
     check: Effect.fnUntraced(function* (target) {
-      const [{ site }, shareLink] = yield* records.both(
-        editSite.check(target),
-        records.get(shareLinks, { id: target.shareLink })
-      )
+      const [{ site, grant }, shareLink] = yield* loadShareLink(target)
       if (shareLink?.site !== target.site) return yield* NotFound.of("share link")
-      return { site, shareLink }
+      return { grant, site, shareLink }
     })
   }
 
@@ -101,7 +103,7 @@ const makeShareLinks = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: PageQuery },
         authorize: allow.site("edit")
       },
-      function* ({ input }, { site }) {
+      function* ({ input }, { site, records }) {
         return yield* readPage(records, input, {
           table: shareLinks,
           list: ["share links", site.id],
@@ -119,7 +121,7 @@ const makeShareLinks = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
         authorize: allow.site("edit")
       },
-      function* ({ input: { name } }, { site }) {
+      function* ({ input: { name } }, { site, records }) {
         const row: ShareLinkRow = {
           id: ShareLinkId.make(yield* ids.next),
           site: site.id,
@@ -144,7 +146,7 @@ const makeShareLinks = Effect.gen(function* () {
         },
         authorize: editShareLink
       },
-      function* ({ input }, { site, shareLink }) {
+      function* ({ input }, { site, shareLink, records }) {
         yield* records.update(shareLinks, Where.eq("id", shareLink.id), input)
         return presentShareLink(site, { ...shareLink, ...input })
       }
@@ -156,7 +158,7 @@ const makeShareLinks = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, shareLink: ShareLinkId },
         authorize: editShareLink
       },
-      function* (_, { shareLink }) {
+      function* (_, { shareLink, records }) {
         yield* records.remove(shareLinks, Where.eq("id", shareLink.id))
       }
     )
@@ -167,7 +169,7 @@ const makeShareLinks = Effect.gen(function* () {
 export class ShareLinks extends Context.Service<ShareLinks, ShareLinksOperations>()(
   "@lectern/core/ShareLinks"
 ) {
-  static readonly layer: Layer.Layer<ShareLinks, never, Records | Operations | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<ShareLinks, never, Operations | Ids> = Layer.effect(
     ShareLinks,
     makeShareLinks
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
@@ -9,7 +10,7 @@ import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
   type OrganizationAction,
@@ -35,9 +36,14 @@ import type { PresentableStructure } from "./StructureView.ts"
 import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 
 /** A site with its whole structure, on which the caller may perform an action. */
-export interface OpenSite {
+export interface OpenSite extends Granted {
   readonly caller: Caller
   readonly structure: Structures.Structure
+}
+
+/** A site with its structure, and the records to change it. */
+export interface EditableSite extends OpenSite {
+  readonly records: GrantedRecords
 }
 
 /** The ids that name a site. */
@@ -61,7 +67,6 @@ const siteRule = (action: SiteAction, ...byInput: ReadonlyArray<SpaceAction>): R
 })
 
 const makeSiteEditing = Effect.gen(function* () {
-  const records = yield* Records
   const access = yield* Access
   const ids = yield* Ids
   const base = yield* PublicUrl
@@ -70,8 +75,8 @@ const makeSiteEditing = Effect.gen(function* () {
     { organization, site: id }: SiteTarget,
     action: SiteAction
   ): Effect.fn.Return<OpenSite, AccessError | StorageUnavailable, CurrentUser> {
-    const { caller, site } = yield* access.site(organization, id, action)
-    return { caller, structure: yield* loadStructure(records, site) }
+    const { caller, site, grant } = yield* access.site(organization, id, action)
+    return { grant, caller, structure: yield* loadStructure(grant.records, site) }
   })
 
   return {
@@ -92,8 +97,7 @@ const makeSiteEditing = Effect.gen(function* () {
           role: organizationActions[action] ?? "guest",
           ...byInputOf(byInput)
         },
-        check: ({ organization }) =>
-          Effect.map(access.organization(organization, action), (caller) => ({ caller }))
+        check: ({ organization }) => access.organization(organization, action)
       }),
 
       /** `site.<action>`; `byInput` lists actions on the spaces that the input names. */
@@ -177,7 +181,7 @@ const makeSiteEditing = Effect.gen(function* () {
 
     /** Loads what the views of a structure need: its spaces, by one query, and the address of the published site. */
     loadForView: Effect.fnUntraced(function* (
-      { caller, structure }: OpenSite,
+      { caller, structure, grant }: OpenSite,
       shareKey?: string
     ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
@@ -185,13 +189,14 @@ const makeSiteEditing = Effect.gen(function* () {
         structure,
         caller,
         base,
-        spaces: yield* loadSpacesOnSite(records, site.id),
+        spaces: yield* loadSpacesOnSite(grant.records, site.id),
         root: site.published ? Structures.rootOf(base, site, shareKey) : undefined
       }
     }),
 
     /** Stores the changes from one structure to the next, and returns the next. */
     save: (
+      records: GrantedRecords,
       before: Structures.Structure,
       after: Structures.Structure
     ): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after),
@@ -238,6 +243,7 @@ const makeSiteEditing = Effect.gen(function* () {
 
     /** Validates that a condition names only claims of the site's adaptive schema, if the site has one. */
     checkCondition: Effect.fnUntraced(function* (
+      records: GrantedReader,
       site: SiteId,
       condition: string | null | undefined
     ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
@@ -282,7 +288,7 @@ export interface SiteEditingService extends Effect.Success<typeof makeSiteEditin
 export class SiteEditing extends Context.Service<SiteEditing, SiteEditingService>()(
   "@lectern/core/SiteEditing"
 ) {
-  static readonly layer: Layer.Layer<SiteEditing, never, Records | Access | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteEditing, never, Access | Ids> = Layer.effect(
     SiteEditing,
     makeSiteEditing
   )

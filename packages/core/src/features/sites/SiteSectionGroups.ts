@@ -18,7 +18,7 @@ import {
 } from "../../model/sites/SiteSection.ts"
 import type { SiteSectionGroup } from "../../model/sites/SiteStructure.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { type OpenSite, SiteEditing } from "./SiteEditing.ts"
+import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 
@@ -101,11 +101,11 @@ const makeSiteSectionGroups = Effect.gen(function* () {
 
   /** Stores the next structure, and presents one of its section groups. */
   const commit = Effect.fnUntraced(function* (
-    site: OpenSite,
+    site: EditableSite,
     after: Structures.Structure,
     id: SiteSectionGroupId
   ) {
-    const structure = yield* editing.save(site.structure, after)
+    const structure = yield* editing.save(site.records, site.structure, after)
     const row = structure.groups.find((group) => group.id === id)!
     return presentSectionGroup(yield* editing.loadForView({ ...site, structure }), row)
   })
@@ -184,8 +184,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, sectionGroup: SiteSectionGroupId },
         authorize: editing.allow.sectionGroup("edit")
       },
-      function* ({ sectionGroup: id }, { structure }) {
-        yield* editing.save(structure, Edits.removeGroup(structure, id))
+      function* ({ sectionGroup: id }, { structure, records }) {
+        yield* editing.save(records, structure, Edits.removeGroup(structure, id))
       }
     ),
 
@@ -220,8 +220,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         },
         authorize: editing.allow.sectionInGroup("edit")
       },
-      function* ({ sectionGroup, section }, { structure }) {
-        yield* editing.save(structure, Edits.moveOutOfGroup(structure, sectionGroup, section))
+      function* ({ sectionGroup, section }, { structure, records }) {
+        yield* editing.save(records, structure, Edits.moveOutOfGroup(structure, sectionGroup, section))
       }
     ),
 

@@ -18,7 +18,7 @@ import {
 } from "../../model/sites/SiteSection.ts"
 import type { SiteSection } from "../../model/sites/SiteStructure.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { type AddSpaceError, type OpenSite, SiteEditing } from "./SiteEditing.ts"
+import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSection } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 import { Visitors } from "./Visitors.ts"
@@ -82,11 +82,11 @@ const makeSiteSections = Effect.gen(function* () {
 
   /** Stores the next structure, and presents one of its sections. */
   const commit = Effect.fnUntraced(function* (
-    site: OpenSite,
+    site: EditableSite,
     after: Structures.Structure,
     id: SiteSectionId
   ) {
-    const structure = yield* editing.save(site.structure, after)
+    const structure = yield* editing.save(site.records, site.structure, after)
     return presentSection(yield* editing.loadForView({ ...site, structure }), structure.sectionById.get(id)!)
   })
 
@@ -117,9 +117,10 @@ const makeSiteSections = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSections },
         authorize: allow.site("view")
       },
-      function* ({ site: id, input }, grant) {
-        const { structure, shareKey, caller } = yield* visitors.open(grant, input)
-        const site = yield* editing.loadForView({ caller, structure }, shareKey)
+      function* ({ site: id, input }, given) {
+        const visited = yield* visitors.open(given, input)
+        const { structure, shareKey } = visited
+        const site = yield* editing.loadForView(visited, shareKey)
         return yield* pageOfShort(input, {
           list: ["sections", id, input.shareKey, input.visitorAuthToken],
           items: Structures.sectionsInOrder(structure).map((row) => ({
@@ -173,7 +174,7 @@ const makeSiteSections = Effect.gen(function* () {
       function* ({ site: siteId, section: id, input }, site) {
         const { structure } = site
         yield* editing.checkPath(structure.sections, id, input.path)
-        yield* editing.checkCondition(siteId, input.condition)
+        yield* editing.checkCondition(site.records, siteId, input.condition)
         const { defaultSiteSpace } = input
         const inside = Structures.siteSpacesIn(structure, id)
         if (defaultSiteSpace !== undefined && !inside.some((row) => row.id === defaultSiteSpace)) {
@@ -189,8 +190,8 @@ const makeSiteSections = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, section: SiteSectionId },
         authorize: editing.allow.section("edit")
       },
-      function* ({ section: id }, { structure }) {
-        yield* editing.save(structure, Edits.removeSection(structure, id))
+      function* ({ section: id }, { structure, records }) {
+        yield* editing.save(records, structure, Edits.removeSection(structure, id))
       }
     ),
 

@@ -1,11 +1,12 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { SiteAction } from "../../model/roles/Policy.ts"
@@ -72,7 +73,6 @@ const presentAdaptiveSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSche
 })
 
 const makeSiteSettings = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
 
@@ -81,19 +81,23 @@ const makeSiteSettings = Effect.gen(function* () {
     action: SiteAction
   ): Authorization<SiteTarget, { readonly settings: SiteSettingsRow }, AccessError> => {
     const allowSite = allow.site(action)
+    const load = allow.loading(allowSite, (records, { site }: SiteTarget) =>
+      records.get(siteSettings, { site })
+    )
     return {
       rule: allowSite.rule,
       check: Effect.fnUntraced(function* (target) {
-        const [, settings] = yield* records.both(
-          allowSite.check(target),
-          records.get(siteSettings, { site: target.site })
-        )
-        return settings === undefined ? yield* NotFound.of("site") : { settings }
+        const [{ grant }, settings] = yield* load(target)
+        return settings === undefined ? yield* NotFound.of("site") : { grant, settings }
       })
     }
   }
 
-  const store = Effect.fnUntraced(function* (before: SiteSettingsRow, changes: Partial<SiteSettingsRow>) {
+  const store = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    before: SiteSettingsRow,
+    changes: Partial<SiteSettingsRow>
+  ) {
     const { site, ...set } = changes
     yield* records.update(siteSettings, Where.eq("site", before.site), set)
     return { ...before, ...set }
@@ -102,7 +106,10 @@ const makeSiteSettings = Effect.gen(function* () {
   return {
     getAdaptiveSchema: query(
       "SiteSettings.getAdaptiveSchema",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("view") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("view")
+      },
       function* (_, { settings: { adaptiveSchema } }) {
         if (adaptiveSchema === null) return yield* NotFound.of("adaptive schema")
         return presentAdaptiveSchema(adaptiveSchema)
@@ -115,16 +122,19 @@ const makeSiteSettings = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateAdaptiveSchema },
         authorize: allowSettings("edit")
       },
-      function* ({ input: { jsonSchema } }, { settings }) {
+      function* ({ input: { jsonSchema } }, { settings, records }) {
         const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
-        yield* store(settings, { adaptiveSchema })
+        yield* store(records, settings, { adaptiveSchema })
         return presentAdaptiveSchema(adaptiveSchema)
       }
     ),
 
     getCustomization: query(
       "SiteSettings.getCustomization",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("view") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("view")
+      },
       function* (_, { settings }) {
         return settings.customization ?? defaultCustomization
       }
@@ -136,8 +146,8 @@ const makeSiteSettings = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: Customization },
         authorize: allowSettings("edit")
       },
-      function* ({ site, input: customization }, { settings }) {
-        yield* store(settings, { customization })
+      function* ({ site, input: customization }, { settings, records }) {
+        yield* store(records, settings, { customization })
         const { favicon } = customization
         yield* records.update(sites, Where.eq("id", site), {
           icon: "icon" in favicon && favicon.icon !== undefined ? { icon: favicon.icon } : null
@@ -148,7 +158,10 @@ const makeSiteSettings = Effect.gen(function* () {
 
     getPublishingAuth: query(
       "SiteSettings.getPublishingAuth",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("configure") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("configure")
+      },
       function* (_, { settings }) {
         return presentPublishingAuth(settings)
       }
@@ -160,18 +173,23 @@ const makeSiteSettings = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdatePublishingAuth },
         authorize: allowSettings("configure")
       },
-      function* ({ input: { fallbackURL } }, { settings }) {
+      function* ({ input: { fallbackURL } }, { settings, records }) {
         return presentPublishingAuth(
-          fallbackURL === undefined ? settings : yield* store(settings, { fallbackURL })
+          fallbackURL === undefined ? settings : yield* store(records, settings, { fallbackURL })
         )
       }
     ),
 
     regeneratePrivateKey: command(
       "SiteSettings.regeneratePrivateKey",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allowSettings("configure") },
-      function* (_, { settings }) {
-        return presentPublishingAuth(yield* store(settings, { privateKey: yield* makePrivateKey(random) }))
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allowSettings("configure")
+      },
+      function* (_, { settings, records }) {
+        return presentPublishingAuth(
+          yield* store(records, settings, { privateKey: yield* makePrivateKey(random) })
+        )
       }
     )
   }
@@ -181,7 +199,7 @@ const makeSiteSettings = Effect.gen(function* () {
 export class SiteSettings extends Context.Service<SiteSettings, SiteSettingsOperations>()(
   "@lectern/core/SiteSettings"
 ) {
-  static readonly layer: Layer.Layer<SiteSettings, never, Records | Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteSettings, never, Operations> = Layer.effect(
     SiteSettings,
     makeSiteSettings
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -16,7 +16,7 @@ import {
   UpdateSiteSpace
 } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { type AddSpaceError, type OpenSite, SiteEditing } from "./SiteEditing.ts"
+import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 import { Visitors } from "./Visitors.ts"
@@ -74,8 +74,12 @@ const makeSiteSpaces = Effect.gen(function* () {
   const visitors = yield* Visitors
 
   /** Stores the next structure, and presents one of its site-spaces. */
-  const commit = Effect.fnUntraced(function* (site: OpenSite, after: Structures.Structure, id: SiteSpaceId) {
-    const structure = yield* editing.save(site.structure, after)
+  const commit = Effect.fnUntraced(function* (
+    site: EditableSite,
+    after: Structures.Structure,
+    id: SiteSpaceId
+  ) {
+    const structure = yield* editing.save(site.records, site.structure, after)
     const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id)!
     return presentSiteSpace(yield* editing.loadForView({ ...site, structure }), row)
   })
@@ -87,9 +91,10 @@ const makeSiteSpaces = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSpaces },
         authorize: allow.site("view")
       },
-      function* ({ site: id, input }, grant) {
-        const { structure, shareKey, caller } = yield* visitors.open(grant, input)
-        const site = yield* editing.loadForView({ caller, structure }, shareKey)
+      function* ({ site: id, input }, given) {
+        const visited = yield* visitors.open(given, input)
+        const { structure, shareKey } = visited
+        const site = yield* editing.loadForView(visited, shareKey)
         const rows = Structures.siteSpacesInOrder(structure).filter(
           (row) => input.default === undefined || input.default === isDefaultOfSite(structure, row)
         )
@@ -136,7 +141,7 @@ const makeSiteSpaces = Effect.gen(function* () {
       function* ({ site: siteId, siteSpace: id, input }, site) {
         const { structure, siteSpace } = site
         yield* editing.checkPath(Structures.siteSpacesIn(structure, siteSpace.section), id, input.path)
-        yield* editing.checkCondition(siteId, input.condition)
+        yield* editing.checkCondition(site.records, siteId, input.condition)
         return yield* commit(site, Edits.updateRow(structure, "siteSpaces", id, input), id)
       }
     ),
@@ -147,8 +152,8 @@ const makeSiteSpaces = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, siteSpace: SiteSpaceId },
         authorize: editing.allow.siteSpace("edit")
       },
-      function* ({ siteSpace: id }, { structure }) {
-        yield* editing.save(structure, Edits.removeSiteSpaces(structure, new Set([id])))
+      function* ({ siteSpace: id }, { structure, records }) {
+        yield* editing.save(records, structure, Edits.removeSiteSpaces(structure, new Set([id])))
       }
     ),
 

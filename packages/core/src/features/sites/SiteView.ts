@@ -1,6 +1,7 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Site, SiteRow } from "../../model/sites/Site.ts"
 import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
@@ -40,7 +41,7 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
 
 /** Presents sites as resources: two queries count their sections and site-spaces. */
 export const presentSites = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   rows: ReadonlyArray<SiteRow>
 ): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {

@@ -9,7 +9,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
 import {
@@ -27,7 +27,7 @@ import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
-import { type AddSpaceError, SiteEditing } from "./SiteEditing.ts"
+import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSite, presentSites } from "./SiteView.ts"
 import { addSiteSpace, settleDefaults } from "./structureEdits.ts"
 import { loadSpacesOnSite, refreshPublished } from "./structureStore.ts"
@@ -108,7 +108,6 @@ const withDefaults = Effect.fnUntraced(function* (
 })
 
 const makeSites = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
   const spaces = yield* Spaces
@@ -119,10 +118,13 @@ const makeSites = Effect.gen(function* () {
   const presentOne = ({ site, sections, siteSpaces }: Structures.Structure): Site =>
     presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
 
-  const setPublished = Effect.fnUntraced(function* (structure: Structures.Structure, published: boolean) {
+  const setPublished = Effect.fnUntraced(function* (
+    { structure, records }: EditableSite,
+    published: boolean
+  ) {
     const { site } = structure
     const after = { ...structure, site: site.published === published ? site : { ...site, published } }
-    return presentOne(yield* editing.save(structure, after))
+    return presentOne(yield* editing.save(records, structure, after))
   })
 
   return {
@@ -132,7 +134,7 @@ const makeSites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: ListSites },
         authorize: allow.organization("listSites")
       },
-      function* ({ organization, input }) {
+      function* ({ organization, input }, { records }) {
         const { space, title, published } = input
         return yield* readPage(records, input, {
           table: sites,
@@ -143,7 +145,7 @@ const makeSites = Effect.gen(function* () {
             published === undefined ? Where.all : Where.eq("published", published),
             space === undefined
               ? Where.all
-              : Where.inSelect("id", siteSpaces, "site", Where.eq<SiteSpaceRow, "space">("space", space))
+              : records.inSelect("id", siteSpaces, "site", Where.eq<SiteSpaceRow, "space">("space", space))
           ),
           orderBy: ["id"],
           direction: "desc",
@@ -158,7 +160,7 @@ const makeSites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: CreateSite },
         authorize: editing.allow.organization("create", "publish")
       },
-      function* ({ organization, input }) {
+      function* ({ organization, input }, { records }) {
         const title = input.title ?? defaultTitle
         const site: SiteRow = {
           id: SiteId.make(yield* ids.next),
@@ -201,14 +203,14 @@ const makeSites = Effect.gen(function* () {
           const space = yield* editing.loadSpaceToAdd(structure, SpaceId.make(id))
           structure = addSiteSpace(structure, yield* editing.newSiteSpace(structure, null, space))
         }
-        return presentOne(yield* editing.save(empty, structure))
+        return presentOne(yield* editing.save(records, empty, structure))
       }
     ),
 
     get: query(
       "Sites.get",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
-      function* (_, { site }) {
+      function* (_, { site, records }) {
         return (yield* presentSites(records, base, [site]))[0]!
       }
     ),
@@ -219,7 +221,7 @@ const makeSites = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateSite },
         authorize: editing.allow.site("edit")
       },
-      function* ({ organization, site: id, input }, { structure }) {
+      function* ({ organization, site: id, input }, { structure, records }) {
         const { basename } = input
         if (basename !== undefined) {
           const taken = yield* records.first(sites, {
@@ -238,14 +240,14 @@ const makeSites = Effect.gen(function* () {
         }
         const after = yield* withDefaults(structure, input)
         const site = { ...after.site, ...changesOf(input) }
-        return presentOne(yield* editing.save(structure, { ...after, site }))
+        return presentOne(yield* editing.save(records, structure, { ...after, site }))
       }
     ),
 
     remove: command(
       "Sites.remove",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("remove") },
-      function* ({ organization, site: id }, { site }) {
+      function* ({ organization, site: id }, { site, records }) {
         const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
         yield* records.remove(siteSpaces, Where.eq("site", id))
         yield* records.remove(sites, Where.eq("id", id))
@@ -260,16 +262,16 @@ const makeSites = Effect.gen(function* () {
     publish: command(
       "Sites.publish",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: editing.allow.site("edit") },
-      function* (_, { structure }) {
-        return yield* setPublished(structure, true)
+      function* (_, site) {
+        return yield* setPublished(site, true)
       }
     ),
 
     unpublish: command(
       "Sites.unpublish",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: editing.allow.site("edit") },
-      function* (_, { structure }) {
-        return yield* setPublished(structure, false)
+      function* (_, site) {
+        return yield* setPublished(site, false)
       }
     )
   }
@@ -277,6 +279,8 @@ const makeSites = Effect.gen(function* () {
 
 /** Operations on docs sites: see {@link SitesOperations}. */
 export class Sites extends Context.Service<Sites, SitesOperations>()("@lectern/core/Sites") {
-  static readonly layer: Layer.Layer<Sites, never, Records | Operations | SiteEditing | Spaces | Ids> =
-    Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<Sites, never, Operations | SiteEditing | Spaces | Ids> = Layer.effect(
+    Sites,
+    makeSites
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

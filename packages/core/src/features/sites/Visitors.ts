@@ -6,8 +6,9 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import { jwtVerify } from "jose"
 import type { Caller } from "../../access/Access.ts"
+import type { Granted } from "../../access/grants/Grant.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
 import { type Claims, holds } from "../../model/sites/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
@@ -20,13 +21,13 @@ import { loadStructure } from "../../views/sites/publishedSpaces.ts"
 import { filterVisible } from "./filterVisible.ts"
 
 /** A site that the caller can view: what `allow.site("view")` grants. */
-export interface ViewableSite {
+export interface ViewableSite extends Granted {
   readonly caller: Caller
   readonly site: SiteRow
 }
 
 /** A site, filtered for the caller or for a visitor. */
-export interface VisitedSite {
+export interface VisitedSite extends Granted {
   readonly caller: Caller
   readonly structure: Structure
   /** The share key that published addresses contain; undefined where they contain none. */
@@ -35,7 +36,7 @@ export interface VisitedSite {
 }
 
 /** A site with everything that decides whether a visitor is admitted. */
-interface LoadedSite {
+interface LoadedSite extends Granted {
   readonly caller: Caller
   readonly structure: Structure
   readonly settings: SiteSettingsRow
@@ -53,8 +54,6 @@ const isVisibleTo =
   }
 
 const makeVisitors = Effect.gen(function* () {
-  const records = yield* Records
-
   /** Verifies a token. Returns undefined for a wrong signature, and for a token that is expired or never expires. */
   const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: string) {
     const currentDate = new Date(yield* Clock.currentTimeMillis)
@@ -87,9 +86,10 @@ const makeVisitors = Effect.gen(function* () {
   })
 
   const load = Effect.fnUntraced(function* (
-    { caller, site }: ViewableSite,
+    { caller, site, grant }: ViewableSite,
     { shareKey }: VisitorQuery
   ): Effect.fn.Return<LoadedSite, StorageUnavailable> {
+    const { records } = grant
     const [structure, [settings, link]] = yield* records.both(
       loadStructure(records, site),
       records.both(
@@ -101,17 +101,18 @@ const makeVisitors = Effect.gen(function* () {
             })
       )
     )
-    return { caller, structure, link, settings: settings! }
+    return { grant, caller, structure, link, settings: settings! }
   })
 
   const filterForVisitor = Effect.fnUntraced(function* (
-    { caller, structure, link, settings }: LoadedSite,
+    { grant, caller, structure, link, settings }: LoadedSite,
     query: VisitorQuery
   ): Effect.fn.Return<VisitedSite, NotFound> {
     const { site } = structure
     const claims = site.published ? yield* admit(site, settings, query, link) : undefined
     if (claims === undefined) return yield* NotFound.of("site")
     return {
+      grant,
       caller,
       structure: filterVisible(structure, isVisibleTo(claims)),
       shareKey: site.visibility === "share-link" ? link?.key : undefined,
@@ -137,8 +138,8 @@ const makeVisitors = Effect.gen(function* () {
       if (query.shareKey !== undefined || query.visitorAuthToken !== undefined) {
         return yield* filterForVisitor(loaded, query)
       }
-      const { caller, structure, settings } = loaded
-      return { caller, structure, shareKey: undefined, settings }
+      const { grant, caller, structure, settings } = loaded
+      return { grant, caller, structure, shareKey: undefined, settings }
     })
   }
 })
@@ -148,5 +149,5 @@ export interface VisitorsService extends Effect.Success<typeof makeVisitors> {}
 
 /** Loads sites as their visitors can see them. */
 export class Visitors extends Context.Service<Visitors, VisitorsService>()("@lectern/core/Visitors") {
-  static readonly layer: Layer.Layer<Visitors, never, Records> = Layer.effect(Visitors, makeVisitors)
+  static readonly layer: Layer.Layer<Visitors, never> = Layer.effect(Visitors, makeVisitors)
 }

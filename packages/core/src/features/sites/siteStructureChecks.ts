@@ -1,8 +1,14 @@
 /** Doctor checks of the structures of sites: items, order and defaults (decision D10). */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
-import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type Check,
+  type DoctorRecords,
+  type Examination,
+  examination,
+  type Problem
+} from "../../kernel/doctor/Check.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
@@ -80,7 +86,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 /** Repairs a structure from its current state, because an earlier repair may have changed it. */
 const repairStructure = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: DoctorRecords,
   id: SiteId,
   change: (structure: Structures.Structure) => Structures.Structure
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -92,7 +98,7 @@ const repairStructure = Effect.fnUntraced(function* (
 
 /** Finds the violated invariants of a structure. */
 const flawsOf = (
-  records: Records["Service"],
+  records: DoctorRecords,
   row: SiteRow,
   structure: Structures.Structure
 ): ReadonlyArray<Problem> => {
@@ -142,7 +148,7 @@ const flawsOf = (
 
 /** Loads the structures of sites, with a fixed number of queries for any number of sites. */
 const structuresOf = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: DoctorRecords,
   rows: ReadonlyArray<SiteRow>
 ): Effect.fn.Return<ReadonlyArray<Structures.Structure>, StorageUnavailable> {
   const ids = rows.map(({ id }) => id)

@@ -1,6 +1,12 @@
 /** Stores a site's structure by writing the difference between two structures. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
+import {
+  type ReadableRecords,
+  type StorageUnavailable,
+  type Table,
+  Where,
+  type WritableRecords
+} from "../../kernel/storage/index.ts"
 import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
@@ -9,16 +15,14 @@ import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts
 import { isPublishedAt, loadStructure, publishedOf } from "../../views/sites/publishedSpaces.ts"
 import { removeSiteSpaces } from "./structureEdits.ts"
 
-type Store = Records["Service"]
-
 /** Loads the spaces on a site, by id. */
 export const loadSpacesOnSite = (
-  records: Store,
+  records: ReadableRecords<Table.AnyTable>,
   site: SiteId
 ): Effect.Effect<ReadonlyMap<SpaceId, SpaceRow>, StorageUnavailable> =>
   Effect.map(
     records.find(spaces, {
-      where: Where.inSelect<SpaceRow, "id", typeof siteSpaces, "space">(
+      where: records.inSelect<SpaceRow, "id", typeof siteSpaces, "space">(
         "id",
         siteSpaces,
         "space",
@@ -53,7 +57,7 @@ type StructureRow = { readonly id: string }
 type StructureTable = Table.AnyTable & { readonly Row?: StructureRow }
 
 const writeRows = Effect.fnUntraced(function* (
-  records: Store,
+  records: WritableRecords<Table.AnyTable>,
   table: StructureTable,
   { added, changed }: RowChanges<StructureRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
@@ -63,15 +67,18 @@ const writeRows = Effect.fnUntraced(function* (
   }
 })
 
-const removeRows = (records: Store, table: StructureTable, { removed }: RowChanges<StructureRow>) =>
-  removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed })
+const removeRows = (
+  records: WritableRecords<Table.AnyTable>,
+  table: StructureTable,
+  { removed }: RowChanges<StructureRow>
+) => (removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed }))
 
 /**
  * Writes the difference between two structures and returns the second. Also updates the published address that is
  * stored with each affected space.
  */
 export const saveStructure = Effect.fnUntraced(function* (
-  records: Store,
+  records: WritableRecords<Table.AnyTable>,
   before: Structures.Structure,
   after: Structures.Structure
 ): Effect.fn.Return<Structures.Structure, StorageUnavailable> {
@@ -99,7 +106,7 @@ export const saveStructure = Effect.fnUntraced(function* (
  * of their sites.
  */
 export const refreshPublished = Effect.fnUntraced(function* (
-  records: Store,
+  records: WritableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   if (ids.length === 0) return
@@ -116,7 +123,7 @@ export const refreshPublished = Effect.fnUntraced(function* (
 
 /** Removes spaces from every site that they are on. */
 export const removeFromSites = Effect.fnUntraced(function* (
-  records: Store,
+  records: WritableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   if (ids.length === 0) return

@@ -1,6 +1,8 @@
 /** Operations on spaces. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import {
@@ -89,7 +91,8 @@ const closedParent = new Forbidden({
 })
 
 const makeSpaces = Effect.gen(function* () {
-  const records = yield* Records
+  const { transaction } = yield* Records
+  const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const containers = yield* Containers
@@ -97,7 +100,11 @@ const makeSpaces = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const base = yield* PublicUrl
 
-  const store = Effect.fnUntraced(function* (before: SpaceRow, changes: Partial<SpaceRow>) {
+  const store = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    before: SpaceRow,
+    changes: Partial<SpaceRow>
+  ) {
     const { id, ...set } = changes
     const after = { ...before, ...set, updatedAt: yield* now }
     yield* records.update(spaces, Where.eq("id", before.id), { ...set, updatedAt: after.updatedAt })
@@ -108,7 +115,7 @@ const makeSpaces = Effect.gen(function* () {
     get: query(
       "Spaces.get",
       { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.space("view") },
-      function* ({ input: { shareKey } }, { space, role }) {
+      function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
         return presentSpace(base, { ...space, published }, role)
@@ -121,7 +128,7 @@ const makeSpaces = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: PageQuery },
         authorize: allow.organization("list")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const visible = yield* access.visible(caller)
         return yield* readPage(records, input, {
           table: spaces,
@@ -144,7 +151,7 @@ const makeSpaces = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: CreateSpace },
         authorize: containers.allow("create")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
         const time = yield* now
         const id = SpaceId.make(yield* ids.next)
@@ -180,11 +187,12 @@ const makeSpaces = Effect.gen(function* () {
     update: command(
       "Spaces.update",
       { parameters: { space: SpaceId, input: UpdateSpace }, authorize: allow.space("rename", "configure") },
-      function* ({ input }, { space, caller, requireAction }) {
+      function* ({ input }, { space, caller, requireAction, records }) {
         if (input.editMode !== undefined || input.defaultLevel !== undefined)
           yield* requireAction("configure")
-        const container = input.defaultLevel === undefined ? undefined : yield* containers.above(space)
-        const after = yield* store(space, {
+        const container =
+          input.defaultLevel === undefined ? undefined : yield* containers.above(records, space)
+        const after = yield* store(records, space, {
           ...(input.title === undefined ? {} : { title: input.title }),
           ...(input.emoji === undefined ? {} : { emoji: input.emoji }),
           ...(input.icon === undefined ? {} : { icon: input.icon }),
@@ -200,26 +208,26 @@ const makeSpaces = Effect.gen(function* () {
     remove: command(
       "Spaces.remove",
       { parameters: { space: SpaceId }, authorize: allow.space("remove") },
-      function* (_, { space }) {
+      function* (_, { space, records }) {
         yield* events.publish(SpacesTrashed, { spaces: [space.id] })
-        yield* store(space, { deletedAt: yield* now })
+        yield* store(records, space, { deletedAt: yield* now })
       }
     ),
 
     restore: command(
       "Spaces.restore",
       { parameters: { space: SpaceId }, authorize: allow.space("restore") },
-      function* (_, { space, role }) {
+      function* (_, { space, role, records }) {
         if (space.deletedAt === null)
           return yield* new Conflict({ reason: "SpaceNotDeleted", message: "The space is not deleted." })
-        return presentSpace(base, yield* store(space, { deletedAt: null }), role)
+        return presentSpace(base, yield* store(records, space, { deletedAt: null }), role)
       }
     ),
 
     duplicate: command(
       "Spaces.duplicate",
       { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
-      function* (_, { space, caller }) {
+      function* (_, { space, caller, records }) {
         // A caller who sees the space knows its parent, even without access to it.
         yield* containers
           .open(caller, space.parent)
@@ -256,12 +264,14 @@ const makeSpaces = Effect.gen(function* () {
     move: command(
       "Spaces.move",
       { parameters: { space: SpaceId, input: Move }, authorize: allow.space("move") },
-      function* ({ input }, { space, caller }) {
+      function* ({ input }, { space, caller, records }) {
         const parent = input.parent === undefined ? space.parent : input.parent
         const container =
-          parent === space.parent ? yield* containers.above(space) : yield* containers.open(caller, parent)
+          parent === space.parent
+            ? yield* containers.above(records, space)
+            : yield* containers.open(caller, parent)
         const target = { organization: space.organization, parent }
-        const after = yield* store(space, {
+        const after = yield* store(records, space, {
           parent,
           position: yield* Siblings.keyAt(records, caller, target, input.position, space.id),
           path: Placement.pathIn(container),
@@ -274,12 +284,13 @@ const makeSpaces = Effect.gen(function* () {
     transfer: command(
       "Spaces.transfer",
       { parameters: { space: SpaceId, input: Transfer }, authorize: allow.space("transfer") },
-      function* ({ input: { organization } }, { space }) {
+      function* ({ input: { organization } }, { space, records: ours }) {
         if (organization === space.organization) return yield* sameOrganization
-        const caller = yield* containers.receive(organization)
+        const { caller, grant } = yield* containers.receive(organization)
+        const records = ours.with(grant)
         yield* records.remove(grants, Where.eq("target", space.id))
         yield* events.publish(SpacesTransferred, { spaces: [space.id] })
-        const after = yield* store(space, {
+        const after = yield* store(records, space, {
           organization,
           published: null,
           parent: null,
@@ -292,11 +303,12 @@ const makeSpaces = Effect.gen(function* () {
     ),
 
     purge: Effect.gen(function* () {
+      const { records } = system
       const last = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
       const expired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
-      yield* records.remove(grants, Where.inSelect("target", spaces, "id", expired))
+      yield* records.remove(grants, records.inSelect("target", spaces, "id", expired))
       return yield* records.remove(spaces, expired)
-    }).pipe(records.transaction)
+    }).pipe(transaction)
   }
 })
 

@@ -11,12 +11,12 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Authenticator } from "../../access/Authenticator.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
-import { operator } from "../../access/operations/Authorization.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import {
   type ApiToken,
@@ -75,18 +75,18 @@ const invalidToken = new Unauthenticated({
 })
 
 const makeApiTokens = Effect.gen(function* () {
-  const records = yield* Records
-  const { query, command } = yield* Operations
+  const { query, command, allow } = yield* Operations
+  const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
 
-  const allowTokens = operator("API tokens of all users")
+  const allowTokens = allow.operator("API tokens of all users")
 
   return {
     create: command(
       "ApiTokens.create",
       { parameters: { input: CreateApiToken }, authorize: allowTokens },
-      function* ({ input }) {
+      function* ({ input }, { records }) {
         const secret =
           input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
         const row: ApiTokenRow = {
@@ -117,7 +117,7 @@ const makeApiTokens = Effect.gen(function* () {
     list: query(
       "ApiTokens.list",
       { parameters: { user: UserId }, authorize: allowTokens },
-      function* ({ user }) {
+      function* ({ user }, { records }) {
         const rows = yield* records.find(apiTokens, {
           where: Where.eq("user", user),
           orderBy: ["id"],
@@ -130,7 +130,7 @@ const makeApiTokens = Effect.gen(function* () {
     revoke: command(
       "ApiTokens.revoke",
       { parameters: { token: ApiTokenId }, authorize: allowTokens },
-      function* ({ token }) {
+      function* ({ token }, { records }) {
         const row = yield* records.get(apiTokens, { id: token })
         if (row === undefined) return yield* NotFound.of("token")
         yield* records.update(

@@ -9,7 +9,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type OrganizationAction, organizationActions } from "../../model/roles/Policy.ts"
@@ -42,7 +42,6 @@ export interface TranslationsOperations {
 }
 
 const makeTranslations = Effect.gen(function* () {
-  const records = yield* Records
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
   const base = yield* PublicUrl
@@ -66,17 +65,19 @@ const makeTranslations = Effect.gen(function* () {
     AccessError
   > => {
     const allowOrganization = allow.organization(action)
+    const load = allow.loading(
+      allowOrganization,
+      (records, target: { readonly organization: OrganizationId; readonly translation: TranslationId }) =>
+        records.get(translations, { id: target.translation })
+    )
     return {
       rule: allowOrganization.rule,
       check: Effect.fnUntraced(function* (target) {
-        const [{ caller }, translation] = yield* records.both(
-          allowOrganization.check(target),
-          records.get(translations, { id: target.translation })
-        )
+        const [{ caller, grant }, translation] = yield* load(target)
         if (translation?.organization !== target.organization) {
           return yield* NotFound.of("translation settings")
         }
-        return { caller, translation }
+        return { grant, caller, translation }
       })
     }
   }
@@ -88,7 +89,7 @@ const makeTranslations = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: PageQuery },
         authorize: allow.organization("listTranslations")
       },
-      function* ({ organization, input }, { caller }) {
+      function* ({ organization, input }, { caller, records }) {
         return yield* readPage(records, input, {
           table: translations,
           list: ["translations", organization],
@@ -106,7 +107,7 @@ const makeTranslations = Effect.gen(function* () {
         parameters: { organization: OrganizationId, input: PutTranslation },
         authorize: allow.organization("create")
       },
-      function* ({ organization, input: { title } }, { caller }) {
+      function* ({ organization, input: { title } }, { caller, records }) {
         const time = yield* now
         const row: TranslationRow = {
           id: TranslationId.make(yield* ids.next),
@@ -138,7 +139,7 @@ const makeTranslations = Effect.gen(function* () {
         parameters: { organization: OrganizationId, translation: TranslationId, input: PutTranslation },
         authorize: allowTranslation("create")
       },
-      function* ({ input: { title } }, { caller, translation }) {
+      function* ({ input: { title } }, { caller, translation, records }) {
         const changes = { title, updatedAt: yield* now }
         yield* records.update(translations, Where.eq("id", translation.id), changes)
         return presentTranslation(caller, { ...translation, ...changes })
@@ -151,7 +152,7 @@ const makeTranslations = Effect.gen(function* () {
         parameters: { organization: OrganizationId, translation: TranslationId },
         authorize: allowTranslation("create")
       },
-      function* (_, { translation }) {
+      function* (_, { translation, records }) {
         yield* records.remove(translations, Where.eq("id", translation.id))
       }
     )
@@ -162,7 +163,7 @@ const makeTranslations = Effect.gen(function* () {
 export class Translations extends Context.Service<Translations, TranslationsOperations>()(
   "@lectern/core/Translations"
 ) {
-  static readonly layer: Layer.Layer<Translations, never, Records | Operations | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Translations, never, Operations | Ids> = Layer.effect(
     Translations,
     makeTranslations
   )

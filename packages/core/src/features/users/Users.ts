@@ -1,12 +1,13 @@
 /** Operations on users. */
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
-import { type Authorization, signedIn } from "../../access/operations/Authorization.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { rolesFrom } from "../../model/roles/Role.ts"
@@ -27,9 +28,11 @@ export interface UsersOperations {
 }
 
 const makeUsers = Effect.gen(function* () {
-  const records = yield* Records
-  const { query, command } = yield* Operations
+  const { query, command, allow } = yield* Operations
+  const { records } = yield* SystemGrant.make("Finds out whether two users share an organization.")
   const base = yield* PublicUrl
+
+  const signedIn = allow.signedIn("the caller's own account")
 
   /** Authorizes an operation on a user whom the caller can see. */
   const allowVisible: Authorization<{ readonly user: UserId }, { readonly account: UserRow }, NotFound> = {
@@ -39,14 +42,15 @@ const makeUsers = Effect.gen(function* () {
     },
     check: Effect.fnUntraced(function* ({ user }) {
       const { id: caller, organization } = yield* CurrentUser
+      const { grant } = yield* signedIn.check(user)
       const account = yield* records.get(users, { id: user })
       if (account === undefined) return yield* NotFound.of("user")
-      if (user === caller) return { account }
+      if (user === caller) return { grant, account }
       const shared = yield* records.first(members, {
         where: Where.and<MemberRow>(
           Where.eq("user", user),
           organization === undefined ? Where.all : Where.eq("organization", organization),
-          Where.inSelect(
+          records.inSelect(
             "organization",
             members,
             "organization",
@@ -59,7 +63,7 @@ const makeUsers = Effect.gen(function* () {
           )
         )
       })
-      return shared === undefined ? yield* NotFound.of("user") : { account }
+      return shared === undefined ? yield* NotFound.of("user") : { grant, account }
     })
   }
 
@@ -67,7 +71,7 @@ const makeUsers = Effect.gen(function* () {
   const allowOwn: Authorization<{ readonly user: UserId }, { readonly account: UserRow }, AccessError> = {
     rule: { kind: "signedIn", why: "the caller's own account, without single sign-on" },
     check: Effect.fnUntraced(function* (target) {
-      const grant = yield* allowVisible.check(target)
+      const given = yield* allowVisible.check(target)
       const current = yield* CurrentUser
       if (current.id !== target.user) {
         return yield* new Forbidden({
@@ -82,15 +86,15 @@ const makeUsers = Effect.gen(function* () {
           message: "A token from single sign-on cannot update an account. Use a personal API token."
         })
       }
-      return grant
+      return given
     })
   }
 
   return {
     getCurrent: query(
       "Users.getCurrent",
-      { parameters: {}, authorize: signedIn("the caller's own account") },
-      function* (_, { user: { id } }) {
+      { parameters: {}, authorize: signedIn },
+      function* (_, { user: { id }, records }) {
         const row = yield* records.get(users, { id })
         if (row === undefined) return yield* NotFound.of("user")
         return presentUser(base, row)
@@ -108,7 +112,7 @@ const makeUsers = Effect.gen(function* () {
     update: command(
       "Users.update",
       { parameters: { user: UserId, input: UpdateUser }, authorize: allowOwn },
-      function* ({ user, input }, { account }) {
+      function* ({ user, input }, { account, records }) {
         const after = { ...account, ...input }
         yield* records.update(users, Where.eq("id", user), input)
         yield* records.update(members, Where.eq("user", user), { folded: searchTextOf(after) })

@@ -4,7 +4,7 @@
  */
 import type { Effect } from "effect"
 import type { Jobs } from "../jobs/Jobs.ts"
-import type { Records, StorageUnavailable, Table } from "../storage/index.ts"
+import type { StorageUnavailable, Table, WritableRecords } from "../storage/index.ts"
 
 /** An invariant of the stored data. */
 export interface Check {
@@ -31,14 +31,17 @@ export interface Problem {
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
 }
 
+/** Records of every table, to examine and to repair. */
+export type DoctorRecords = WritableRecords<Table.AnyTable>
+
 /** State that the examinations of one run share, created on first use. */
 export interface RunState<A> {
-  readonly create: (records: Records["Service"]) => A
+  readonly create: (records: DoctorRecords) => A
 }
 
 /** The services and the shared state of one run. */
 export interface Tools {
-  readonly records: Records["Service"]
+  readonly records: DoctorRecords
   readonly jobs: Jobs["Service"]
   /** Returns the shared state for a key, creating it on first use. */
   readonly state: <A>(key: RunState<A>) => A
@@ -49,7 +52,7 @@ export interface Tools {
 }
 
 /** Creates the tools of one run. */
-export const makeTools = (records: Records["Service"], jobs: Jobs["Service"], isQuick: boolean): Tools => {
+export const makeTools = (records: DoctorRecords, jobs: Jobs["Service"], isQuick: boolean): Tools => {
   const states = new Map<RunState<unknown>, unknown>()
   return {
     records,

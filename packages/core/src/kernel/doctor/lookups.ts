@@ -1,6 +1,6 @@
 /** Batched queries that examinations share. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
+import { type ReadableRecords, type StorageUnavailable, type Table, Where } from "../storage/index.ts"
 
 /** The maximum number of values in one condition. */
 const maximumValues = 500
@@ -20,7 +20,7 @@ export const rowsWith = Effect.fnUntraced(function* <
   T extends Table.AnyTable,
   K extends keyof Table.Row<T> & string
 >(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   column: keyof Table.Row<T> & string,
   values: Iterable<string | null | undefined>,
@@ -37,7 +37,7 @@ export const rowsWith = Effect.fnUntraced(function* <
 
 /** Reads the rows with these ids into a map by id. */
 export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & string>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   ids: Iterable<string | null | undefined>,
   select: ReadonlyArray<K>
@@ -52,7 +52,7 @@ export const byId = <T extends Table.AnyTable, K extends keyof Table.Row<T> & st
 
 /** Counts the rows for each value of a column. */
 export const counts = Effect.fnUntraced(function* <T extends Table.AnyTable>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   table: T,
   column: keyof Table.Row<T> & string,
   values: Iterable<string>,

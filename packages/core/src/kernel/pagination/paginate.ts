@@ -11,7 +11,7 @@ import { InvalidInput } from "../errors.ts"
 import { defaultLimit, type Page, type PageQuery } from "../schema/Pagination.ts"
 import {
   positionOf,
-  type Records,
+  type ReadableRecords,
   type StorageUnavailable,
   type Table,
   totalOrder,
@@ -34,7 +34,7 @@ export interface ListOptions<T extends Table.AnyTable, A> {
 
 /** Reads a page with two concurrent queries: the count and the rows. Fails with `InvalidInput` for a bad cursor. */
 export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A>(
-  records: Records["Service"],
+  records: ReadableRecords<T>,
   query: PageQuery,
   options: ListOptions<T, A>
 ): Effect.fn.Return<Page<A>, InvalidInput | StorageUnavailable> {
@@ -56,7 +56,8 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
           ...(options.select === undefined ? {} : { select: options.select })
         })
   )
-  const items = rows.slice(0, limit)
+  // `present` reads only selected columns.
+  const items = rows.slice(0, limit) as ReadonlyArray<Table.Row<T>>
   const last = items[items.length - 1]
   return {
     items: yield* options.present(items),

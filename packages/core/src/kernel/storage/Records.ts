@@ -2,42 +2,17 @@
  * The records of the workspace: the typed face over a `RecordsAdapter`, written once for all stores.
  *
  * It gives rows their types, puts the transaction in one place (with its retries), and turns what no caller
- * can mend into defects. Core reads and writes through it and through nothing else.
+ * can mend into defects. Core reads and writes only through it. The service accepts tables without
+ * protection; protected tables are reached through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import {
-  type PlainRow,
-  type ReadError,
-  RecordsAdapter,
-  type SearchResult,
-  type TextSearch,
-  type WriteError
-} from "./RecordsAdapter.ts"
+import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
+import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
+import { requireWithin, type Scope, within } from "./Scope.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
-import type { AnyTable, Changes, Key, Row } from "./Table.ts"
+import { scopedRecords } from "./scopedRecords.ts"
+import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
 import * as Where from "./Where.ts"
-
-/** A list to read: which rows, in which order, from where, how many. */
-export interface FindOptions<R, K extends keyof R = keyof R> {
-  /** The columns that are needed, where that is few of many; all by default. */
-  readonly select?: ReadonlyArray<K>
-  /** Every row by default. */
-  readonly where?: Where.Where<R>
-  /** Columns in order of weight; the table's key breaks ties and is the default. In no row found may one be null. */
-  readonly orderBy?: ReadonlyArray<keyof R & string>
-  /** `asc` by default. It holds for all columns alike. */
-  readonly direction?: "asc" | "desc"
-  /** Only rows after this position, as {@link positionOf} gives it. */
-  readonly after?: ReadonlyArray<Where.Scalar>
-  /** At most so many; all by default. */
-  readonly limit?: number
-}
-
-/** A row with the selected columns: the row itself where all are. */
-export type Selected<R, K extends keyof R> = [keyof R] extends [K] ? R : Pick<R, K>
-
-/** Numbers to add to columns of a table. */
-export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
 
 const longestPause = Duration.millis(60)
 
@@ -58,41 +33,46 @@ const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
 )
 
-const makeRecords = Effect.gen(function* () {
-  const adapter = yield* RecordsAdapter
+/** Notes a failure in the transaction, where there is one, so that nothing more is asked of it. */
+const verb = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.withFiber((fiber) => {
+    const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+    if (transaction === undefined) return retryConflicts(effect) as Effect.Effect<A, E>
+    if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
+    return Effect.tapError(effect, (error) =>
+      Effect.sync(() => {
+        transaction.failed = error
+      })
+    )
+  })
 
+/** What only reads meets no other transaction, unless it is in one. */
+const read = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
+  Effect.withFiber((fiber) =>
+    Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : verb(effect)
+  ) as Effect.Effect<A, StorageUnavailable>
+
+const write = <A>(
+  effect: Effect.Effect<A, WriteError>
+): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
+  Effect.catchTag(verb(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
+    A,
+    StorageUnavailable | UniqueViolation
+  >
+
+/** For verbs that cannot break a unique set: that they did is a defect. */
+const writeOnly = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchTag(write(effect), "UniqueViolation", Effect.die)
+
+/** The verbs over every table, limited to a scope. They are in the transaction of the fiber that runs them. */
+const verbsOver = (
+  adapter: RecordsAdapter["Service"],
+  scope: Scope | undefined
+): WritableRecords<AnyTable> => {
   const together = { concurrent: adapter.concurrency === "unbounded" }
 
-  /** Notes a failure in the transaction, where there is one, so that nothing more is asked of it. */
-  const verb = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.withFiber((fiber) => {
-      const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
-      if (transaction === undefined) return retryConflicts(effect) as Effect.Effect<A, E>
-      if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
-      return Effect.tapError(effect, (error) =>
-        Effect.sync(() => {
-          transaction.failed = error
-        })
-      )
-    })
-
-  /** What only reads meets no other transaction, unless it is in one. */
-  const read = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
-    Effect.withFiber((fiber) =>
-      Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : verb(effect)
-    ) as Effect.Effect<A, StorageUnavailable>
-
-  const write = <A>(
-    effect: Effect.Effect<A, WriteError>
-  ): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-    Effect.catchTag(verb(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
-      A,
-      StorageUnavailable | UniqueViolation
-    >
-
-  /** For verbs that cannot break a unique set: that they did is a defect. */
-  const writeOnly = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
-    Effect.catchTag(write(effect), "UniqueViolation", Effect.die)
+  const limited = (table: AnyTable, where: unknown): Where.AnyWhere =>
+    within(scope, table, where as Where.AnyWhere)
 
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
@@ -100,7 +80,7 @@ const makeRecords = Effect.gen(function* () {
   ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
     read(
       adapter.find(table, {
-        where: (options.where ?? Where.all) as Where.AnyWhere,
+        where: limited(table, options.where ?? Where.all),
         orderBy: options.orderBy ?? table.key,
         direction: options.direction ?? "asc",
         ...(options.after === undefined ? {} : { after: options.after }),
@@ -109,15 +89,25 @@ const makeRecords = Effect.gen(function* () {
       })
     ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
+  /** Updates the rows in the scope. Values outside of it are a defect. */
   const change = <T extends AnyTable>(
     table: T,
     where: Where.Where<Row<T>>,
     set: Changes<T>,
     add: Additions<T>
   ): Effect.Effect<number, WriteError> =>
-    adapter.update(table, where as Where.AnyWhere, {
-      set: set as PlainRow,
-      add: add as { readonly [column: string]: number }
+    Effect.suspend(() => {
+      requireWithin(scope, table, set as PlainRow)
+      return adapter.update(table, limited(table, where), {
+        set: set as PlainRow,
+        add: add as { readonly [column: string]: number }
+      })
+    })
+
+  const add = <T extends AnyTable>(verb: "insert" | "insertMissing", table: T, rows: ReadonlyArray<Row<T>>) =>
+    Effect.suspend((): Effect.Effect<number | void, WriteError> => {
+      for (const row of rows) requireWithin(scope, table, row as PlainRow)
+      return adapter[verb](table, rows as ReadonlyArray<PlainRow>)
     })
 
   const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
@@ -129,30 +119,22 @@ const makeRecords = Effect.gen(function* () {
         }
 
   return {
-    /** Two look-ups that do not depend on each other. See `RecordsAdapter.concurrency`. */
-    both: <A, E, R, A2, E2, R2>(
-      one: Effect.Effect<A, E, R>,
-      other: Effect.Effect<A2, E2, R2>
-    ): Effect.Effect<[A, A2], E | E2, R | R2> => Effect.zip(one, other, together),
+    both: (one, other) => Effect.zip(one, other, together),
 
-    /** See `RecordsAdapter.snapshot`. Undefined in a transaction, which sees what nobody else does. */
     snapshot: Effect.flatMap(isInTransaction, (isIn) =>
       isIn ? Effect.succeed(undefined) : read(adapter.snapshot)
     ),
 
-    /** The first row that the options find, or `undefined`. */
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
       options: FindOptions<Row<T>, K>
-    ): Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable> =>
-      Effect.map(find(table, { ...options, limit: 1 }), (rows) => rows[0]),
+    ) => Effect.map(find<T, K>(table, { ...options, limit: 1 }), (rows) => rows[0]),
 
-    /** The row with this key, or `undefined`. Of a row with many columns, `select` names the few that are needed. */
     get: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
       table: T,
       key: Key<T>,
       select?: ReadonlyArray<K>
-    ): Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable> =>
+    ) =>
       Effect.map(
         find<T, K>(table, {
           where: whereKey(table, key as PlainRow) as Where.Where<Row<T>>,
@@ -162,89 +144,58 @@ const makeRecords = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** The rows that the options find. See `RecordsAdapter.find`. */
     find,
 
-    /** How many rows there are under a condition. */
-    count: <T extends AnyTable>(
-      table: T,
-      where: Where.Where<Row<T>>
-    ): Effect.Effect<number, StorageUnavailable> => read(adapter.count(table, where as Where.AnyWhere)),
+    count: (table, where) => read(adapter.count(table, limited(table, where))),
 
-    /** The items that have all of the terms in them. See `RecordsAdapter.search`. */
-    search: (table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, StorageUnavailable> =>
-      read(adapter.search(table, search)),
+    search: (table, search) =>
+      read(adapter.search(table, { ...search, where: limited(table, search.where) })),
 
-    /** How many rows there are for each value of a column. Values without a row are not in the map. */
-    countBy: <T extends AnyTable, C extends keyof Row<T> & string>(
-      table: T,
-      column: C,
-      where: Where.Where<Row<T>>
-    ): Effect.Effect<ReadonlyMap<Where.Scalar, number>, StorageUnavailable> =>
-      Effect.map(
-        read(adapter.countBy(table, column, where as Where.AnyWhere)),
-        (entries) => new Map(entries)
-      ),
+    countBy: (table, column, where) =>
+      Effect.map(read(adapter.countBy(table, column, limited(table, where))), (entries) => new Map(entries)),
 
-    /** Adds a row whose key and unique sets are known to be free: that they are taken is a defect. */
-    insert: <T extends AnyTable>(table: T, row: Row<T>): Effect.Effect<void, StorageUnavailable> =>
-      writeOnly(adapter.insert(table, [row as PlainRow])),
+    inSelect: (column, table, select, where) => ({
+      op: "inSelect",
+      column,
+      // The brand states that `where` is limited to the scope.
+      table: table as AnyTable as Where.SelectableTable,
+      select,
+      where: limited(table, where)
+    }),
 
-    /** Adds a row, where its key and its unique sets are free. */
-    tryInsert: <T extends AnyTable>(
-      table: T,
-      row: Row<T>
-    ): Effect.Effect<void, UniqueViolation | StorageUnavailable> =>
-      write(adapter.insert(table, [row as PlainRow])),
+    insert: (table, row) => Effect.asVoid(writeOnly(add("insert", table, [row]))),
 
-    /** Adds rows, all or none, as {@link insert} does. */
-    insertMany: <T extends AnyTable>(
-      table: T,
-      rows: ReadonlyArray<Row<T>>
-    ): Effect.Effect<void, StorageUnavailable> =>
-      rows.length === 0 ? Effect.void : writeOnly(adapter.insert(table, rows as ReadonlyArray<PlainRow>)),
+    tryInsert: (table, row) => Effect.asVoid(write(add("insert", table, [row]))),
 
-    /** Adds those of the rows that are not there yet, and answers how many. See `RecordsAdapter.insertMissing`. */
-    insertMissing: <T extends AnyTable>(
-      table: T,
-      rows: ReadonlyArray<Row<T>>
-    ): Effect.Effect<number, StorageUnavailable> =>
+    insertMany: (table, rows) =>
+      rows.length === 0 ? Effect.void : Effect.asVoid(writeOnly(add("insert", table, rows))),
+
+    insertMissing: (table, rows) =>
       rows.length === 0
         ? Effect.succeed(0)
-        : writeOnly(adapter.insertMissing(table, rows as ReadonlyArray<PlainRow>)),
+        : (writeOnly(add("insertMissing", table, rows)) as Effect.Effect<number, StorageUnavailable>),
 
-    /** Changes all rows under a condition, in one step, and answers how many. See `RecordsAdapter.update`. */
-    update: <T extends AnyTable>(
-      table: T,
-      where: Where.Where<Row<T>>,
-      set: Changes<T>,
-      add: Additions<T> = {}
-    ): Effect.Effect<number, StorageUnavailable> => writeOnly(change(table, where, set, add)),
+    update: (table, where, set, additions = {}) => writeOnly(change(table, where, set, additions)),
 
-    /** As {@link update}, where the new values may be taken: fails with `UniqueViolation` then. */
-    tryUpdate: <T extends AnyTable>(
-      table: T,
-      where: Where.Where<Row<T>>,
-      set: Changes<T>,
-      add: Additions<T> = {}
-    ): Effect.Effect<number, UniqueViolation | StorageUnavailable> => write(change(table, where, set, add)),
+    tryUpdate: (table, where, set, additions = {}) => write(change(table, where, set, additions)),
 
-    /** Removes all rows under a condition, and answers how many. See `RecordsAdapter.remove`. */
-    remove: <T extends AnyTable>(
-      table: T,
-      where: Where.Where<Row<T>>
-    ): Effect.Effect<number, StorageUnavailable> => writeOnly(adapter.remove(table, where as Where.AnyWhere)),
+    remove: (table, where) => writeOnly(adapter.remove(table, limited(table, where))),
 
-    /** The next number of a counter column: dense, and no two callers get the same. */
-    next: <T extends AnyTable>(
-      table: T,
-      key: Key<T>,
-      column: keyof Changes<T> & string
-    ): Effect.Effect<number | undefined, StorageUnavailable> =>
-      writeOnly(adapter.next(table, key as PlainRow, column)),
+    next: (table, key, column) =>
+      writeOnly(adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
 
-    /** Whether this is in a transaction: what it reads may be what that has written, and be undone with it. */
-    isInTransaction,
+    isInTransaction
+  }
+}
+
+const makeRecords = Effect.gen(function* () {
+  const adapter = yield* RecordsAdapter
+  const verbs: WritableRecords<UnprotectedTable> = verbsOver(adapter, undefined)
+
+  return {
+    ...verbs,
+
+    [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> => verbsOver(adapter, scope),
 
     /**
      * Runs the effect as one transaction: all of it is stored, or nothing. One that meets others is run again

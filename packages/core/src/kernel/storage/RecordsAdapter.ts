@@ -171,10 +171,10 @@ export class RecordsAdapter extends Context.Service<
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
     /**
-     * Increments an integer column of the row with this key and returns the new value, or `undefined` if there is no
-     * such row. Committed numbers are unique and have no gaps.
+     * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row
+     * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
      */
-    next(table: AnyTable, key: PlainRow, column: string): Effect.Effect<number | undefined, WriteError>
+    next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
      * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails, dies

@@ -73,13 +73,29 @@ export interface FullText<out C extends string = string> {
   readonly forms: C
 }
 
+/**
+ * The protection of a table: its rows belong to tenants, and features reach them only with a grant. The kernel does not
+ * know what a tenant or an owner is; the scope of a grant limits these columns to values.
+ */
+export interface RequiresGrant {
+  /** The column that names the tenant of a row; null if rows belong to a row of another table instead. */
+  readonly tenant: string | null
+  /** The column that names the user whose own row it is; null if rows have no owner. */
+  readonly owner: string | null
+}
+
 /** The values of columns: a row. */
 export type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Column<infer A> ? A : never
 }
 
-/** A table with rows of the type `R`. Make one with {@link make}. */
-export interface Table<Name extends string, R extends object, Key extends keyof R & string> {
+/** A table with rows of the type `R`. Make one with {@link make} or {@link makeProtected}. */
+export interface Table<
+  Name extends string,
+  R extends object,
+  Key extends keyof R & string,
+  P extends RequiresGrant | undefined = undefined
+> {
   /** In lower camel case, as in `apiTokens`. */
   readonly name: Name
   readonly columns: { readonly [K in keyof R]: Column<R[K]> }
@@ -91,9 +107,15 @@ export interface Table<Name extends string, R extends object, Key extends keyof 
   /** Sets of columns that lists filter and order by, in that order. */
   readonly indexes: ReadonlyArray<ReadonlyArray<keyof R & string>>
   readonly fullText?: FullText<keyof R & string>
+  /** Undefined if the table requires no grant. */
+  readonly protection: P
   /** Only there for the type. */
   readonly Row?: R
 }
+
+/** A table whose rows require a grant. */
+export interface ProtectedTable<Name extends string, R extends object, Key extends keyof R & string>
+  extends Table<Name, R, Key, RequiresGrant> {}
 
 /** Any table, for code that reads declarations. */
 export interface AnyTable {
@@ -104,12 +126,22 @@ export interface AnyTable {
   readonly references: { readonly [column: string]: Reference | undefined }
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
   readonly fullText?: FullText
-  /** Only there for the type. */
-  readonly Row?: object
+  /** Undefined if the table requires no grant. */
+  readonly protection: RequiresGrant | undefined
+}
+
+/** A table that requires no grant. */
+export interface UnprotectedTable extends AnyTable {
+  /** No protection: `Records` accepts the table. */
+  readonly protection: undefined
 }
 
 /** A row of a table. */
-export type Row<T extends AnyTable> = NonNullable<T["Row"]>
+export type Row<T extends AnyTable> = "Row" extends keyof T
+  ? T extends { readonly Row?: infer R }
+    ? NonNullable<R>
+    : never
+  : { readonly [column: string]: unknown }
 
 /** The columns of a table's key, with their values. */
 export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<T>>
@@ -117,23 +149,52 @@ export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<
 /** The columns of a table that can change: all but its key. */
 export type Changes<T extends AnyTable> = Partial<Omit<Row<T>, T["key"][number]>>
 
-/** Declares a table. What is left out of `unique`, `references` and `indexes` is empty. */
-export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
+/** The declaration of a table, except for its name and its protection. */
+interface Options<C extends Columns, Key extends keyof C & string> {
+  readonly columns: C
+  readonly key: ReadonlyArray<Key>
+  readonly unique?: ReadonlyArray<ReadonlyArray<keyof C & string>>
+  readonly references?: { readonly [K in keyof C]?: Reference }
+  readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
+  readonly fullText?: FullText<keyof C & string>
+}
+
+const declare = <
+  Name extends string,
+  C extends Columns,
+  Key extends keyof C & string,
+  P extends RequiresGrant | undefined
+>(
   name: Name,
-  options: {
-    readonly columns: C
-    readonly key: ReadonlyArray<Key>
-    readonly unique?: ReadonlyArray<ReadonlyArray<keyof C & string>>
-    readonly references?: { readonly [K in keyof C]?: Reference }
-    readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
-    readonly fullText?: FullText<keyof C & string>
-  }
-): Table<Name, RowOf<C>, Key> => ({
+  options: Options<C, Key>,
+  protection: P
+): Table<Name, RowOf<C>, Key, P> => ({
   name,
   columns: options.columns as { readonly [K in keyof C]: Column<RowOf<C>[K]> },
   key: options.key,
   unique: options.unique ?? [],
   references: options.references ?? {},
   indexes: options.indexes ?? [],
-  ...(options.fullText === undefined ? {} : { fullText: options.fullText })
+  ...(options.fullText === undefined ? {} : { fullText: options.fullText }),
+  protection
 })
+
+/** Declares a table that requires no grant. `unique`, `references` and `indexes` are empty by default. */
+export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
+  name: Name,
+  options: Options<C, Key>
+): Table<Name, RowOf<C>, Key> => declare(name, options, undefined)
+
+/** Declares a table whose rows require a grant. `tenant` and `owner` name the columns that scopes limit. */
+export const makeProtected = <
+  const Name extends string,
+  const C extends Columns,
+  const Key extends keyof C & string
+>(
+  name: Name,
+  {
+    tenant,
+    owner,
+    ...options
+  }: Options<C, Key> & { readonly tenant: (keyof C & string) | null; readonly owner?: keyof C & string }
+): ProtectedTable<Name, RowOf<C>, Key> => declare(name, options, { tenant, owner: owner ?? null })

@@ -4,13 +4,19 @@
  * Logic is two-valued, unlike SQL's: comparing a null column is false and its negation is true, so that
  * `not(eq("parent", id))` also matches rows without a parent.
  */
-import type { AnyTable, Row } from "./Table.ts"
+import type { AnyTable, Row, UnprotectedTable } from "./Table.ts"
 
 /** A value that conditions compare columns with. */
 export type Scalar = string | number | boolean
 
-type ColumnOf<R> = keyof R & string
+/** The columns of a row. */
+export type ColumnOf<R> = keyof R & string
 type ValueOf<R, K extends keyof R> = Extract<R[K], Scalar>
+
+declare const selectable: unique symbol
+
+/** A table that a condition may select from: one without protection, or a protected one that a grant has scoped. */
+export type SelectableTable = AnyTable & { readonly [selectable]: true }
 
 /** A condition on rows of the type `R`. Build one with the functions of this module. */
 export type Where<R> =
@@ -29,7 +35,7 @@ export type Where<R> =
   | {
       readonly op: "inSelect"
       readonly column: ColumnOf<R>
-      readonly table: AnyTable
+      readonly table: SelectableTable
       readonly select: string
       readonly where: AnyWhere
     }
@@ -120,10 +126,20 @@ export const or = <R>(...conditions: ReadonlyArray<Where<R>>): Where<R> => ({ op
 /** The condition does not hold. */
 export const not = <R>(condition: Where<R>): Where<R> => ({ op: "not", condition })
 
-/** The column equals a value of the column `select` in the rows of another table that match `where`. */
-export const inSelect = <R, K extends ColumnOf<R>, T extends AnyTable, S extends ColumnOf<Row<T>>>(
+/**
+ * The column equals a value of the column `select` in the rows of another table that match `where`. Select from a
+ * protected table with `inSelect` of granted records.
+ */
+export const inSelect = <R, K extends ColumnOf<R>, T extends UnprotectedTable, S extends ColumnOf<Row<T>>>(
   column: K,
   table: T,
   select: S,
   where: Where<Row<T>>
-): Where<R> => ({ op: "inSelect", column, table, select, where: where as AnyWhere })
+): Where<R> => ({
+  op: "inSelect",
+  column,
+  // The brand has no value at run time.
+  table: table as AnyTable as SelectableTable,
+  select,
+  where: where as AnyWhere
+})

@@ -1,6 +1,7 @@
 export { type BlobHash, type BlobReader, Blobs, blobs } from "./Blobs.ts"
-export { type FindOptions, positionOf, Records, totalOrder } from "./Records.ts"
+export { positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"
+export type { Additions, FindOptions, ReadableRecords, WritableRecords } from "./RecordVerbs.ts"
 export * from "./StorageError.ts"
 export * as Table from "./Table.ts"
 export * as Where from "./Where.ts"

@@ -118,9 +118,9 @@ const changeRequestColumns = {
 export interface ChangeRequestRow extends Table.RowOf<typeof changeRequestColumns> {}
 
 /** The table of change requests. `revision` is the proposed one. */
-export const changeRequests: Table.Table<"changeRequests", ChangeRequestRow, "id"> = Table.make(
-  "changeRequests",
-  {
+export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeRequestRow, "id"> =
+  Table.makeProtected("changeRequests", {
+    tenant: null,
     columns: changeRequestColumns,
     key: ["id"],
     unique: [["space", "number"]],
@@ -129,8 +129,7 @@ export const changeRequests: Table.Table<"changeRequests", ChangeRequestRow, "id
       createdBy: { table: () => users, onRemove: "restrict" }
     },
     indexes: [["space", "status", "number"], ["createdBy"]]
-  }
-)
+  })
 
 const contributorColumns = {
   changeRequest: Table.text<ChangeRequestId>(),
@@ -139,11 +138,12 @@ const contributorColumns = {
 interface ContributorRow extends Table.RowOf<typeof contributorColumns> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
-export const contributors: Table.Table<
+export const contributors: Table.ProtectedTable<
   "changeRequestContributors",
   ContributorRow,
   "changeRequest" | "user"
-> = Table.make("changeRequestContributors", {
+> = Table.makeProtected("changeRequestContributors", {
+  tenant: null,
   columns: contributorColumns,
   key: ["changeRequest", "user"],
   references: {

@@ -101,20 +101,24 @@ export interface CollectionRow extends Table.RowOf<typeof collectionColumns> {}
  * The table of collections. `path` and `level` are derived from the collection and its ancestors (`Placement.ts`);
  * they are stored so that access checks need not traverse the tree.
  */
-export const collections: Table.Table<"collections", CollectionRow, "id"> = Table.make("collections", {
-  columns: collectionColumns,
-  key: ["id"],
-  references: {
-    organization: { table: () => organizations, onRemove: "cascade" },
-    parent: { table: (): Table.AnyTable => collections, onRemove: "restrict" }
-  },
-  indexes: [
-    ["organization", "id"],
-    ["organization", "parent", "position"],
-    ["organization", "path"],
-    ["parent", "position"]
-  ]
-})
+export const collections: Table.ProtectedTable<"collections", CollectionRow, "id"> = Table.makeProtected(
+  "collections",
+  {
+    tenant: "organization",
+    columns: collectionColumns,
+    key: ["id"],
+    references: {
+      organization: { table: () => organizations, onRemove: "cascade" },
+      parent: { table: (): Table.AnyTable => collections, onRemove: "restrict" }
+    },
+    indexes: [
+      ["organization", "id"],
+      ["organization", "parent", "position"],
+      ["organization", "path"],
+      ["parent", "position"]
+    ]
+  }
+)
 
 /** Which collections to list. */
 export class ListCollections extends resource<ListCollections>()(

@@ -280,7 +280,8 @@ export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
  * The table of comments. `subject` is the id of what is commented: the change request, or the space. `mentions` are the
  * members whose e-mail addresses the body mentions.
  */
-export const comments: Table.Table<"comments", CommentRow, "id"> = Table.make("comments", {
+export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
+  tenant: null,
   columns: commentColumns,
   key: ["id"],
   references: {
@@ -311,9 +312,9 @@ const commentReplyColumns = {
 export interface CommentReplyRow extends Table.RowOf<typeof commentReplyColumns> {}
 
 /** The table of replies. */
-export const commentReplies: Table.Table<"commentReplies", CommentReplyRow, "id"> = Table.make(
-  "commentReplies",
-  {
+export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReplyRow, "id"> =
+  Table.makeProtected("commentReplies", {
+    tenant: null,
     columns: commentReplyColumns,
     key: ["id"],
     references: {
@@ -321,8 +322,7 @@ export const commentReplies: Table.Table<"commentReplies", CommentReplyRow, "id"
       postedBy: { table: () => users, onRemove: "restrict" }
     },
     indexes: [["comment", "id"], ["postedBy"]]
-  }
-)
+  })
 
 const commentReactionColumns = {
   target: Table.text<CommentId | CommentReplyId>(),
@@ -336,11 +336,12 @@ const commentReactionColumns = {
 export interface CommentReactionRow extends Table.RowOf<typeof commentReactionColumns> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
-export const commentReactions: Table.Table<
+export const commentReactions: Table.ProtectedTable<
   "commentReactions",
   CommentReactionRow,
   "target" | "emoji" | "user"
-> = Table.make("commentReactions", {
+> = Table.makeProtected("commentReactions", {
+  tenant: null,
   columns: commentReactionColumns,
   key: ["target", "emoji", "user"],
   references: {

@@ -92,13 +92,17 @@ export interface RevisionRow extends Table.RowOf<typeof revisionColumns> {}
  * The table of revisions. `root` is the hash of the content. Revisions of a change request remain its own after its
  * merge; `mergedFrom` is the change request whose merge created the revision.
  */
-export const revisions: Table.Table<"revisions", RevisionRow, "id"> = Table.make("revisions", {
-  columns: revisionColumns,
-  key: ["id"],
-  references: {
-    space: { table: () => spaces, onRemove: "cascade" },
-    changeRequest: { table: () => changeRequests, onRemove: "cascade" },
-    mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
-  },
-  indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
-})
+export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = Table.makeProtected(
+  "revisions",
+  {
+    tenant: null,
+    columns: revisionColumns,
+    key: ["id"],
+    references: {
+      space: { table: () => spaces, onRemove: "cascade" },
+      changeRequest: { table: () => changeRequests, onRemove: "cascade" },
+      mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
+    },
+    indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
+  }
+)

@@ -111,9 +111,9 @@ const installationColumns = {
 export interface InstallationRow extends Table.RowOf<typeof installationColumns> {}
 
 /** The table of installations. An organization has at most one installation of an integration. */
-export const installations: Table.Table<"installations", InstallationRow, "id"> = Table.make(
-  "installations",
-  {
+export const installations: Table.ProtectedTable<"installations", InstallationRow, "id"> =
+  Table.makeProtected("installations", {
+    tenant: "organization",
     columns: installationColumns,
     key: ["id"],
     unique: [["integration", "organization"]],
@@ -122,5 +122,4 @@ export const installations: Table.Table<"installations", InstallationRow, "id"> 
       organization: { table: () => organizations, onRemove: "cascade" }
     },
     indexes: [["integration", "id"], ["organization"]]
-  }
-)
+  })

@@ -341,16 +341,20 @@ const integrationColumns = {
 export interface IntegrationRow extends Table.RowOf<typeof integrationColumns> {}
 
 /** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
-export const integrations: Table.Table<"integrations", IntegrationRow, "id"> = Table.make("integrations", {
-  columns: integrationColumns,
-  key: ["id"],
-  unique: [["name"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [
-    ["organization", "id"],
-    ["visibility", "id"]
-  ]
-})
+export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, "id"> = Table.makeProtected(
+  "integrations",
+  {
+    tenant: "organization",
+    columns: integrationColumns,
+    key: ["id"],
+    unique: [["name"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [
+      ["organization", "id"],
+      ["visibility", "id"]
+    ]
+  }
+)
 
 const integrationAssetColumns = {
   integration: Table.text(),
@@ -362,11 +366,12 @@ const integrationAssetColumns = {
 interface IntegrationAssetRow extends Table.RowOf<typeof integrationAssetColumns> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
-export const integrationAssets: Table.Table<
+export const integrationAssets: Table.ProtectedTable<
   "integrationAssets",
   IntegrationAssetRow,
   "integration" | "hash"
-> = Table.make("integrationAssets", {
+> = Table.makeProtected("integrationAssets", {
+  tenant: null,
   columns: integrationAssetColumns,
   key: ["integration", "hash"],
   references: { integration: { table: () => integrations, onRemove: "cascade" } }

@@ -161,23 +161,31 @@ const openApiSpecColumns = {
 export interface SpecRow extends Table.RowOf<typeof openApiSpecColumns> {}
 
 /** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
-export const openApiSpecs: Table.Table<"openApiSpecs", SpecRow, "id"> = Table.make("openApiSpecs", {
-  columns: openApiSpecColumns,
-  key: ["id"],
-  unique: [["organization", "slug"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
-})
+export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> = Table.makeProtected(
+  "openApiSpecs",
+  {
+    tenant: "organization",
+    columns: openApiSpecColumns,
+    key: ["id"],
+    unique: [["organization", "slug"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)
 
 const openApiTextColumns = { spec: Table.text(), text: Table.text() }
 interface OpenApiTextRow extends Table.RowOf<typeof openApiTextColumns> {}
 
 /** The table of the texts of specs whose source is not an address. */
-export const openApiTexts: Table.Table<"openApiTexts", OpenApiTextRow, "spec"> = Table.make("openApiTexts", {
-  columns: openApiTextColumns,
-  key: ["spec"],
-  references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
-})
+export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, "spec"> = Table.makeProtected(
+  "openApiTexts",
+  {
+    tenant: null,
+    columns: openApiTextColumns,
+    key: ["spec"],
+    references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
+  }
+)
 
 const openApiVersionColumns = {
   id: Table.text<SpecVersionId>(),
@@ -191,12 +199,11 @@ const openApiVersionColumns = {
 export interface SpecVersionRow extends Table.RowOf<typeof openApiVersionColumns> {}
 
 /** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
-export const openApiVersions: Table.Table<"openApiVersions", SpecVersionRow, "id"> = Table.make(
-  "openApiVersions",
-  {
+export const openApiVersions: Table.ProtectedTable<"openApiVersions", SpecVersionRow, "id"> =
+  Table.makeProtected("openApiVersions", {
+    tenant: null,
     columns: openApiVersionColumns,
     key: ["id"],
     references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
     indexes: [["spec", "id"]]
-  }
-)
+  })

@@ -100,7 +100,8 @@ const inviteColumns = {
 export interface InviteRow extends Table.RowOf<typeof inviteColumns> {}
 
 /** The table of invite links. */
-export const invites: Table.Table<"invites", InviteRow, "id"> = Table.make("invites", {
+export const invites: Table.ProtectedTable<"invites", InviteRow, "id"> = Table.makeProtected("invites", {
+  tenant: "organization",
   columns: inviteColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },

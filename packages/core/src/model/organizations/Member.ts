@@ -58,20 +58,23 @@ export interface MemberRow extends Table.RowOf<typeof memberColumns> {}
  * The table of memberships. `ssoMissing` and `folded` are derived from the organization and the user: they are stored
  * here so that queries on members need no join.
  */
-export const members: Table.Table<"members", MemberRow, "organization" | "user"> = Table.make("members", {
-  columns: memberColumns,
-  key: ["organization", "user"],
-  references: {
-    organization: { table: () => organizations, onRemove: "cascade" },
-    user: { table: () => users, onRemove: "cascade" }
-  },
-  indexes: [
-    ["user", "id"],
-    ["organization", "id"],
-    ["organization", "role", "id"],
-    ["organization", "lastSeenAt"]
-  ]
-})
+export const members: Table.ProtectedTable<"members", MemberRow, "organization" | "user"> =
+  Table.makeProtected("members", {
+    tenant: "organization",
+    owner: "user",
+    columns: memberColumns,
+    key: ["organization", "user"],
+    references: {
+      organization: { table: () => organizations, onRemove: "cascade" },
+      user: { table: () => users, onRemove: "cascade" }
+    },
+    indexes: [
+      ["user", "id"],
+      ["organization", "id"],
+      ["organization", "role", "id"],
+      ["organization", "lastSeenAt"]
+    ]
+  })
 
 /** The filter, order and page of a list of members. */
 export class ListMembers extends resource<ListMembers>()(

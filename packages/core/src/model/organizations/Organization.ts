@@ -221,21 +221,21 @@ const organizationColumns = {
 export interface OrganizationRow extends Table.RowOf<typeof organizationColumns> {}
 
 /** The table of organizations. */
-export const organizations: Table.Table<"organizations", OrganizationRow, "id"> = Table.make(
-  "organizations",
-  {
+export const organizations: Table.ProtectedTable<"organizations", OrganizationRow, "id"> =
+  Table.makeProtected("organizations", {
+    tenant: "id",
     columns: organizationColumns,
     key: ["id"],
     unique: [["hostname"]]
-  }
-)
+  })
 
 const emailDomainColumns = { organization: Table.text<OrganizationId>(), domain: Table.text() }
 interface EmailDomainRow extends Table.RowOf<typeof emailDomainColumns> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
-export const emailDomains: Table.Table<"emailDomains", EmailDomainRow, "organization" | "domain"> =
-  Table.make("emailDomains", {
+export const emailDomains: Table.ProtectedTable<"emailDomains", EmailDomainRow, "organization" | "domain"> =
+  Table.makeProtected("emailDomains", {
+    tenant: "organization",
     columns: emailDomainColumns,
     key: ["organization", "domain"],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },

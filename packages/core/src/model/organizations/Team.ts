@@ -174,7 +174,8 @@ const teamColumns = {
 export interface TeamRow extends Table.RowOf<typeof teamColumns> {}
 
 /** The table of teams. */
-export const teams: Table.Table<"teams", TeamRow, "id"> = Table.make("teams", {
+export const teams: Table.ProtectedTable<"teams", TeamRow, "id"> = Table.makeProtected("teams", {
+  tenant: "organization",
   columns: teamColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
@@ -191,9 +192,10 @@ const teamMemberColumns = {
 export interface TeamMemberRow extends Table.RowOf<typeof teamMemberColumns> {}
 
 /** The table of team members. */
-export const teamMembers: Table.Table<"teamMembers", TeamMemberRow, "team" | "user"> = Table.make(
-  "teamMembers",
-  {
+export const teamMembers: Table.ProtectedTable<"teamMembers", TeamMemberRow, "team" | "user"> =
+  Table.makeProtected("teamMembers", {
+    tenant: "organization",
+    owner: "user",
     columns: teamMemberColumns,
     key: ["team", "user"],
     references: {
@@ -201,5 +203,4 @@ export const teamMembers: Table.Table<"teamMembers", TeamMemberRow, "team" | "us
       user: { table: () => users, onRemove: "cascade" }
     },
     indexes: [["user", "organization"]]
-  }
-)
+  })

@@ -108,7 +108,9 @@ const grantColumns = {
 export interface GrantRow extends Table.RowOf<typeof grantColumns> {}
 
 /** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
-export const grants: Table.Table<"grants", GrantRow, "id"> = Table.make("grants", {
+export const grants: Table.ProtectedTable<"grants", GrantRow, "id"> = Table.makeProtected("grants", {
+  tenant: "organization",
+  owner: "user",
   columns: grantColumns,
   key: ["id"],
   unique: [

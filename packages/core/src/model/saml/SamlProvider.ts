@@ -134,15 +134,14 @@ const samlProviderColumns = {
 export interface SamlProviderRow extends Table.RowOf<typeof samlProviderColumns> {}
 
 /** The table of SAML providers. */
-export const samlProviders: Table.Table<"samlProviders", SamlProviderRow, "id"> = Table.make(
-  "samlProviders",
-  {
+export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRow, "id"> =
+  Table.makeProtected("samlProviders", {
+    tenant: "organization",
     columns: samlProviderColumns,
     key: ["id"],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
     indexes: [["organization", "id"], ["defaultTeam"]]
-  }
-)
+  })
 
 const samlAnswerColumns = {
   provider: Table.text<SamlProviderId>(),
@@ -153,12 +152,11 @@ const samlAnswerColumns = {
 interface SamlAnswerRow extends Table.RowOf<typeof samlAnswerColumns> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
-export const samlAnswers: Table.Table<"samlAnswers", SamlAnswerRow, "provider" | "question"> = Table.make(
-  "samlAnswers",
-  {
+export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlAnswerRow, "provider" | "question"> =
+  Table.makeProtected("samlAnswers", {
+    tenant: null,
     columns: samlAnswerColumns,
     key: ["provider", "question"],
     references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
     indexes: [["provider", "expiresAt"]]
-  }
-)
+  })

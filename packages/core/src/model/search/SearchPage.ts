@@ -32,12 +32,11 @@ export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
  * contain stemmed words, with one line of `body` for each passage; `forms` contains the words that differ from their
  * stems.
  */
-export const searchPages: Table.Table<"searchPages", SearchPageRow, "space" | "page" | "part"> = Table.make(
-  "searchPages",
-  {
+export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "space" | "page" | "part"> =
+  Table.makeProtected("searchPages", {
+    tenant: null,
     columns: searchPageColumns,
     key: ["space", "page", "part"],
     references: { space: { table: () => spaces, onRemove: "cascade" } },
     fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
-  }
-)
+  })

@@ -65,10 +65,14 @@ const shareLinkColumns = {
 export interface ShareLinkRow extends Table.RowOf<typeof shareLinkColumns> {}
 
 /** The table of share links. */
-export const shareLinks: Table.Table<"shareLinks", ShareLinkRow, "id"> = Table.make("shareLinks", {
-  columns: shareLinkColumns,
-  key: ["id"],
-  unique: [["key"]],
-  references: { site: { table: () => sites, onRemove: "cascade" } },
-  indexes: [["site", "id"]]
-})
+export const shareLinks: Table.ProtectedTable<"shareLinks", ShareLinkRow, "id"> = Table.makeProtected(
+  "shareLinks",
+  {
+    tenant: null,
+    columns: shareLinkColumns,
+    key: ["id"],
+    unique: [["key"]],
+    references: { site: { table: () => sites, onRemove: "cascade" } },
+    indexes: [["site", "id"]]
+  }
+)

@@ -230,7 +230,8 @@ const siteColumns = {
 export interface SiteRow extends Table.RowOf<typeof siteColumns> {}
 
 /** The table of sites. */
-export const sites: Table.Table<"sites", SiteRow, "id"> = Table.make("sites", {
+export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makeProtected("sites", {
+  tenant: "organization",
   columns: siteColumns,
   key: ["id"],
   unique: [["organization", "basename"]],

@@ -185,15 +185,14 @@ const siteSectionGroupColumns = {
 export interface SiteSectionGroupRow extends Table.RowOf<typeof siteSectionGroupColumns> {}
 
 /** The table of section groups. `position` orders the groups and sections of the top level. */
-export const siteSectionGroups: Table.Table<"siteSectionGroups", SiteSectionGroupRow, "id"> = Table.make(
-  "siteSectionGroups",
-  {
+export const siteSectionGroups: Table.ProtectedTable<"siteSectionGroups", SiteSectionGroupRow, "id"> =
+  Table.makeProtected("siteSectionGroups", {
+    tenant: null,
     columns: siteSectionGroupColumns,
     key: ["id"],
     references: { site: { table: () => sites, onRemove: "cascade" } },
     indexes: [["site", "position"]]
-  }
-)
+  })
 
 const siteSectionColumns = {
   id: Table.text<SiteSectionId>(),
@@ -211,13 +210,17 @@ const siteSectionColumns = {
 export interface SiteSectionRow extends Table.RowOf<typeof siteSectionColumns> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
-export const siteSections: Table.Table<"siteSections", SiteSectionRow, "id"> = Table.make("siteSections", {
-  columns: siteSectionColumns,
-  key: ["id"],
-  unique: [["site", "path"]],
-  references: {
-    site: { table: () => sites, onRemove: "cascade" },
-    sectionGroup: { table: () => siteSectionGroups, onRemove: "restrict" }
-  },
-  indexes: [["site", "position"], ["sectionGroup"]]
-})
+export const siteSections: Table.ProtectedTable<"siteSections", SiteSectionRow, "id"> = Table.makeProtected(
+  "siteSections",
+  {
+    tenant: null,
+    columns: siteSectionColumns,
+    key: ["id"],
+    unique: [["site", "path"]],
+    references: {
+      site: { table: () => sites, onRemove: "cascade" },
+      sectionGroup: { table: () => siteSectionGroups, onRemove: "restrict" }
+    },
+    indexes: [["site", "position"], ["sectionGroup"]]
+  }
+)

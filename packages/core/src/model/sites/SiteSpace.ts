@@ -106,14 +106,18 @@ const siteSpaceColumns = {
 export interface SiteSpaceRow extends Table.RowOf<typeof siteSpaceColumns> {}
 
 /** The table of site-spaces; `section` is null at the root. */
-export const siteSpaces: Table.Table<"siteSpaces", SiteSpaceRow, "id"> = Table.make("siteSpaces", {
-  columns: siteSpaceColumns,
-  key: ["id"],
-  unique: [["site", "space"]],
-  references: {
-    site: { table: () => sites, onRemove: "cascade" },
-    section: { table: () => siteSections, onRemove: "cascade" },
-    space: { table: () => spaces, onRemove: "cascade" }
-  },
-  indexes: [["site", "position"], ["section"], ["space"]]
-})
+export const siteSpaces: Table.ProtectedTable<"siteSpaces", SiteSpaceRow, "id"> = Table.makeProtected(
+  "siteSpaces",
+  {
+    tenant: null,
+    columns: siteSpaceColumns,
+    key: ["id"],
+    unique: [["site", "space"]],
+    references: {
+      site: { table: () => sites, onRemove: "cascade" },
+      section: { table: () => siteSections, onRemove: "cascade" },
+      space: { table: () => spaces, onRemove: "cascade" }
+    },
+    indexes: [["site", "position"], ["section"], ["space"]]
+  }
+)

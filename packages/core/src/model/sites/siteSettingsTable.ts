@@ -17,8 +17,10 @@ const siteSettingColumns = {
 export interface SiteSettingsRow extends Table.RowOf<typeof siteSettingColumns> {}
 
 /** The table of site settings: one row per site. */
-export const siteSettings: Table.Table<"siteSettings", SiteSettingsRow, "site"> = Table.make("siteSettings", {
-  columns: siteSettingColumns,
-  key: ["site"],
-  references: { site: { table: () => sites, onRemove: "cascade" } }
-})
+export const siteSettings: Table.ProtectedTable<"siteSettings", SiteSettingsRow, "site"> =
+  Table.makeProtected("siteSettings", {
+    tenant: null,
+    columns: siteSettingColumns,
+    key: ["site"],
+    references: { site: { table: () => sites, onRemove: "cascade" } }
+  })

@@ -196,7 +196,8 @@ export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with
  * `deletedAt` is in the trash, until it is restored or purged.
  */
-export const spaces: Table.Table<"spaces", SpaceRow, "id"> = Table.make("spaces", {
+export const spaces: Table.ProtectedTable<"spaces", SpaceRow, "id"> = Table.makeProtected("spaces", {
+  tenant: "organization",
   columns: spaceColumns,
   key: ["id"],
   references: {

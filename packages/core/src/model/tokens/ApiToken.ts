@@ -78,13 +78,18 @@ const apiTokenColumns = {
 export interface ApiTokenRow extends Table.RowOf<typeof apiTokenColumns> {}
 
 /** The table of API tokens. */
-export const apiTokens: Table.Table<"apiTokens", ApiTokenRow, "id"> = Table.make("apiTokens", {
-  columns: apiTokenColumns,
-  key: ["id"],
-  unique: [["digest"]],
-  references: {
-    user: { table: () => users, onRemove: "cascade" },
-    organization: { table: () => organizations, onRemove: "cascade" }
-  },
-  indexes: [["user", "id"], ["organization"]]
-})
+export const apiTokens: Table.ProtectedTable<"apiTokens", ApiTokenRow, "id"> = Table.makeProtected(
+  "apiTokens",
+  {
+    tenant: null,
+    owner: "user",
+    columns: apiTokenColumns,
+    key: ["id"],
+    unique: [["digest"]],
+    references: {
+      user: { table: () => users, onRemove: "cascade" },
+      organization: { table: () => organizations, onRemove: "cascade" }
+    },
+    indexes: [["user", "id"], ["organization"]]
+  }
+)

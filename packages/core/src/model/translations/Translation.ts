@@ -67,9 +67,13 @@ const translationColumns = {
 export interface TranslationRow extends Table.RowOf<typeof translationColumns> {}
 
 /** The table of translation settings. */
-export const translations: Table.Table<"translations", TranslationRow, "id"> = Table.make("translations", {
-  columns: translationColumns,
-  key: ["id"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
-})
+export const translations: Table.ProtectedTable<"translations", TranslationRow, "id"> = Table.makeProtected(
+  "translations",
+  {
+    tenant: "organization",
+    columns: translationColumns,
+    key: ["id"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)

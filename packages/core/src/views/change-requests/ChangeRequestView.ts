@@ -1,6 +1,7 @@
 /** Converts rows of change requests to resources. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequest, ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import { isOutdated } from "../../model/change-requests/ChangeRequestRules.ts"
 import type { SpaceRow } from "../../model/spaces/Space.ts"
@@ -42,7 +43,7 @@ const toChangeRequest = (
 
 /** Converts rows of one space to resources, with one query for their authors. */
 export const presentChangeRequests = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   space: InSpace,
   rows: ReadonlyArray<ChangeRequestRow>
@@ -56,7 +57,7 @@ export const presentChangeRequests = Effect.fnUntraced(function* (
 
 /** Converts a row to a resource. */
 export const presentChangeRequest = (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   space: InSpace,
   row: ChangeRequestRow

@@ -1,7 +1,8 @@
 /** Members as callers see them, with what they can see: a fixed number of look-ups for any number of members. */
 import { Effect } from "effect"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Member, MemberRow } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
@@ -11,7 +12,7 @@ import { presentUser, type UserId, users } from "../../model/users/User.ts"
 
 /** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
 const countsOf = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   organization: OrganizationId,
   rows: ReadonlyArray<MemberRow>
 ) {
@@ -25,7 +26,7 @@ const countsOf = Effect.fnUntraced(function* (
         select: ["target", "user", "team"],
         where: Where.and<GrantRow>(
           Where.eq("organization", organization),
-          Where.or<GrantRow>(Where.isIn("user", ids), Where.inSelect("team", teamMembers, "team", theirs))
+          Where.or<GrantRow>(Where.isIn("user", ids), records.inSelect("team", teamMembers, "team", theirs))
         )
       })
     ),
@@ -64,7 +65,7 @@ const countsOf = Effect.fnUntraced(function* (
 
 /** Rows of one organization as resources. */
 export const presentMembers = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   base: string,
   organization: OrganizationId,
   rows: ReadonlyArray<MemberRow>

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type Team,
   type TeamId,
@@ -15,7 +16,7 @@ import { teamPermissions } from "../../model/roles/Policy.ts"
 
 /** Rows of one organization as resources, for one who is in it. */
 export const presentTeams = Effect.fnUntraced(function* (
-  records: Records["Service"],
+  records: GrantedReader,
   caller: Caller,
   rows: ReadonlyArray<TeamRow>
 ): Effect.fn.Return<ReadonlyArray<Team>, StorageUnavailable> {

@@ -1,6 +1,11 @@
 /** Where spaces are published, derived from the sites that they are on. */
 import { Effect } from "effect"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  type ReadableRecords,
+  type StorageUnavailable,
+  type Table,
+  Where
+} from "../../kernel/storage/index.ts"
 import { shareLinks } from "../../model/sites/ShareLink.ts"
 import { type SiteRow, type SiteVisibility, sites } from "../../model/sites/Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
@@ -8,11 +13,9 @@ import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 
-type Store = Records["Service"]
-
 /** Reads the structure of a site: three queries at once. */
 export const loadStructure = (
-  records: Store,
+  records: ReadableRecords<Table.AnyTable>,
   site: SiteRow
 ): Effect.Effect<Structures.Structure, StorageUnavailable> =>
   Effect.map(
@@ -38,7 +41,7 @@ export const isPublishedAt = (one: Place, other: Place): boolean =>
 
 /** Where spaces are published: on the most open of the published sites that they are on. Others are not in the map. */
 export const publishedOf = Effect.fnUntraced(function* (
-  records: Store,
+  records: ReadableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Place>>, StorageUnavailable> {
   const theirs = Where.isIn<SiteSpaceRow, "space">("space", ids)
@@ -48,11 +51,11 @@ export const publishedOf = Effect.fnUntraced(function* (
       records.find(sites, {
         where: Where.and<SiteRow>(
           Where.eq("published", true),
-          Where.inSelect("id", siteSpaces, "site", theirs)
+          records.inSelect("id", siteSpaces, "site", theirs)
         )
       }),
       records.find(siteSections, {
-        where: Where.inSelect<SiteSectionRow, "id", typeof siteSpaces, "section">(
+        where: records.inSelect<SiteSectionRow, "id", typeof siteSpaces, "section">(
           "id",
           siteSpaces,
           "section",
@@ -87,7 +90,7 @@ export const publishedOf = Effect.fnUntraced(function* (
  * where it opens none that the space is on, or where the space is on a more open site.
  */
 export const urlByKey = Effect.fnUntraced(function* (
-  records: Store,
+  records: ReadableRecords<Table.AnyTable>,
   { id, published }: SpaceRow,
   key: string
 ): Effect.fn.Return<string | undefined, StorageUnavailable> {

@@ -1,5 +1,4 @@
-/** Endpoints on the content of change requests. */
-
+/** Handlers of the endpoints for the content of change requests. */
 import { ChangeRequestContentApi } from "@lectern/client"
 import { Content, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,7 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId
   changeRequest: params.changeRequestId
 })
 
-/** Serves the endpoints on the content of change requests. */
+/** The handlers of the endpoints for the content of change requests. */
 export const changeRequestContent = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ChangeRequestContentApi, {
     getRevisionOfChangeRequestById: serve(content.getRevision, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on change requests. */
-
+/** Handlers of the endpoints for change requests. */
 import { ChangeRequestsApi } from "@lectern/client"
 import { ChangeRequests, Content } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on change requests. */
+/** The handlers of the endpoints for change requests. */
 export const changeRequests = Effect.map(
   Effect.all({ changeRequests: ChangeRequests, content: Content }),
   ({ changeRequests, content }) =>

@@ -1,11 +1,10 @@
-/** Endpoints on collections. */
-
+/** Handlers of the endpoints for collections. */
 import { CollectionsApi } from "@lectern/client"
 import { Collections } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on collections. */
+/** The handlers of the endpoints for collections. */
 export const collections = Effect.map(Collections, (collections) =>
   implement(CollectionsApi, {
     getCollectionById: serve(collections.get, ({ params }) => ({ collection: params.collectionId })),

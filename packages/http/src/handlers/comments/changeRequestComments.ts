@@ -1,5 +1,4 @@
-/** Endpoints on the comments on a change request. */
-
+/** Handlers of the endpoints for the comments on a change request. */
 import { ChangeRequestCommentsApi } from "@lectern/client"
 import { Comments, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,7 @@ const targetOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId:
   changeRequest: params.changeRequestId
 })
 
-/** Serves the endpoints on the comments on a change request. */
+/** The handlers of the endpoints for the comments on a change request. */
 export const changeRequestComments = Effect.map(Comments, (comments) =>
   implement(ChangeRequestCommentsApi, {
     listCommentersInChangeRequest: serve(comments.listCommenters, ({ params, query }) => ({

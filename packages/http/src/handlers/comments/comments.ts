@@ -1,5 +1,4 @@
-/** Endpoints on the comments on a space. */
-
+/** Handlers of the endpoints for the comments on a space. */
 import { CommentsApi } from "@lectern/client"
 import { Comments, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -7,7 +6,7 @@ import { implement, serve } from "../shared/Handlers.ts"
 
 const targetOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
-/** Serves the endpoints on the comments on a space. */
+/** The handlers of the endpoints for the comments on a space. */
 export const comments = Effect.map(Comments, (comments) =>
   implement(CommentsApi, {
     listCommentersInSpace: serve(comments.listCommenters, ({ params, query }) => ({

@@ -1,5 +1,4 @@
-/** Endpoints on the content of spaces. */
-
+/** Handlers of the endpoints for the content of spaces. */
 import { ContentApi } from "@lectern/client"
 import { Content, Imports, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -7,7 +6,7 @@ import { implement, serve } from "../shared/Handlers.ts"
 
 const contentOf = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 
-/** Serves the endpoints on the content of spaces. */
+/** The handlers of the endpoints for the content of spaces. */
 export const content = Effect.map(Effect.all([Content, Imports]), ([content, imports]) =>
   implement(ContentApi, {
     getCurrentRevision: serve(content.getRevision, ({ params, query }) => ({

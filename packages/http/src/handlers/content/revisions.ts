@@ -1,5 +1,4 @@
-/** Endpoints on revisions. */
-
+/** Handlers of the endpoints for revisions. */
 import { RevisionsApi } from "@lectern/client"
 import { Content, NotFound, type RevisionId, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,7 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly revisionId: Rev
   revision: params.revisionId
 })
 
-/** Serves the endpoints on revisions. */
+/** The handlers of the endpoints for revisions. */
 export const revisions = Effect.map(Content, (content) =>
   implement(RevisionsApi, {
     getRevisionById: serve(content.getRevision, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on integrations. */
-
+/** Handlers of the endpoints for integrations. */
 import { IntegrationsApi } from "@lectern/client"
 import { Installations, Integrations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on integrations. */
+/** The handlers of the endpoints for integrations. */
 export const integrations = Effect.map(
   Effect.all([Integrations, Installations]),
   ([integrations, installations]) =>

@@ -1,5 +1,4 @@
-/** Endpoints on links. */
-
+/** Handlers of the endpoints for links. */
 import { LinksApi } from "@lectern/client"
 import { Links, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -10,7 +9,7 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly changeRequestId
   ...(params.changeRequestId === undefined ? {} : { changeRequest: params.changeRequestId })
 })
 
-/** Serves the endpoints on links. */
+/** The handlers of the endpoints for links. */
 export const links = Effect.map(Links, (links) =>
   implement(LinksApi, {
     listSpaceLinks: serve(links.list, ({ params, query }) => ({ content: contentOf(params), input: query })),

@@ -1,11 +1,10 @@
-/** Endpoints on OpenAPI specs. */
-
+/** Handlers of the endpoints for OpenAPI specs. */
 import { OpenApiSpecsApi } from "@lectern/client"
 import { OpenApiSpecs } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on OpenAPI specs. */
+/** The handlers of the endpoints for OpenAPI specs. */
 export const openApiSpecs = Effect.map(OpenApiSpecs, (specs) =>
   implement(OpenApiSpecsApi, {
     listOpenAPISpecs: serve(specs.list, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on invites. */
-
+/** Handlers of the endpoints for invites. */
 import { InvitesApi } from "@lectern/client"
 import { Invites } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on invites. */
+/** The handlers of the endpoints for invites. */
 export const invites = Effect.map(Invites, (invites) =>
   implement(InvitesApi, {
     listOrganizationInviteLinks: serve(invites.list, ({ params, query }) => ({

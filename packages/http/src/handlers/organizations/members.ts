@@ -1,11 +1,10 @@
-/** Endpoints on the members of an organization. */
-
+/** Handlers of the endpoints for the members of an organization. */
 import { MembersApi } from "@lectern/client"
 import { Members } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on the members of an organization. */
+/** The handlers of the endpoints for the members of an organization. */
 export const members = Effect.map(Members, (members) =>
   implement(MembersApi, {
     listMembersInOrganizationById: serve(members.list, ({ params, query }) => ({

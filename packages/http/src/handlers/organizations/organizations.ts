@@ -1,11 +1,10 @@
-/** Endpoints on organizations. */
-
+/** Handlers of the endpoints for organizations. */
 import { OrganizationsApi } from "@lectern/client"
 import { Organizations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on organizations. */
+/** The handlers of the endpoints for organizations. */
 export const organizations = Effect.map(Organizations, (organizations) =>
   implement(OrganizationsApi, {
     listOrganizationsForAuthenticatedUser: serve(organizations.list, ({ query }) => ({ input: query })),

@@ -1,11 +1,10 @@
-/** Endpoints on teams. */
-
+/** Handlers of the endpoints for teams. */
 import { TeamsApi } from "@lectern/client"
 import { Teams } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on teams. */
+/** The handlers of the endpoints for teams. */
 export const teams = Effect.map(Teams, (teams) =>
   implement(TeamsApi, {
     listTeamsInOrganizationById: serve(teams.list, ({ params, query }) => ({

@@ -1,10 +1,10 @@
-/** Endpoints on PDFs. */
+/** Handlers of the endpoints for PDFs. */
 import { PdfApi } from "@lectern/client"
 import { Pdfs } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on PDFs. */
+/** The handlers of the endpoints for PDFs. */
 export const pdf = Effect.map(Pdfs, (pdfs) =>
   implement(PdfApi, {
     getSpacePDF: serve(pdfs.getUrl, ({ params, query }) => ({

@@ -1,5 +1,4 @@
-/** Endpoints on who has access to content. */
-
+/** Handlers of the endpoints for permissions. */
 import { CollectionPermissionsApi, SpacePermissionsApi } from "@lectern/client"
 import { type CollectionId, Permissions, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
@@ -8,7 +7,7 @@ import { implement, serve } from "../shared/Handlers.ts"
 const space = (params: { readonly spaceId: SpaceId }) => ({ space: params.spaceId })
 const collection = (params: { readonly collectionId: CollectionId }) => ({ collection: params.collectionId })
 
-/** Serves the endpoints on who has access to a space. */
+/** The handlers of the endpoints for permissions of a space. */
 export const spacePermissions = Effect.map(Permissions, (permissions) =>
   implement(SpacePermissionsApi, {
     inviteToSpace: serve(permissions.share, ({ params, payload }) => ({
@@ -48,7 +47,7 @@ export const spacePermissions = Effect.map(Permissions, (permissions) =>
   })
 )
 
-/** Serves the endpoints on who has access to a collection. */
+/** The handlers of the endpoints for permissions of a collection. */
 export const collectionPermissions = Effect.map(Permissions, (permissions) =>
   implement(CollectionPermissionsApi, {
     inviteToCollection: serve(permissions.share, ({ params, payload }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on SAML providers. */
-
+/** Handlers of the endpoints for SAML providers. */
 import { SamlApi } from "@lectern/client"
 import { SamlProviders } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on SAML providers. */
+/** The handlers of the endpoints for SAML providers. */
 export const saml = Effect.map(SamlProviders, (providers) =>
   implement(SamlApi, {
     listSAMLProvidersInOrganizationById: serve(providers.list, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints that search. */
-
+/** Handlers of the search endpoints. */
 import { SearchApi } from "@lectern/client"
 import { Search } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints that search. */
+/** The handlers of the search endpoints. */
 export const search = Effect.map(Search, (search) =>
   implement(SearchApi, {
     searchSpaceContent: serve(search.searchSpace, ({ params, query }) => ({

@@ -1,17 +1,18 @@
-/** How the endpoints of a group are served: each by an operation of a service, checked against the declaration. */
+/** Connects the endpoints of the API to the operations of services. Types require a handler for each declared endpoint. */
 import type { CurrentUser, LecternError, Operation, OperationDefinition } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
-/** An endpoint that an operation of a service serves. */
+/** The handler of an endpoint: an operation of a service, over decoded requests. */
 export interface Served<in Request, out A> {
   /** Runs the operation with the parameters of a decoded request. */
   readonly handle: (request: Request) => Effect.Effect<A, LecternError, CurrentUser>
   /**
-   * Authorizes the caller for what the path names, and does nothing else. It takes a request whose path alone has been
-   * decoded, so that a caller who may not know of a resource gets that error even with an invalid body.
+   * Authorizes the caller for the resources that the path names, without running the operation. It needs only the path of the
+   * request, so that an invalid body does not reveal to a caller that a hidden resource exists.
    */
   readonly authorize: (request: Request) => Effect.Effect<void, LecternError, CurrentUser>
+  /** The definition of the operation, with its name and its authorization. */
   readonly definition: OperationDefinition
 }
 
@@ -31,7 +32,7 @@ export const serve = <Request, Parameters extends object, A, E extends LecternEr
   definition: operation.definition
 })
 
-/** Serves an endpoint whose response is made from the result of an operation, and perhaps from its query. */
+/** Serves an endpoint by an operation whose result `respond` maps to the response. */
 export const serveMapped = <Request, Parameters extends object, A, E extends LecternError, B>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters,
@@ -49,26 +50,26 @@ type ServedEndpoint<Endpoint extends HttpApiEndpoint.Constraint> = Served<
   HttpApiEndpoint.Success<Endpoint>["Type"]
 >
 
-/** What serves each endpoint of a group, by its id: an endpoint that is missing does not compile. */
+/** The handlers of a group, by the ids of its endpoints. A missing one does not compile. */
 export type HandlersOf<Group extends HttpApiGroup.Constraint> = {
   readonly [Id in HttpApiGroup.Endpoints<Group>["identifier"]]: ServedEndpoint<
     HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<Group>, Id>
   >
 }
 
-/** A request, as far as it has been decoded. */
+/** The decoded parts of a request. */
 export interface DecodedRequest {
   readonly params?: unknown
   readonly query?: unknown
   readonly payload?: unknown
 }
 
-/** A declared endpoint with what serves it. */
+/** A declared endpoint with its handler. */
 export interface ServedOperation extends Served<DecodedRequest, unknown> {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-/** The endpoints of a group with what serves them. */
+/** Combines the endpoints of a group with their handlers. */
 export const implement = <Group extends HttpApiGroup.Constraint>(
   group: Group,
   handlers: HandlersOf<Group>

@@ -1,11 +1,10 @@
-/** Endpoints on the sections of a site, and on groups of them. */
-
+/** Handlers of the endpoints for the sections of a site and groups of them. */
 import { SiteSectionGroupsApi, SiteSectionsApi } from "@lectern/client"
 import { SiteSectionGroups, SiteSections } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on the sections of a site. */
+/** The handlers of the endpoints for the sections of a site. */
 export const siteSections = Effect.map(SiteSections, (sections) =>
   implement(SiteSectionsApi, {
     listSiteSections: serve(sections.list, ({ params, query }) => ({
@@ -38,7 +37,7 @@ export const siteSections = Effect.map(SiteSections, (sections) =>
   })
 )
 
-/** Serves the endpoints on groups of sections. */
+/** The handlers of the endpoints for groups of sections. */
 export const siteSectionGroups = Effect.map(SiteSectionGroups, (groups) =>
   implement(SiteSectionGroupsApi, {
     listSiteSectionGroups: serve(groups.list, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on the spaces on a site, and on its share links. */
-
+/** Handlers of the endpoints for the spaces on a site and its share links. */
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
 import { ShareLinks, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on the spaces on a site. */
+/** The handlers of the endpoints for the spaces on a site. */
 export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
   implement(SiteSpacesApi, {
     listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
@@ -38,7 +37,7 @@ export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
   })
 )
 
-/** Serves the endpoints on share links. */
+/** The handlers of the endpoints for share links. */
 export const shareLinks = Effect.map(ShareLinks, (links) =>
   implement(ShareLinksApi, {
     listSiteShareLinks: serve(links.list, ({ params, query }) => ({

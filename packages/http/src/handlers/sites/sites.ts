@@ -1,11 +1,10 @@
-/** Endpoints on docs sites. */
-
+/** Handlers of the endpoints for docs sites. */
 import { SitesApi } from "@lectern/client"
 import { PublishedSites, SiteSettings, Sites } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on docs sites. */
+/** The handlers of the endpoints for docs sites. */
 export const sites = Effect.map(
   Effect.all([Sites, SiteSettings, PublishedSites]),
   ([sites, settings, published]) =>

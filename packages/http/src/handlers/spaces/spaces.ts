@@ -1,10 +1,10 @@
-/** Endpoints of spaces. */
+/** Handlers of the endpoints for spaces. */
 import { SpacesApi } from "@lectern/client"
 import { Spaces } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints of spaces. */
+/** The handlers of the endpoints for spaces. */
 export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
     listSpacesInOrganizationById: serve(spaces.list, ({ params, query }) => ({

@@ -1,11 +1,10 @@
-/** Endpoints on translation settings. */
-
+/** Handlers of the endpoints for translation settings. */
 import { TranslationsApi } from "@lectern/client"
 import { Translations } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on translation settings. */
+/** The handlers of the endpoints for translation settings. */
 export const translations = Effect.map(Translations, (translations) =>
   implement(TranslationsApi, {
     listTranslations: serve(translations.list, ({ params, query }) => ({

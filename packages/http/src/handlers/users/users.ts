@@ -1,11 +1,10 @@
-/** Endpoints on accounts. */
-
+/** Handlers of the endpoints for accounts. */
 import { UsersApi } from "@lectern/client"
 import { Users } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Serves the endpoints on accounts. */
+/** The handlers of the endpoints for accounts. */
 export const users = Effect.map(Users, (users) =>
   implement(UsersApi, {
     getAuthenticatedUser: serve(users.getCurrent, () => ({})),

@@ -1,29 +1,32 @@
-/** A request and a response, whatever server they go through. */
-
+/** Requests and responses of the dispatcher, independent of the server that receives and sends them. */
 import type { InvalidInput } from "@lectern/core"
 import type { Effect } from "effect"
 import type { BodyTooLarge } from "./failures.ts"
 
-/** What a host hands to the dispatcher. */
+/** A request to the dispatcher. */
 export interface ApiRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string
-  /** The path with its query, without the prefix that the API is mounted under. */
+  /** The path and the query, without the prefix that the API is mounted under. */
   readonly url: string
-  /** A header by its name in lower case. */
+  /** Returns the value of a header, by its name in lower case. */
   readonly header: (name: string) => string | undefined
-  /** The bytes of the body. Read at most once, and only by operations that take one. */
+  /** Reads the body. Evaluated at most once, and only by operations that have a body. */
   readonly body: Effect.Effect<Uint8Array, BodyTooLarge | InvalidInput>
 }
 
-/** What a host sends back. Without a body there is no content type either. */
+/** A response of the dispatcher. Without a body, it has no content type. */
 export interface ApiResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers, by name in lower case. */
   readonly headers: Record<string, string>
+  /** The body, as text or bytes. */
   readonly body: string | Uint8Array | undefined
 }
 
-/** A response with a JSON body, which is given as text or bytes already. */
-export const json = (
+/** Creates a response whose body is serialized JSON. */
+export const jsonResponse = (
   status: number,
   body: string | Uint8Array,
   headers: Record<string, string> = {}
@@ -32,8 +35,8 @@ export const json = (
   return { status, headers, body }
 }
 
-/** A response without a body. */
-export const empty = (status: number, headers: Record<string, string> = {}): ApiResponse => ({
+/** Creates a response without a body. */
+export const emptyResponse = (status: number, headers: Record<string, string> = {}): ApiResponse => ({
   status,
   headers,
   body: undefined

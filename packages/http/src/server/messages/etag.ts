@@ -1,10 +1,10 @@
-/** Entity tags of responses: equal for equal bodies, so that clients can make conditional requests. */
+/** Entity tags for conditional requests. Equal bodies have equal tags. */
 
-/** Two numbers of 32 bits, each made in its own way: enough to tell the states of one resource apart. */
+/** Hashes text to 64 bits, by two independent 32-bit hashes. Not cryptographic: it distinguishes versions of one resource. */
 const digestOf = (text: string): string => {
   let first = 0x811c9dc5
   let second = text.length ^ 0x9e3779b9
-  // Two characters at a time; the length, which is in already, tells apart what an odd one is padded with.
+  // Two characters per step. The length is part of the seed, so the padding of an odd character is unambiguous.
   const even = text.length & ~1
   for (let i = 0; i < even; i += 2) {
     const units = text.charCodeAt(i) ^ (text.charCodeAt(i + 1) << 16)
@@ -20,12 +20,15 @@ const digestOf = (text: string): string => {
   return `${(first >>> 0).toString(36)}_${(second >>> 0).toString(36)}`
 }
 
-/** Returns the entity tag of a body: a strong one, because it covers every byte. */
+/** Returns the strong entity tag of a body. */
 export const etagOf = (body: string): string => `"${digestOf(body)}"`
 
-/** Whether a header such as `"a", W/"b"` or `*` matches the tag. Proxies that compress weaken tags, so weak ones match too. */
+/**
+ * Whether a header such as `"a", W/"b"` or `*` matches a tag. Weak tags match too, because proxies that compress responses
+ * weaken their tags.
+ */
 export const matchesEtag = (header: string, tag: string): boolean =>
-  header.split(",").some((one) => {
-    const given = one.trim()
-    return given === "*" || given === tag || given === `W/${tag}`
+  header.split(",").some((entry) => {
+    const candidate = entry.trim()
+    return candidate === "*" || candidate === tag || candidate === `W/${tag}`
   })

@@ -1,99 +1,94 @@
-/** Maps errors to responses. Their statuses are declared with their classes. */
+/** Maps errors to responses. The class of an error declares its status. */
 import { type InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
 import { Schema } from "effect"
-import { type ApiResponse, json } from "./Message.ts"
+import { type ApiResponse, jsonResponse } from "./Message.ts"
 
-/** The body of a request is over the limit. */
+/** The body of a request is over the limit, in bytes. */
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", { limit: Schema.Int }) {}
 
-/** The body of a request is not JSON, by its content type, or it is compressed. */
+/** The headers of a request declare a body that is not JSON, or that is compressed. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
 /** Everything that a request can fail with. */
 export type Failure = LecternError | BodyTooLarge | NotJson
 
-/** How long a client waits before it tries again when the database is away, in seconds. */
+/** The `Retry-After` header when the database is unavailable, in seconds. */
 const retryAfterSeconds = "1"
 
-/** The body of an error, as the public contract has it, with the reason beside the message. */
-const failure = (
+/** Creates the response of an error, with the body that the API declares. */
+const errorResponse = (
   code: number,
   reason: string,
   message: string,
   headers?: Record<string, string>,
   details?: InvalidInput["details"]
 ): ApiResponse =>
-  json(
+  jsonResponse(
     code,
     JSON.stringify({ error: { code, reason, message, ...(details === undefined ? {} : { details }) } }),
     headers
   )
 
-/** What clients read when the database is unavailable, by reason. */
-const unavailable: Record<StorageUnavailable["reason"], string> = {
+/** The messages that clients receive when the database is unavailable, by reason. */
+const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "The database does not respond. Try again later.",
-  Contention: "Too many clients are changing the same content at once. Try again.",
-  DeadlineExceeded: "The operation took longer than its deadline. Try again later, or request less at once.",
-  ReadOnly: "The database accepts no changes at the moment. Try again later."
+  Contention: "Too many concurrent changes to the same data. Try again.",
+  DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
+  ReadOnly: "The database is read-only. Try again later."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */
 export const toResponse = (error: Failure): ApiResponse => {
   switch (error._tag) {
     case "BodyTooLarge":
-      return failure(
+      return errorResponse(
         413,
         "BodyTooLarge",
-        `The body is too large: the limit is ${error.limit} bytes. Send less at once.`
+        `The request body exceeds the limit of ${error.limit} bytes. Split it into smaller requests.`
       )
     case "NotJson":
-      return failure(
+      return errorResponse(
         415,
         "NotJson",
-        "The body must be uncompressed JSON, with the content type application/json."
+        "The request body must be uncompressed JSON with the content type application/json."
       )
     case "StorageUnavailable":
-      return failure(statusOf(error), error.reason, unavailable[error.reason], {
+      return errorResponse(statusOf(error), error.reason, unavailableMessages[error.reason], {
         "retry-after": retryAfterSeconds
       })
     case "Unauthenticated":
-      return failure(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
+      return errorResponse(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
     case "InvalidInput":
-      return failure(statusOf(error), error.reason, error.message, {}, error.details)
+      return errorResponse(statusOf(error), error.reason, error.message, {}, error.details)
     default:
-      return failure(statusOf(error), error.reason, error.message)
+      return errorResponse(statusOf(error), error.reason, error.message)
   }
 }
 
-/** No operation has this path. */
+/** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>
-  failure(404, "UnknownPath", "There is nothing at this address; see /docs for what there is.")
+  errorResponse(404, "UnknownPath", "Not found. See /docs for the API reference.")
 
-/** The path is known, the method is not. */
+/** Creates the response for a method that the path does not allow. */
 export const unknownMethod = (method: string, allowed: ReadonlyArray<string>): ApiResponse =>
-  failure(
-    405,
-    "MethodNotAllowed",
-    `${method} is not possible here; ${allowed.join(", ")} ${allowed.length === 1 ? "is" : "are"}.`,
-    {
-      allow: allowed.join(", ")
-    }
-  )
+  errorResponse(405, "MethodNotAllowed", `The method ${method} is not allowed. Use ${allowed.join(", ")}.`, {
+    allow: allowed.join(", ")
+  })
 
-/** The workspace could not be opened. */
+/** Creates the response while the workspace cannot be opened. */
 export const notStarted = (): ApiResponse =>
-  failure(503, "NotStarted", "The workspace could not be started; try again later.", {
+  errorResponse(503, "NotStarted", "The workspace cannot be opened. Try again later.", {
     "retry-after": retryAfterSeconds
   })
 
-/** The client takes no JSON. */
+/** Creates the response for a client that does not accept JSON. */
 export const notAcceptable = (): ApiResponse =>
-  failure(406, "NotAcceptable", "Answers are JSON; accept application/json.")
+  errorResponse(406, "NotAcceptable", "Responses are JSON. Accept application/json.")
 
-/** Something that must not happen did. The log has the cause under the request's id. */
+/** Creates the response for a defect. The cause is logged with the request id, and not revealed. */
 export const defect = (requestId: string): ApiResponse =>
-  failure(
+  errorResponse(
     500,
     "Defect",
-    `Something went wrong on our side. The log has more under the request id ${requestId}.`
+    `Internal server error. The server logged its cause with the request id ${requestId}.`
   )

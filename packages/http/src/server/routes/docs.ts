@@ -1,14 +1,14 @@
-/** The OpenAPI document, and the API reference that is rendered from it. */
+/** Serves the OpenAPI document, and the API reference that is rendered from it. */
 import type { Api } from "@lectern/client"
 import { PublicUrl } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { etagOf, matchesEtag } from "../messages/etag.ts"
-import { type ApiResponse, empty, json } from "../messages/Message.ts"
+import { type ApiResponse, emptyResponse, jsonResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
-/** Renders the reference: one page that loads nothing from other servers. */
+/** Renders the reference as one page that loads nothing from other servers. */
 const renderReference = async (api: typeof Api): Promise<string> => {
   const { handler, dispose } = HttpRouter.toWebHandler(
     HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
@@ -23,7 +23,7 @@ const renderReference = async (api: typeof Api): Promise<string> => {
   }
 }
 
-/** What the reference may load: nothing but itself, and the API that it sends requests to. */
+/** Returns the policy of the reference: it loads no other resources, and sends requests only to the API. */
 const contentSecurityPolicyOf = (publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -37,7 +37,7 @@ const contentSecurityPolicyOf = (publicUrl: string): string =>
     "frame-ancestors 'self'"
   ].join("; ")
 
-/** A route whose response stays the same while the server runs: rendered on the first request, then cached. */
+/** Creates a route whose response is rendered on the first request, and then cached while the server runs. */
 const cachedRoute = (render: () => Promise<ApiResponse & { readonly body: string }>): Route => {
   let cached: Promise<ApiResponse & { readonly etag: string }> | undefined
   return (request) =>
@@ -45,17 +45,17 @@ const cachedRoute = (render: () => Promise<ApiResponse & { readonly body: string
       cached ??= render().then((page) => ({ ...page, etag: etagOf(page.body) }))
       const { status, headers, body, etag } = await cached
       const caching = { etag, "cache-control": "no-cache" }
-      const expected = request.header("if-none-match")
-      if (expected !== undefined && matchesEtag(expected, etag)) return empty(304, caching)
+      const cachedTag = request.header("if-none-match")
+      if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, caching)
       return { status, headers: { ...headers, ...caching }, body }
     })
 }
 
-/** Creates the routes of the documentation of the API, by their paths. */
+/** Creates the routes `/openapi.json` and `/docs`, by their paths. */
 export const makeDocsRoutes = Effect.gen(function* () {
   const publicUrl = yield* PublicUrl
   const context = yield* Effect.context<never>()
-  // Without a configured URL, the reference sends requests to the address that it was opened at.
+  // Without a configured URL, the reference sends requests to the origin that it was loaded from.
   const isConfigured = Context.getOrUndefined(context, PublicUrl) !== undefined
   // Loaded on the first request: descriptions and examples are most of the document.
   const loadApi = async () => (await import("@lectern/client/openapi")).documentedApi
@@ -63,7 +63,7 @@ export const makeDocsRoutes = Effect.gen(function* () {
   const routes: Readonly<Record<string, Route>> = {
     "/openapi.json": cachedRoute(async () => {
       const body = JSON.stringify(OpenApi.fromApi(await loadServedApi()))
-      return { ...json(200, body), body }
+      return { ...jsonResponse(200, body), body }
     }),
     "/docs": cachedRoute(async () => ({
       status: 200,

@@ -1,36 +1,39 @@
-/** Serves the bytes of files, to whoever has their address: it is signed, and needs no token (decision D7). */
+/** Serves files. Their URLs are signed and need no token, so that browsers can load them as images and links. */
 import { Content, type Download, downloadsPath } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
 
-/** Types that a browser shows without running anything of them; all others it is told to save. */
+/** Content types that browsers display without running scripts. All others are downloaded as attachments. */
 const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|audio\/.*|video\/.*|text\/plain|application\/pdf)$/i
 
-/** The name of a file as a header has it: in ASCII, and in full. */
-export const dispositionOf = ({ name, contentType }: Pick<Download, "name" | "contentType">): string => {
+/** Returns the `Content-Disposition` header of a download, with its file name in ASCII and in UTF-8. */
+export const contentDispositionOf = ({
+  name,
+  contentType
+}: Pick<Download, "name" | "contentType">): string => {
   const kind = inlineTypes.test(contentType) ? "inline" : "attachment"
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
-  const full = encodeURIComponent(name).replace(
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/g, "_")
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`
   )
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }
 
 const headersOf = (download: Download, etag: string): Record<string, string> => ({
   etag,
   "cache-control": "private, max-age=31536000, immutable",
-  // What is in a file is somebody's: it must not act in the name of whoever looks at it.
+  // Files are untrusted: without the sandbox, their scripts would run with the origin of the API.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "cross-origin",
-  "content-disposition": dispositionOf(download)
+  "content-disposition": contentDispositionOf(download)
 })
 
-/** What an address names, with its signature; `undefined` where it cannot be one. */
+/** Parses the URL of a download and its signature. Returns `undefined` if it is malformed. */
 const parseDownloadUrl = (url: string): readonly [download: Download, signature: string] | undefined => {
   const [path, query] = url.split("?", 2)
   const parts = path!.slice(downloadsPath.length).split("/")
@@ -45,7 +48,7 @@ const parseDownloadUrl = (url: string): readonly [download: Download, signature:
   }
 }
 
-/** Creates the route that serves files. */
+/** Creates the route that serves files. It responds with 404 to invalid signatures. */
 export const makeFileDownloads = Effect.map(
   Content,
   (content) =>
@@ -58,8 +61,8 @@ export const makeFileDownloads = Effect.map(
           if (bytes === undefined) return unknownPath()
           const etag = `"${download.hash}"`
           const headers = headersOf(download, etag)
-          const known = request.header("if-none-match")
-          if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers)
+          const cachedTag = request.header("if-none-match")
+          if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
           return {
             status: 200,
             headers: { ...headers, "content-type": download.contentType },

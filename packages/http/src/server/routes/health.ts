@@ -1,13 +1,13 @@
-/** Health checks: whether the process is up, and whether its store responds. */
+/** Health checks: `/healthz`, whether the process is up, and `/readyz`, whether its database responds. */
 import { Records, users } from "@lectern/core"
 import { Effect } from "effect"
-import { json } from "../messages/Message.ts"
+import { jsonResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
-/** The store is not ready when it does not respond within this time. */
+/** The time within which the database must respond. */
 const readinessTimeout = "2 seconds"
 
-const ok = () => json(200, `{"status":"ok"}`)
+const ok = () => jsonResponse(200, `{"status":"ok"}`)
 
 /** Creates the routes of health checks, by their paths. */
 export const makeHealthRoutes = Effect.map(Records, (records): Readonly<Record<string, Route>> => {
@@ -20,7 +20,7 @@ export const makeHealthRoutes = Effect.map(Records, (records): Readonly<Record<s
     "/healthz": () => Effect.sync(ok),
     "/readyz": () =>
       Effect.map(isReady, (ready) =>
-        ready ? ok() : json(503, `{"status":"the database cannot be reached"}`)
+        ready ? ok() : jsonResponse(503, `{"status":"the database does not respond"}`)
       )
   }
 })

@@ -1,4 +1,4 @@
-/** Serves the images of integrations, to whoever has their address: it has their digest in it. */
+/** Serves the images of integrations. Their URLs contain their hash and need no token. */
 import { assetsPath, Integrations } from "@lectern/core"
 import { Effect } from "effect"
 import { toResponse, unknownPath } from "../messages/failures.ts"

@@ -1,4 +1,4 @@
-/** Matches requests to the routes that are no operations of the API: health checks, documentation, downloads, SAML. */
+/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads and SAML. */
 import { assetsPath, downloadsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
@@ -12,10 +12,10 @@ import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
 import { makeSpecDocuments } from "./specDocuments.ts"
 
-/** Handles a request, or returns `undefined` when no route has its path. */
+/** Handles a request, or returns `undefined` if no route has its path. */
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
 
-/** Creates the routes of a workspace that are no operations of the API. */
+/** Creates the routes of a workspace outside of the `/v1` API. */
 export const makeNonApiRoutes = Effect.gen(function* () {
   const samlRoutes = yield* makeSamlRoutes
   const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes) }

@@ -1,14 +1,14 @@
-/** Serves PDFs, to whoever has their address: it is signed, and good for an hour (decision D7). */
+/** Serves PDFs. Their URLs are signed, need no token and expire after an hour. */
 import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
-import { dispositionOf } from "./fileDownloads.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
+import { contentDispositionOf } from "./fileDownloads.ts"
 
 const contentType = "application/pdf"
 
-/** What an address names, with its signature; `undefined` where it cannot be one. */
+/** Parses the URL of a PDF and its signature. Returns `undefined` if it is malformed. */
 const parsePdfUrl = (url: string): readonly [address: PdfAddress, signature: string] | undefined => {
   const [path, query] = url.split("?", 2)
   const parts = path!.slice(pdfsPath.length).split("/")
@@ -37,17 +37,17 @@ const parsePdfUrl = (url: string): readonly [address: PdfAddress, signature: str
 
 const headersOf = ({ name, expires }: PdfAddress, etag: string, now: number): Record<string, string> => ({
   etag,
-  // As long as the address is good: what it names never changes.
+  // A PDF is of one revision, which never changes: it is cached until its URL expires.
   "cache-control": `private, max-age=${Math.max(0, expires - Math.ceil(now / 1000))}, immutable`,
-  // No sandbox, as files have: browsers show no PDF in one. It is made here, and runs nothing.
+  // No `sandbox`, because browsers do not display PDFs in one. The PDF is rendered here and has no scripts.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "cross-origin",
-  "content-disposition": dispositionOf({ name, contentType })
+  "content-disposition": contentDispositionOf({ name, contentType })
 })
 
-/** Creates the route that serves PDFs. */
+/** Creates the route that serves PDFs. It responds with 404 to invalid signatures and 410 to expired URLs. */
 export const makePdfDownloads = Effect.map(
   Pdfs,
   (pdfs) =>
@@ -60,8 +60,8 @@ export const makePdfDownloads = Effect.map(
         if (bytes === undefined) return unknownPath()
         const etag = `"${address.revision}-${address.edition}"`
         const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)
-        const known = request.header("if-none-match")
-        if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers)
+        const cachedTag = request.header("if-none-match")
+        if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
         return { status: 200, headers: { ...headers, "content-type": contentType }, body: bytes }
       }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
     }

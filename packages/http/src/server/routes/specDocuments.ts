@@ -1,11 +1,11 @@
-/** Serves the documents of OpenAPI specs as they came, to whoever knows the id of a version. */
+/** Serves the documents of OpenAPI specs, unchanged. The id of a version is the only credential. */
 import { OpenApiSpecs, specsPath } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
-import { type ApiRequest, type ApiResponse, empty } from "../messages/Message.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
 
-/** Creates the route that serves the documents of specs. */
+/** Creates the route that serves the documents of OpenAPI specs. */
 export const makeSpecDocuments = Effect.map(
   OpenApiSpecs,
   (specs) =>
@@ -25,8 +25,8 @@ export const makeSpecDocuments = Effect.map(
             "access-control-allow-origin": "*",
             "x-content-type-options": "nosniff"
           }
-          const known = request.header("if-none-match")
-          if (known !== undefined && matchesEtag(known, etag)) return empty(304, headers)
+          const cachedTag = request.header("if-none-match")
+          if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
           return {
             status: 200,
             headers: { ...headers, "content-type": version.contentType },

@@ -1,5 +1,6 @@
 /** Changes rows behind the back of the product, as corruption does. */
-import { Records, type Table, tables, type Where } from "@lectern/core"
+import { type Records, type Table, tables, type Where } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { Effect } from "effect"
 import type { SampleWorkspace } from "../sampleWorkspace.ts"
 
@@ -17,7 +18,7 @@ const tableOf = (name: string): Table.AnyTable & { readonly Row?: AnyRow } =>
 
 /** The rows of a table in which columns have these values. */
 export const findRows = (name: string, values: AnyRow = {}) =>
-  Effect.flatMap(Records, (records) =>
+  Effect.flatMap(allRecords, (records) =>
     Effect.map(records.find(tableOf(name), {}), (rows) =>
       rows.filter((row) => Object.entries(values).every(([column, value]) => row[column] === value))
     )
@@ -39,21 +40,21 @@ export const updateFirst = (name: string, values: AnyRow, changes: AnyRow | ((ro
   Effect.gen(function* () {
     const row = yield* findFirst(name, values)
     const change = typeof changes === "function" ? changes(row) : changes
-    yield* (yield* Records).update(tableOf(name), whereKey(tableOf(name), row), change)
+    yield* (yield* allRecords).update(tableOf(name), whereKey(tableOf(name), row), change)
   })
 
 /** Deletes the first row with these values. */
 export const deleteFirst = (name: string, values: AnyRow) =>
   Effect.gen(function* () {
     const row = yield* findFirst(name, values)
-    yield* (yield* Records).remove(tableOf(name), whereKey(tableOf(name), row))
+    yield* (yield* allRecords).remove(tableOf(name), whereKey(tableOf(name), row))
   })
 
 /** Inserts a copy of the first row with these values, changed. */
 export const insertLike = (name: string, values: AnyRow, changes: AnyRow) =>
   Effect.gen(function* () {
     const row = yield* findFirst(name, values)
-    yield* (yield* Records).insert(tableOf(name), { ...row, ...changes })
+    yield* (yield* allRecords).insert(tableOf(name), { ...row, ...changes })
   })
 
 /** An id that no row has. */

@@ -1,5 +1,6 @@
 /** What random operations are made of: named choices, drawn before, and rows that are chosen when an operation runs. */
-import { Records, type Table, tables } from "@lectern/core"
+import { type Table, tables } from "@lectern/core"
+import { allRecords } from "@lectern/harness"
 import { Context, Effect } from "effect"
 import * as fc from "fast-check"
 
@@ -26,7 +27,7 @@ export type Row = { readonly id: string; readonly [column: string]: unknown }
 /** All rows of a table. */
 export const rowsOf = (name: string) =>
   Effect.flatMap(
-    Records,
+    allRecords,
     (records) =>
       records.find(
         tables.find((table) => table.name === name) as Table.AnyTable,

@@ -4,10 +4,10 @@
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import type { RunState } from "../../../kernel/doctor/Check.ts"
+import type { DoctorRecords, RunState } from "../../../kernel/doctor/Check.ts"
 import { inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { decodeNode, emptyNode, encode, type Node, ordered } from "../MerkleNode.ts"
 
@@ -42,7 +42,7 @@ const readNode = (hash: BlobHash, bytes: Uint8Array): Read => {
 }
 
 /** Reads nodes; those that were read last are kept, 32 MiB of them. */
-export const makeNodeReader = (records: Records["Service"]) => {
+export const makeNodeReader = (records: DoctorRecords) => {
   const known = new LRUCache<BlobHash, Read>({ maxSize: cacheBytes })
   known.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
   return {

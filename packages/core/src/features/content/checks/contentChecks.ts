@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import {
   type Check,
+  type DoctorRecords,
   type Examination,
   examination,
   type Light,
@@ -10,7 +11,7 @@ import {
 } from "../../../kernel/doctor/Check.ts"
 import { byId, inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs, type Records, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { type FlawKind, flawsOf } from "./contentFlaws.ts"
@@ -83,7 +84,7 @@ const namedBy = ({ entries }: Differences): ReadonlyArray<BlobHash> =>
 
 /** Those of the hashes at which there are bytes. */
 const there = Effect.fnUntraced(function* (
-  store: Records["Service"],
+  store: DoctorRecords,
   hashes: Iterable<BlobHash>
 ): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
   return new Set((yield* rowsWith(store, blobs, "hash", hashes, ["hash"])).map(({ hash }) => hash))

@@ -1,10 +1,11 @@
 /** Applies batches of changes to content: one transaction creates one revision (decision D7). */
 
 import { Effect } from "effect"
+import type { GrantedRecords } from "../../../access/grants/Grant.ts"
 import { Conflict, InvalidInput } from "../../../kernel/errors.ts"
 import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
-import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
+import { type BlobHash, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { now } from "../../../kernel/time.ts"
 import {
   type ChangeRequestRow,
@@ -32,7 +33,6 @@ import type { AnyChange, Editing } from "./Editing.ts"
 
 /** The services that edits use. */
 export interface EditServices {
-  readonly records: Records["Service"]
   readonly access: ContentAccess["Service"]
   readonly content: ContentStore["Service"]
   readonly urls: FileUrls["Service"]
@@ -51,6 +51,9 @@ const locked = new Conflict({
 export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
+/** Content that the caller is authorized to edit, with the records to write it. */
+type WritableContent = Located & { readonly records: GrantedRecords }
+
 /** Changes that are written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
   readonly changes: ReadonlyArray<AnyChange>
@@ -66,21 +69,23 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
  * caller is authorized to edit.
  */
-export const makeWrite = ({ records, access, content, urls, ids, events, outlines, base }: EditServices) => {
+export const makeWrite = ({ access, content, urls, ids, events, outlines, base }: EditServices) => {
   const treeOf = (located: Located): Editing["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
       const { space, changeRequest, revision } = located
       const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
       if (id === undefined) return access.treeAt(emptyRoot)
-      const row = yield* Effect.catchTag(access.revisionOf(space.id, id), "NotFound", () =>
-        Effect.fail(InvalidInput.at(path, "names no revision of this space"))
+      const row = yield* Effect.catchTag(
+        access.revisionOf(located.grant.records, space.id, id),
+        "NotFound",
+        () => Effect.fail(InvalidInput.at(path, "names no revision of this space"))
       )
       return access.treeAt(row.root)
     })
 
   /** Moves the head of the content to a revision. Returns the change request, if the content is of one. */
   const moveHead = Effect.fnUntraced(function* (
-    { space, changeRequest, caller }: Located,
+    { space, changeRequest, caller, records }: WritableContent,
     id: RevisionId,
     time: string
   ) {
@@ -141,11 +146,12 @@ export const makeWrite = ({ records, access, content, urls, ids, events, outline
   })
 
   return Effect.fnUntraced(function* (
-    located: Located,
+    located: WritableContent,
     batch: Edit
   ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
     const why = whyNotEditable(located)
     if (why !== undefined) return yield* why
+    const { records } = located
     const time = yield* now
     const draft = Tree.draft(content.maps, located.revision.root)
     const editing: Editing = {

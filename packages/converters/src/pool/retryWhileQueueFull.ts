@@ -1,9 +1,9 @@
-/** Back-pressure for callers that rather wait than fail. */
+/** Back-pressure for callers that wait for room in a queue instead of failing. */
 import { Effect, Schedule } from "effect"
 import type { QueueFull } from "./errors.ts"
 
-/** Runs a task, and tries again four times a second while the queue of its lane is full. */
-export const whenAdmitted = <A, E>(
+/** Runs a task, and retries every 250 ms while its queue is full. */
+export const retryWhileQueueFull = <A, E>(
   task: Effect.Effect<A, E | QueueFull>
 ): Effect.Effect<A, Exclude<E, QueueFull>> =>
   Effect.retry(task, { while: isQueueFull, schedule: Schedule.spaced("250 millis") }) as Effect.Effect<

@@ -1,28 +1,34 @@
-/** Requests as they go to the server. Every response is compared with what the server declares of its operation. */
+/** Sends requests to the server, and validates every response against the OpenAPI document of the server. */
 import { GitBookAPI } from "@gitbook/api"
 import type { Coverage } from "./Coverage.ts"
 import type { OperationId } from "./endpoints.ts"
 import { publicExceptions } from "./exceptions.ts"
-import { differences, isKnown, takesBody } from "./publicContract.ts"
+import { hasRequestBody, isPublicOperation, validatePublicResponse } from "./publicContract.ts"
 import { isObject, type Json } from "./Schemas.ts"
-import type { Described, Received, ServedDocument } from "./ServedDocument.ts"
+import type { DeclaredOperation, RawResponse, ServedDocument } from "./ServedDocument.ts"
 
-/** What a query holds. */
+/** Query parameters. A list is sent as one parameter per item; undefined parameters are omitted. */
 export type Query = { readonly [name: string]: boolean | number | string | ReadonlyArray<string> | undefined }
 
-/** What is sent to an operation. */
+/** A request to an operation. */
 export interface Request {
+  /** The id of the operation. */
   readonly operation: OperationId
+  /** The parameters of the path. */
   readonly params: { readonly [name: string]: string }
+  /** The query parameters. */
   readonly query?: Query
+  /** The JSON body. */
   readonly body?: Json | undefined
+  /** Further headers. */
   readonly headers?: { readonly [name: string]: string }
-  /** Undefined for nobody. */
+  /** The API token; undefined for a request without authentication. */
   readonly token: string | undefined
 }
 
-/** A response with its body as JSON; undefined where there is none. */
-export interface Answered extends Received {
+/** A response with its parsed body. */
+export interface JsonResponse extends RawResponse {
+  /** The body; undefined if it is empty or not JSON. */
   readonly value: Json | undefined
 }
 
@@ -35,13 +41,13 @@ const queryOf = (query: Query): string => {
   return all.size === 0 ? "" : `?${all}`
 }
 
-/** The address behind that of the server, as in `/v1/spaces/one`: servers may be known by other names than they have. */
+/** Returns the path of a URL from `/v1/` on. The public URL of a server may differ from the one that the tests use. */
 export const pathOf = (location: string): string => {
   const { pathname } = new URL(location)
   return pathname.slice(Math.max(0, pathname.indexOf("/v1/")))
 }
 
-const parse = (text: string): Json | undefined => {
+const parseJson = (text: string): Json | undefined => {
   try {
     return text === "" ? undefined : (JSON.parse(text) as Json)
   } catch {
@@ -51,8 +57,8 @@ const parse = (text: string): Json | undefined => {
 
 type ClientMethod = (...args: ReadonlyArray<unknown>) => Promise<{ readonly data: unknown }>
 
-/** The method of the official client for an operation. Some of its names are written otherwise: `Pdf` for `PDF`. */
-const methodOf = (client: GitBookAPI, operation: string): ClientMethod | undefined => {
+/** Returns the method of the official client for an operation. Names are compared ignoring case: `Pdf` for `PDF`. */
+const officialMethodOf = (client: GitBookAPI, operation: string): ClientMethod | undefined => {
   for (const group of Object.values(client)) {
     if (!isObject(group)) continue
     const methods = group as unknown as Record<string, ClientMethod>
@@ -64,18 +70,22 @@ const methodOf = (client: GitBookAPI, operation: string): ClientMethod | undefin
 
 /** A request and its response. */
 export interface Exchange {
+  /** The request. */
   readonly request: Request
-  readonly response: Answered
-  /** Whether it is a call of a scenario itself, and not a trial of bounds, pages or permissions around it. */
+  /** The response, with its parsed body. */
+  readonly response: JsonResponse
+  /** Whether it is a call of a scenario itself, and not a check of bounds, pagination or authorization. */
   readonly isScenario: boolean
 }
 
-/** The way to a server. */
-export class Wire {
+/** Sends the requests of a run, records coverage, and collects deviations. */
+export class ContractClient {
+  /** The base URL of the server. */
   readonly url: string
+  /** The OpenAPI document of the server. */
   readonly document: ServedDocument
   readonly coverage: Coverage
-  /** What was found to be wrong, a line each. */
+  /** The deviations found so far, a line each. */
   readonly problems: Array<string> = []
   /** Called with every request and its response. */
   onExchange: (exchange: Exchange) => void = () => {}
@@ -86,37 +96,40 @@ export class Wire {
     this.coverage = coverage
   }
 
-  /** Says that something is wrong with an operation. */
+  /** Records a deviation of an operation. */
   report(operation: string, problem: string): void {
     this.problems.push(`${operation}: ${problem}`)
   }
 
-  /** The path of a request, with its parameters encoded. */
-  #pathOf({ path }: Described, params: Request["params"]): string {
+  /** Returns the path of a request, with its parameters encoded. */
+  #pathOf({ path }: DeclaredOperation, params: Request["params"]): string {
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name]
-      if (value === undefined) throw new Error(`${path} needs ${name}.`)
+      if (value === undefined) throw new Error(`The request does not set the parameter ${name} of ${path}.`)
       return encodeURIComponent(value)
     })
   }
 
-  /** Compares a response with what is declared, and with the public contract where that has the same. */
-  #observe(operation: OperationId, received: Answered, isScenario: boolean): void {
-    for (const problem of this.document.problems(operation, received)) this.report(operation, problem)
+  /**
+   * Validates a response against the document of the server, and against the public contract if that has the operation.
+   */
+  #observe(operation: OperationId, received: JsonResponse, isScenario: boolean): void {
+    for (const problem of this.document.findProblems(operation, received)) this.report(operation, problem)
     const { status, value } = received
-    const isPublic = isScenario && status < 300 && value !== undefined && isKnown(operation)
-    const problem = isPublic ? differences(operation, status, value) : undefined
-    const isSettled = problem !== undefined && publicExceptions[operation]?.difference.test(problem) === true
-    if (isSettled) this.coverage.differed(operation)
-    if (problem !== undefined && !isSettled) {
-      this.report(operation, `is not as the public contract has it: ${problem}`)
+    const isPublic = isScenario && status < 300 && value !== undefined && isPublicOperation(operation)
+    const problem = isPublic ? validatePublicResponse(operation, status, value) : undefined
+    const isException =
+      problem !== undefined && publicExceptions[operation]?.difference.test(problem) === true
+    if (isException) this.coverage.differed(operation)
+    if (problem !== undefined && !isException) {
+      this.report(operation, `returned a body that does not match the public contract: ${problem}`)
     }
     this.coverage.responded(isPublic)
-    if (status >= 500) this.report(operation, `answers ${status}: ${received.text}`)
+    if (status >= 500) this.report(operation, `returned ${status}: ${received.text}`)
   }
 
-  /** Sends a request as it is. */
-  async send(request: Request, isScenario = false): Promise<Answered> {
+  /** Sends a request with `fetch`. */
+  async send(request: Request, isScenario = false): Promise<JsonResponse> {
     const described = this.document.operation(request.operation)
     const address = `${this.url}${this.#pathOf(described, request.params)}${queryOf(request.query ?? {})}`
     const response = await fetch(address, {
@@ -130,19 +143,19 @@ export class Wire {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) })
     })
     const text = await response.text()
-    const received = { status: response.status, headers: response.headers, text, value: parse(text) }
+    const received = { status: response.status, headers: response.headers, text, value: parseJson(text) }
     this.#observe(request.operation, received, false)
     this.onExchange({ request, response: received, isScenario })
     return received
   }
 
-  /** Sends a request by the official client, unmodified; as it is, where the client has no such operation. */
-  async sendByClient(request: Request): Promise<Answered> {
-    let captured: Answered | undefined
+  /** Sends a request through the official client, or with `fetch` if the client does not have the operation. */
+  async sendByOfficialClient(request: Request): Promise<JsonResponse> {
+    let captured: JsonResponse | undefined
     const capture: typeof fetch = async (input, init) => {
       const response = await fetch(input, init)
       const text = await response.clone().text()
-      captured = { status: response.status, headers: response.headers, text, value: parse(text) }
+      captured = { status: response.status, headers: response.headers, text, value: parseJson(text) }
       return response
     }
     const client = new GitBookAPI({
@@ -150,16 +163,16 @@ export class Wire {
       ...(request.token === undefined ? {} : { authToken: request.token }),
       serviceBinding: { fetch: capture }
     })
-    const method = methodOf(client, request.operation)
+    const method = officialMethodOf(client, request.operation)
     if (method === undefined) return this.send(request, true)
     const { path } = this.document.operation(request.operation)
     const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => request.params[name!])
-    // Before the parameters of the request itself: the body and the query, where the operation has them.
-    const places = method.length - ids.length
-    const body = takesBody(request.operation) ? [request.body] : []
-    const others = [...body, ...(places > body.length ? [request.query] : [])]
-    const more = places > body.length ? {} : { query: request.query }
-    const outcome = await method(...ids, ...others, more).then(
+    // The arguments after the ids: the body and the query, if the operation has them, then the request parameters.
+    const argumentCount = method.length - ids.length
+    const body = hasRequestBody(request.operation) ? [request.body] : []
+    const others = [...body, ...(argumentCount > body.length ? [request.query] : [])]
+    const requestParams = argumentCount > body.length ? {} : { query: request.query }
+    const outcome = await method(...ids, ...others, requestParams).then(
       ({ data }) => ({ data }),
       (error: unknown) => ({ error })
     )
@@ -168,7 +181,7 @@ export class Wire {
     this.#observe(request.operation, captured, true)
     this.onExchange({ request, response: captured, isScenario: true })
     if (captured.status < 300 && "error" in outcome) {
-      this.report(request.operation, `the official client does not take what it answers: ${outcome.error}`)
+      this.report(request.operation, `the official client rejected its response: ${outcome.error}`)
     }
     return captured
   }

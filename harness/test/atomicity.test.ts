@@ -1,6 +1,6 @@
-/** AllOrNothing, on services that are broken on purpose: it has to reject each of them. */
+/** Negative tests of Atomicity: it must report each of these broken services. */
 import { Records, type StorageUnavailable, Table, Where } from "@lectern/core"
-import { AllOrNothing, StoreContents } from "@lectern/harness"
+import { Atomicity, StoreContents } from "@lectern/harness"
 import { FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it } from "vitest"
@@ -23,73 +23,80 @@ const tryService = async (service: Service) => {
   const behind = ManagedRuntime.make(store.layer)
   const records = await runtime.runPromise(Records)
   await runtime.runPromise(records.insertMany(things, [thing("1"), thing("2")]))
-  const world: AllOrNothing.World = {
+  const world: Atomicity.World = {
     storage,
     run: (effect) => runtime.runFork(effect),
-    contents: () => behind.runPromise(StoreContents.readContents(tables)),
+    readContents: () => behind.runPromise(StoreContents.readContents(tables)),
     save: store.save
   }
-  const operation = Effect.map(Effect.exit(service(records)), (exit): AllOrNothing.Answer => {
+  const operation = Effect.map(Effect.exit(service(records)), (exit): Atomicity.OperationResult => {
     if (Exit.isSuccess(exit)) return { outcome: "done", text: "moved" }
     const failure = Cause.findErrorOption(exit.cause)
     return failure._tag === "Some"
       ? { outcome: "unavailable", text: "unavailable" }
       : { outcome: "broken", text: "defect" }
   })
-  const trials = await AllOrNothing.tryEach(world, operation)
-  const ended = await world.contents()
+  const trials = await Atomicity.tryEachFault(world, operation)
+  const ended = await world.readContents()
   await runtime.dispose()
   await behind.dispose()
   return { trials, ended: ended.get("things") }
 }
 
-const finds = (defect: string, message: RegExp, service: Service) =>
-  it(`rejects ${defect}`, async () => {
+const expectViolation = (defect: string, message: RegExp, service: Service) =>
+  it(`reports ${defect}`, async () => {
     expect((await tryService(service)).trials.violations.join("\n")).toMatch(message)
   })
 
-describe("AllOrNothing.tryEach", () => {
+describe("Atomicity.tryEachFault", () => {
   it("accepts a service that uses one transaction, and leaves its result", async () => {
     const { trials, ended } = await tryService((records) =>
       records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
     )
     expect(trials.violations).toEqual([])
-    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "answer"])
-    // Four steps with five kinds of faults, and one that cannot conflict any more.
-    expect([trials.tried, trials.again]).toEqual([24, "another"])
+    expect(trials.steps.map(({ kind }) => kind)).toEqual(["begin", "verb", "verb", "commit", "response"])
+    // Five kinds of faults at four steps, and four at the last, which cannot conflict.
+    expect([trials.faultCount, trials.retryResult]).toEqual([24, "another"])
     expect(ended).toEqual(['[["count",-1],["id","1"]]', '[["count",1],["id","2"]]'])
   })
 
-  finds("a write that is split into two transactions", /left it half done/, (records) =>
+  expectViolation("a write that is split into two transactions", /left a partial effect/, (records) =>
     Effect.andThen(records.transaction(add(records, "1", -1)), records.transaction(add(records, "2", 1)))
   )
 
-  finds("writes without a transaction", /left it half done/, (records) =>
+  expectViolation("writes without a transaction", /left a partial effect/, (records) =>
     Effect.andThen(add(records, "1", -1), add(records, "2", 1))
   )
 
-  finds("a swallowed error", /fail at step 4 \(commit\) was answered "done: moved"/, (records) =>
+  expectViolation("a swallowed error", /fail at step 4 \(commit\) ended with "done: moved"/, (records) =>
     records
       .transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
       .pipe(Effect.catchTag("StorageUnavailable", () => Effect.void))
   )
 
-  finds("a retry of a transaction that may have been committed", /left it half done/, (records) => {
-    const transaction = records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
-    return Effect.retry(transaction, { times: 1 })
-  })
+  expectViolation(
+    "a retry of a transaction that may have been committed",
+    /left a partial effect/,
+    (records) => {
+      const transaction = records.transaction(Effect.andThen(add(records, "1", -1), add(records, "2", 1)))
+      return Effect.retry(transaction, { times: 1 })
+    }
+  )
 
-  finds("an error that becomes a defect", /was answered "broken: defect"/, (records) =>
+  expectViolation("an error that becomes a defect", /ended with "broken: defect"/, (records) =>
     Effect.orDie(records.transaction(add(records, "1", 1)))
   )
 
-  finds("work that continues after an interruption", /left whole of it|half done/, (records) =>
-    Effect.onInterrupt(records.transaction(add(records, "1", 1)), () => Effect.ignore(add(records, "1", 1)))
+  expectViolation(
+    "work that continues after an interruption",
+    /took effect, expected no effect|left a partial effect/,
+    (records) =>
+      Effect.onInterrupt(records.transaction(add(records, "1", 1)), () => Effect.ignore(add(records, "1", 1)))
   )
 
-  finds(
+  expectViolation(
     "state that is in memory and not in the store",
-    /when it was tried again/,
+    /when it was retried/,
     (() => {
       let calls = 0
       return (records: Records["Service"]) =>

@@ -1,36 +1,36 @@
-/** The operations of an API, as it declares them: nothing of them is listed anywhere else. */
+/** The operations of an API, derived from its declaration. */
 import { fieldsOf } from "@lectern/core"
 import { Result, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
-/** Tells what of a body is not as declared; undefined where all is. */
-type Check = (text: string) => string | undefined
+/** Validates the text of a body. Returns its deviation from the declared schema; undefined if it is valid. */
+type BodyCheck = (text: string) => string | undefined
 
 /** An operation with its schemas. */
-export interface Declared {
+export interface ApiOperation {
   readonly id: string
   readonly method: string
-  /** With the version, as in `/v1/spaces/:spaceId`. */
+  /** The path with the version, such as `/v1/spaces/:spaceId`. */
   readonly path: string
-  readonly params: ReadonlyArray<string>
+  readonly paramNames: ReadonlyArray<string>
   readonly paramsSchema: Schema.Top | undefined
-  /** As it is taken from an address: a text, or several where a name is there several times. */
+  /** The schema of the query in encoded form: a string for each parameter, or a list if it is repeated. */
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
-  /** Whether a status is that of a success by its declaration. */
+  /** The declared statuses of successes. */
   readonly successes: ReadonlySet<number>
-  /** What is wrong with the body of an answer of a status; undefined for a status that is not declared. */
-  readonly checks: ReadonlyMap<number, Check>
+  /** Validates the body of a response, by declared status. */
+  readonly bodyChecks: ReadonlyMap<number, BodyCheck>
 }
 
-/** The names of parameters in a path, as in `spaceId`. */
+/** Returns the names of the parameters of a path, such as `spaceId`. */
 export const parametersOf = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-const empty: Check = (text) => (text === "" ? undefined : "has a body where none is declared")
+const checkEmptyBody: BodyCheck = (text) => (text === "" ? undefined : "has an undeclared body")
 
-const checkOf = (schemas: ReadonlyArray<Schema.Top>): Check => {
-  if (schemas.some(({ ast }) => ast._tag === "Void")) return empty
+const makeBodyCheck = (schemas: ReadonlyArray<Schema.Top>): BodyCheck => {
+  if (schemas.some(({ ast }) => ast._tag === "Void")) return checkEmptyBody
   const decoders = schemas.map((schema) =>
     Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, {
       errors: "all",
@@ -42,21 +42,21 @@ const checkOf = (schemas: ReadonlyArray<Schema.Top>): Check => {
     try {
       body = JSON.parse(text)
     } catch {
-      return "has a body that is no JSON"
+      return "has a body that is not JSON"
     }
     const results = decoders.map((decode) => decode(body))
     if (results.some(Result.isSuccess)) return undefined
     const failed = results.find(Result.isFailure)
     const fields = failed === undefined ? [] : fieldsOf(failed.failure.issue)
-    return `has a body that is not as declared: ${fields.map(({ path, message }) => `${path} ${message}`).join("; ")}`
+    return `has a body that does not match its schema: ${fields.map(({ path, message }) => `${path} ${message}`).join("; ")}`
   }
 }
 
-/** Every operation of an API. */
-export const declaredOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+/** Returns all operations of an API. */
+export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyArray<Declared> => {
-  const all: Array<Declared> = []
+): ReadonlyArray<ApiOperation> => {
+  const all: Array<ApiOperation> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, successes, errors }) => {
@@ -65,12 +65,14 @@ export const declaredOf = <Id extends string, Groups extends HttpApiGroup.Constr
         id: endpoint.identifier,
         method: endpoint.method,
         path,
-        params: parametersOf(path),
+        paramNames: parametersOf(path),
         paramsSchema: endpoint.params,
         query: endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query),
         payload: endpoint.payload.get("application/json")?.schemas[0],
         successes: new Set(successes.keys()),
-        checks: new Map([...successes, ...errors].map(([status, schemas]) => [status, checkOf(schemas)]))
+        bodyChecks: new Map(
+          [...successes, ...errors].map(([status, schemas]) => [status, makeBodyCheck(schemas)])
+        )
       })
     }
   })

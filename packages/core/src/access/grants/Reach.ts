@@ -1,0 +1,87 @@
+/** The rows of protected tables that a grant reaches, by organization and by user. */
+import type { Table, Where } from "../../kernel/storage/index.ts"
+import type { Scope } from "../../kernel/storage/Scope.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { UserId } from "../../model/users/User.ts"
+import type { Identity } from "../CurrentUser.ts"
+
+/**
+ * The rows of organizations, and those of a user: their own rows, and the rows of organizations that they are a member
+ * of. Undefined for every row. Tables without a column for the organization are not limited.
+ */
+export type Reach =
+  | { readonly organizations: ReadonlyArray<OrganizationId>; readonly user: Identity | undefined }
+  | undefined
+
+/** Returns the condition that a column names an organization that the user is a member of. */
+export type InMemberships = (column: string, user: UserId) => Where.AnyWhere
+
+/** The rows that either reaches. */
+export const joinReaches = (one: Reach, other: Reach): Reach =>
+  one === undefined || other === undefined
+    ? undefined
+    : {
+        organizations: [...new Set([...one.organizations, ...other.organizations])],
+        user: one.user ?? other.user
+      }
+
+/** The rows of organizations. */
+const ofOrganizations = (
+  column: string,
+  organizations: ReadonlyArray<OrganizationId>
+): ReadonlyArray<Where.AnyWhere> =>
+  organizations.length === 0
+    ? []
+    : organizations.length === 1
+      ? [{ op: "eq", column, value: organizations[0]! }]
+      : [{ op: "in", column, values: organizations }]
+
+/** The rows of a user. An identity that is limited to one organization reaches nothing of others. */
+const ofUser = (
+  { tenant, owner }: Table.RequiresGrant & { readonly tenant: string },
+  { id, organization }: Identity,
+  inMemberships: InMemberships
+): Where.AnyWhere => {
+  const theirs: Where.AnyWhere =
+    owner === null ? inMemberships(tenant, id) : { op: "eq", column: owner, value: id }
+  return organization === undefined
+    ? theirs
+    : { op: "and", conditions: [theirs, { op: "eq", column: tenant, value: organization }] }
+}
+
+/** Whether a row may have these values, of the columns that protect its table. */
+const admits = (
+  { organizations, user }: NonNullable<Reach>,
+  organization: unknown,
+  owner: unknown
+): boolean =>
+  organization === undefined ||
+  organizations.includes(organization as OrganizationId) ||
+  (user !== undefined &&
+    owner === user.id &&
+    (user.organization === undefined || organization === user.organization))
+
+/** The scope of a reach, for the kernel. */
+export const scopeOf = (reach: Reach, inMemberships: InMemberships): Scope | undefined => {
+  if (reach === undefined) return undefined
+  const { organizations, user } = reach
+  return {
+    conditionOn: ({ protection }) => {
+      if (protection === undefined || protection.tenant === null) return undefined
+      const { tenant, owner } = protection
+      const conditions = [
+        ...ofOrganizations(tenant, organizations),
+        ...(user === undefined ? [] : [ofUser({ tenant, owner }, user, inMemberships)])
+      ]
+      return conditions.length === 1 ? conditions[0]! : { op: "or", conditions }
+    },
+    admits: ({ protection }, values) => {
+      if (protection === undefined || protection.tenant === null) return true
+      return admits(
+        reach,
+        values[protection.tenant],
+        protection.owner === null ? undefined : values[protection.owner]
+      )
+    }
+  }
+}
