@@ -1,8 +1,8 @@
 /**
  * Measures the overhead of the spans and metrics of operations: the CPU time of a request with them, as a ratio of
- * that without them. The servers share a process and a store and
- * are measured alternately in random order, so that other load on the machine affects all of them. Requests do not pass
- * a socket: a server that reads from one needs more time for each request, and the ratio is smaller there.
+ * that without them. The servers share a process and a store and are measured alternately in random order, so that other
+ * load on the machine affects all of them. Requests do not pass a socket: a server that reads from one needs more time
+ * for each request, and the ratio is smaller there.
  */
 import { ObserveOperations, type RecordsAdapter, Workspace } from "@lectern/core"
 import { toWebHandler } from "@lectern/http"
@@ -22,7 +22,7 @@ const modes = {
   "spans and metrics": Layer.succeed(Tracer.Tracer, tracer)
 }
 type Mode = keyof typeof modes
-const names = Object.keys(modes) as ReadonlyArray<Mode>
+const modeNames = Object.keys(modes) as ReadonlyArray<Mode>
 
 /** The CPU time of `count` sequential requests, in microseconds. */
 const cpuOf = async (request: () => Promise<Response>, count: number): Promise<number> => {
@@ -41,7 +41,7 @@ export const measureObservation = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   { organization, space, token }: Measured
 ): Promise<void> => {
-  const servers = names.map((mode) => {
+  const servers = modeNames.map((mode) => {
     const runtime = ManagedRuntime.make(
       Workspace.layer.pipe(Layer.provide(storage), Layer.provideMerge(modes[mode]))
     )
@@ -65,7 +65,7 @@ export const measureObservation = async (
           found[server.mode].push(await cpuOf(request(server.handle), requestsPerRound))
         }
       }
-      const ratios = names.slice(1).map((mode) => {
+      const ratios = modeNames.slice(1).map((mode) => {
         const ratio = median(found[mode].map((cpu, round) => cpu / found.off[round]!))
         return `${ratio.toFixed(3)} with ${mode}`
       })

@@ -18,14 +18,14 @@ export interface ContentStoreService {
   readonly maps: MerkleMaps
   /** The nodes of maps. */
   readonly nodes: BlobReader<Node>
-  /** The texts of pages. */
+  /** The Markdown of pages. */
   readonly texts: BlobReader<string>
-  /** Stores a text; the empty one has no blob. */
+  /** Stores Markdown. An empty string has no blob. */
   readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
   readonly blobs: Blobs["Service"]
 }
 
-/** See the module's comment. */
+/** The store of the content of all revisions. */
 export class ContentStore extends Context.Service<ContentStore, ContentStoreService>()(
   "@lectern/core/ContentStore"
 ) {

@@ -143,19 +143,19 @@ export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRo
     indexes: [["organization", "id"], ["defaultTeam"]]
   })
 
-const samlAnswerColumns = {
+const samlResponseColumns = {
   provider: Table.text<SamlProviderId>(),
   /** The id of the SAML request. */
   question: Table.text(),
   expiresAt: Table.text()
 }
-interface SamlAnswerRow extends Table.RowOf<typeof samlAnswerColumns> {}
+interface SamlResponseRow extends Table.RowOf<typeof samlResponseColumns> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
-export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlAnswerRow, "provider" | "question"> =
+export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlResponseRow, "provider" | "question"> =
   Table.makeProtected("samlAnswers", {
     tenant: null,
-    columns: samlAnswerColumns,
+    columns: samlResponseColumns,
     key: ["provider", "question"],
     references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
     indexes: [["provider", "expiresAt"]]
