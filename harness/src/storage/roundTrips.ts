@@ -31,6 +31,7 @@ export const countRoundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): 
       RecordsAdapter.of({
         concurrency: "unbounded",
         transaction: adapter.transaction,
+        createTables: adapter.createTables,
         find: (...args) => counted(adapter.find(...args)),
         count: (...args) => counted(adapter.count(...args)),
         countBy: (...args) => counted(adapter.countBy(...args)),

@@ -179,7 +179,7 @@ const anyCase: fc.Arbitrary<Case> = fc
   .tuple(fc.constantFrom(...grantNames), fc.constantFrom(...tenantTables))
   .chain(([grant, table]) => conditionOn(table).map((where) => ({ grant, table, where })))
 
-/** Rolls back what an effect writes, and returns what it returned. */
+/** Rolls back the writes of an effect, and returns its result. */
 class Undone<A> {
   readonly _tag = "Undone"
   readonly value: A
@@ -325,7 +325,7 @@ describe("the records of a grant", () => {
 describe("the tables", () => {
   it("require a grant, except for accounts, content by its hash, jobs and secrets", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
-    expect(unprotected).toEqual(["users", "blobs", "secrets", "jobs", "outlines"])
+    expect(unprotected.sort()).toEqual(["blobs", "jobs", "outlines", "secrets", "users"])
   })
 
   it("that name the organization of a row are limited by it", () => {
@@ -351,7 +351,7 @@ describe("the grants without a user", () => {
       .map((path) => join(root, "packages", name, "src", path))
   )
 
-  it("are those that systemGrants.txt lists, each with its reason", () => {
+  it("match the list in systemGrants.txt, each with its reason", () => {
     const lines = sources.sort().flatMap((path) =>
       Array.from(
         readFileSync(path, "utf8")

@@ -5,7 +5,7 @@
 import { StorageUnavailable, type Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { unavailableDetail } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { createdNames, createTable, type SchemaChange, toStatements } from "./SchemaChange.ts"
@@ -56,6 +56,34 @@ export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArr
 /** Retries for up to 10 s while another process migrates a database whose migration lock does not wait. */
 const lockRetries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 100 }))
 
+/** Retries a change of the schema while another process has the lock, and translates the errors of the database. */
+export const changeSchema = <A, E>(
+  dialect: Dialect,
+  change: Effect.Effect<A, E | SqlError, SqlClient.SqlClient>
+): Effect.Effect<A, E | StorageUnavailable, SqlClient.SqlClient> =>
+  change.pipe(
+    Effect.retry({
+      schedule: lockRetries,
+      while: (error) =>
+        isSqlError(error) &&
+        (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
+    }),
+    Effect.catchIf(isSqlError, (cause) =>
+      dialect.classify(cause) === "Defect"
+        ? Effect.die(cause)
+        : Effect.fail(
+            new StorageUnavailable({
+              reason: "Unreachable",
+              detail: unavailableDetail(
+                cause,
+                "The schema migration failed because the database did not execute a statement."
+              ),
+              cause
+            })
+          )
+    )
+  )
+
 /**
  * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock
  * that excludes other processes: if several processes start concurrently, each migration is applied by exactly one of
@@ -72,27 +100,9 @@ export const migrate = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | MigrationError, SqlClient.SqlClient> {
   const applied: Array<Migration> = []
   for (;;) {
-    const migration = yield* applyNextMigration(dialect, migrations, applied.length === 0).pipe(
-      Effect.retry({
-        schedule: lockRetries,
-        while: (error) =>
-          error._tag === "SqlError" &&
-          (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
-      }),
-      Effect.catchTag("SqlError", (cause) =>
-        dialect.classify(cause) === "Defect"
-          ? Effect.die(cause)
-          : Effect.fail(
-              new StorageUnavailable({
-                reason: "Unreachable",
-                detail: unavailableDetail(
-                  cause,
-                  "The schema migration failed because the database did not execute a statement."
-                ),
-                cause
-              })
-            )
-      )
+    const migration = yield* changeSchema(
+      dialect,
+      applyNextMigration(dialect, migrations, applied.length === 0)
     )
     if (migration === undefined) return applied
     applied.push(migration)

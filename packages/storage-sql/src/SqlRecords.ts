@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
+import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
@@ -244,6 +245,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       update,
       remove,
       next,
+      createTables: (tables) =>
+        Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
       transaction
     })
   })

@@ -174,3 +174,15 @@ expectFailure(["searching"], "a store that searches for the first term only", ({
 expectFailure(["searching"], "a store that counts the returned hits only", ({ search }) => ({
   search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
 }))
+
+expectFailure(["creating tables"], "a store that does not create tables", () => ({
+  createTables: () => Effect.void
+}))
+
+expectFailure(
+  ["creating tables"],
+  "a store that accepts a table that differs from its declaration",
+  ({ createTables }) => ({
+    createTables: (tables) => Effect.catchTag(createTables(tables), "TableMismatch", () => Effect.void)
+  })
+)

@@ -1,90 +1,54 @@
 /** The whole of `/v1`, as its groups. */
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { ChangeRequestContentApi } from "./change-requests/ChangeRequestContentApi.ts"
-import { ChangeRequestsApi } from "./change-requests/ChangeRequestsApi.ts"
-import { CollectionsApi } from "./collections/CollectionsApi.ts"
-import { ChangeRequestCommentsApi, CommentsApi } from "./comments/CommentsApi.ts"
-import { ContentApi } from "./content/ContentApi.ts"
-import { RevisionsApi } from "./content/RevisionsApi.ts"
-import { IntegrationsApi } from "./integrations/IntegrationsApi.ts"
-import { LinksApi } from "./links/LinksApi.ts"
-import { OpenApiSpecsApi } from "./openapi-specs/OpenApiSpecsApi.ts"
-import { InvitesApi } from "./organizations/InvitesApi.ts"
-import { MembersApi } from "./organizations/MembersApi.ts"
-import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
-import { TeamsApi } from "./organizations/TeamsApi.ts"
-import { PdfApi } from "./pdf/PdfApi.ts"
-import { CollectionPermissionsApi, SpacePermissionsApi } from "./permissions/PermissionsApi.ts"
-import { SamlApi } from "./saml/SamlApi.ts"
-import { SearchApi } from "./search/SearchApi.ts"
-import { SiteSectionGroupsApi, SiteSectionsApi } from "./sites/SiteSectionsApi.ts"
-import { ShareLinksApi, SiteSpacesApi } from "./sites/SiteSpacesApi.ts"
-import { SitesApi } from "./sites/SitesApi.ts"
-import { SpacesApi } from "./spaces/SpacesApi.ts"
-import { TranslationsApi } from "./translations/TranslationsApi.ts"
-import { UsersApi } from "./users/UsersApi.ts"
+import * as changeRequests from "./change-requests/feature.ts"
+import * as collections from "./collections/feature.ts"
+import * as comments from "./comments/feature.ts"
+import * as content from "./content/feature.ts"
+import * as integrations from "./integrations/feature.ts"
+import * as links from "./links/feature.ts"
+import * as openApiSpecs from "./openapi-specs/feature.ts"
+import * as organizations from "./organizations/feature.ts"
+import * as pdf from "./pdf/feature.ts"
+import * as permissions from "./permissions/feature.ts"
+import * as saml from "./saml/feature.ts"
+import * as search from "./search/feature.ts"
+import * as sites from "./sites/feature.ts"
+import * as spaces from "./spaces/feature.ts"
+import * as translations from "./translations/feature.ts"
+import * as users from "./users/feature.ts"
 
-/** The groups of operations, as `Api` has them. Named here so that the type of `Api` refers to them by their names. */
-type Groups =
-  | typeof UsersApi
-  | typeof OrganizationsApi
-  | typeof MembersApi
-  | typeof TeamsApi
-  | typeof InvitesApi
-  | typeof SamlApi
-  | typeof CollectionPermissionsApi
-  | typeof SpacePermissionsApi
-  | typeof CollectionsApi
-  | typeof SpacesApi
-  | typeof ContentApi
-  | typeof RevisionsApi
-  | typeof ChangeRequestsApi
-  | typeof ChangeRequestContentApi
-  | typeof CommentsApi
-  | typeof ChangeRequestCommentsApi
-  | typeof SitesApi
-  | typeof SiteSectionsApi
-  | typeof SiteSectionGroupsApi
-  | typeof SiteSpacesApi
-  | typeof ShareLinksApi
-  | typeof TranslationsApi
-  | typeof IntegrationsApi
-  | typeof OpenApiSpecsApi
-  | typeof SearchApi
-  | typeof LinksApi
-  | typeof PdfApi
+/** Every feature with its groups of endpoints, in the order of the OpenAPI document. */
+const features = [
+  users,
+  organizations,
+  saml,
+  permissions,
+  collections,
+  spaces,
+  content,
+  changeRequests,
+  comments,
+  sites,
+  translations,
+  integrations,
+  openApiSpecs,
+  search,
+  links,
+  pdf
+] as const
+
+/** The groups, as `Api` has them. Named here so that the type of `Api` refers to the modules of the features. */
+type Groups = (typeof features)[number]["groups"][number]
+
+/** All groups: `flatMap` loses that there are some. */
+const groups = features.flatMap((feature): ReadonlyArray<Groups> => feature.groups) as [
+  Groups,
+  ...Array<Groups>
+]
 
 /** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
 export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1">> = HttpApi.make("lectern")
-  .add(
-    UsersApi,
-    OrganizationsApi,
-    MembersApi,
-    TeamsApi,
-    InvitesApi,
-    SamlApi,
-    CollectionPermissionsApi,
-    SpacePermissionsApi,
-    CollectionsApi,
-    SpacesApi,
-    ContentApi,
-    RevisionsApi,
-    ChangeRequestsApi,
-    ChangeRequestContentApi,
-    CommentsApi,
-    ChangeRequestCommentsApi,
-    SitesApi,
-    SiteSectionsApi,
-    SiteSectionGroupsApi,
-    SiteSpacesApi,
-    ShareLinksApi,
-    TranslationsApi,
-    IntegrationsApi,
-    OpenApiSpecsApi,
-    SearchApi,
-    LinksApi,
-    PdfApi
-  )
+  .add(...groups)
   .prefix("/v1")
   .annotateMerge(
     OpenApi.annotations({

@@ -1,11 +1,6 @@
 /** All that a workspace does in the background, and the worker that does it. */
 import { Context, Effect, Layer, Schedule } from "effect"
-import { Content } from "../features/content/Content.ts"
-import { SpecProcessing } from "../features/openapi-specs/SpecProcessing.ts"
-import { SearchIndex } from "../features/search/SearchIndex.ts"
-import { Spaces } from "../features/spaces/Spaces.ts"
 import { type JobHandler, Jobs } from "../kernel/jobs/Jobs.ts"
-import type { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** How long an idle worker waits until it looks again. */
 const idle = "500 millis"
@@ -13,30 +8,13 @@ const idle = "500 millis"
 /** How long it waits where the store is away. */
 const away = "5 seconds"
 
-const minute = 60_000
-const hour = 60 * minute
-
-/** Housekeeping: it is done again and again, and nothing has to be stored with its end. */
-const housekeeping = (
-  kind: string,
-  everyMillis: number,
-  work: Effect.Effect<unknown, StorageUnavailable>
-): JobHandler => ({ kind, everyMillis, run: () => Effect.as(work, Effect.void) })
-
-const makeBackgroundWork = Effect.gen(function* () {
+const makeBackgroundWork = Effect.fnUntraced(function* (all: ReadonlyArray<JobHandler>) {
   const jobs = yield* Jobs
-  const spaces = yield* Spaces
-  const content = yield* Content
-  const specs = yield* SpecProcessing
-  const search = yield* SearchIndex
-
-  const all: ReadonlyArray<JobHandler> = [
-    specs.handler,
-    search.handler,
-    housekeeping("purge", hour, spaces.purge),
-    housekeeping("sweep", 24 * hour, content.sweep)
-  ]
   const handlers = new Map(all.map((handler) => [handler.kind, handler]))
+  const duplicate = all.find((handler) => handlers.get(handler.kind) !== handler)
+  if (duplicate !== undefined) {
+    return yield* Effect.die(new TypeError(`Two features declare jobs of the kind "${duplicate.kind}".`))
+  }
 
   const one = Effect.suspend(() => jobs.runOne(handlers))
 
@@ -67,15 +45,15 @@ const makeBackgroundWork = Effect.gen(function* () {
 })
 
 /** The methods of {@link BackgroundWork}. */
-export interface BackgroundWorkService extends Effect.Success<typeof makeBackgroundWork> {}
+export interface BackgroundWorkService extends Effect.Success<ReturnType<typeof makeBackgroundWork>> {}
 
 /** See the module's comment. */
 export class BackgroundWork extends Context.Service<BackgroundWork, BackgroundWorkService>()(
   "@lectern/core/BackgroundWork"
 ) {
-  static readonly layer: Layer.Layer<
-    BackgroundWork,
-    never,
-    Jobs | Spaces | Content | SpecProcessing | SearchIndex
-  > = Layer.effect(BackgroundWork, makeBackgroundWork)
+  /** The background work of a workspace with these jobs. */
+  static readonly layerOf = <R>(
+    handlers: Effect.Effect<ReadonlyArray<JobHandler>, never, R>
+  ): Layer.Layer<BackgroundWork, never, Jobs | R> =>
+    Layer.effect(BackgroundWork, Effect.flatMap(handlers, makeBackgroundWork))
 }

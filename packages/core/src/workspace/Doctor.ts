@@ -13,9 +13,6 @@
  */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
-import { ContentStore } from "../features/content/ContentStore.ts"
-import { Outlines } from "../features/content/outline/Outlines.ts"
-import { SearchIndex } from "../features/search/SearchIndex.ts"
 import {
   type Examination,
   makeTools,
@@ -28,7 +25,7 @@ import {
 import type { Event, Finding, Summary } from "../kernel/doctor/Finding.ts"
 import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
-import { checksOf, scansOf } from "./doctorScans.ts"
+import { checksOf } from "./doctorScans.ts"
 
 /** How a workspace is examined. */
 export interface Options {
@@ -85,15 +82,10 @@ const note = (count: Count, { severity, isRepaired, isRepairable }: Finding): vo
   else if (isRepairable) count.repairable++
 }
 
-const makeDoctor = Effect.gen(function* () {
+const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Examines and repairs the rows of every organization.")
   const jobs = yield* Jobs
-  const scans = scansOf({
-    content: yield* ContentStore,
-    outlines: yield* Outlines,
-    search: yield* SearchIndex
-  })
 
   const find = (
     over: Table.AnyTable,
@@ -262,10 +254,12 @@ const makeDoctor = Effect.gen(function* () {
 })
 
 /** The methods of {@link Doctor}. */
-export interface DoctorService extends Effect.Success<typeof makeDoctor> {}
+export interface DoctorService extends Effect.Success<ReturnType<typeof makeDoctor>> {}
 
 /** See the module's comment. */
 export class Doctor extends Context.Service<Doctor, DoctorService>()("@lectern/core/Doctor") {
-  static readonly layer: Layer.Layer<Doctor, never, Records | ContentStore | Outlines | SearchIndex | Jobs> =
-    Layer.effect(Doctor, makeDoctor)
+  /** The doctor of a workspace with these scans. */
+  static readonly layerOf = <R>(
+    scans: Effect.Effect<ReadonlyArray<Scan>, never, R>
+  ): Layer.Layer<Doctor, never, Records | Jobs | R> => Layer.effect(Doctor, Effect.flatMap(scans, makeDoctor))
 }

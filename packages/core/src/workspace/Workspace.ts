@@ -1,62 +1,26 @@
-/** The workspace: every service, composed once, over whatever store is provided. */
-import { Layer } from "effect"
-import { Access } from "../access/Access.ts"
+/** The workspace: the services of its features, composed over any store. */
+import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
-import { Operations } from "../access/operations/Operations.ts"
-import { ChangeRequests } from "../features/change-requests/ChangeRequests.ts"
-import { Collections } from "../features/collections/Collections.ts"
-import { Containers } from "../features/collections/Containers.ts"
-import { Comments } from "../features/comments/Comments.ts"
-import { Subjects } from "../features/comments/CommentTarget.ts"
-import { ComputedPages } from "../features/content/ComputedPages.ts"
-import { Content } from "../features/content/Content.ts"
-import { ContentAccess } from "../features/content/ContentAccess.ts"
-import { ContentStore } from "../features/content/ContentStore.ts"
-import { FileUrls } from "../features/content/FileUrls.ts"
-import { Outlines } from "../features/content/outline/Outlines.ts"
-import { Imports } from "../features/imports/Imports.ts"
-import { Installations } from "../features/integrations/Installations.ts"
-import { Integrations } from "../features/integrations/Integrations.ts"
-import { Outside } from "../features/links/ExternalTargets.ts"
-import { LinkGraphs } from "../features/links/LinkGraphs.ts"
-import { Links } from "../features/links/Links.ts"
-import { OpenApiSpecs } from "../features/openapi-specs/OpenApiSpecs.ts"
-import { SpecProcessing } from "../features/openapi-specs/SpecProcessing.ts"
-import { Administration } from "../features/organizations/Administration.ts"
-import { Invites } from "../features/organizations/Invites.ts"
-import { Members } from "../features/organizations/Members.ts"
-import { Organizations } from "../features/organizations/Organizations.ts"
-import { Teams } from "../features/organizations/Teams.ts"
-import { Pdfs } from "../features/pdf/Pdfs.ts"
-import { PdfUrls } from "../features/pdf/PdfUrls.ts"
-import { Permissions } from "../features/permissions/Permissions.ts"
-import { SamlLogins } from "../features/saml/SamlLogins.ts"
-import { SamlProviders } from "../features/saml/SamlProviders.ts"
-import { Search } from "../features/search/Search.ts"
-import { SearchIndex } from "../features/search/SearchIndex.ts"
-import { searchHandlers } from "../features/search/searchHandlers.ts"
-import { PublishedSites } from "../features/sites/PublishedSites.ts"
-import { ShareLinks } from "../features/sites/ShareLinks.ts"
-import { SiteEditing } from "../features/sites/SiteEditing.ts"
-import { SiteSectionGroups } from "../features/sites/SiteSectionGroups.ts"
-import { SiteSections } from "../features/sites/SiteSections.ts"
-import { SiteSettings } from "../features/sites/SiteSettings.ts"
-import { SiteSpaces } from "../features/sites/SiteSpaces.ts"
-import { Sites } from "../features/sites/Sites.ts"
-import { siteHandlers } from "../features/sites/siteHandlers.ts"
-import { Visitors } from "../features/sites/Visitors.ts"
-import { Spaces } from "../features/spaces/Spaces.ts"
+import type { Operations } from "../access/operations/Operations.ts"
+import type { Administration } from "../features/organizations/Administration.ts"
+import type { SamlLogins } from "../features/saml/SamlLogins.ts"
+import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
-import { Translations } from "../features/translations/Translations.ts"
-import { Users } from "../features/users/Users.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
-import { Ids } from "../kernel/ids/Ids.ts"
-import { Jobs } from "../kernel/jobs/Jobs.ts"
-import { Encryption } from "../kernel/security/Encryption.ts"
-import { Signatures } from "../kernel/security/Signatures.ts"
-import { Blobs, Records, type RecordsAdapter } from "../kernel/storage/index.ts"
+import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
+import type { Jobs } from "../kernel/jobs/Jobs.ts"
+import {
+  type Records,
+  RecordsAdapter,
+  type StorageUnavailable,
+  type TableMismatch
+} from "../kernel/storage/index.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
+import { scansOf } from "./doctorScans.ts"
+import { features, requireDistinctNames } from "./features.ts"
+import { type FoundationServices, foundations } from "./foundations.ts"
+import { orderByReferences } from "./tables.ts"
 import type { UserServices } from "./userServices.ts"
 
 /** The services that act for the `CurrentUser`. */
@@ -74,63 +38,77 @@ export type OperatorServices =
   | Operations
   | Records
 
-const foundations = Layer.mergeAll(Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer).pipe(
-  Layer.provideMerge(Records.layer)
-)
+/** Registers what features do in the transactions of others. */
+const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<void, never, unknown> =>
+  Effect.gen(function* () {
+    const events = yield* TransactionEvents
+    for (const { subscriptions } of features) {
+      for (const subscribe of yield* subscriptions) yield* subscribe(events)
+    }
+  })
 
-const sites = Layer.mergeAll(
-  Sites.layer,
-  SiteSections.layer,
-  SiteSectionGroups.layer,
-  SiteSpaces.layer,
-  ShareLinks.layer,
-  SiteSettings.layer,
-  PublishedSites.layer
-).pipe(Layer.provide([SiteEditing.layer, Visitors.layer]))
+/** The services of features, each over those before it, with the doctor and background work of all of them. */
+const compose = (
+  features: ReadonlyArray<AnyFeature>,
+  base: Layer.Layer<never, unknown, unknown>
+): Layer.Layer<never, unknown, unknown> => {
+  const jobs = Effect.map(Effect.all(features.map((feature) => feature.jobs)), (handlers) => handlers.flat())
+  return Layer.mergeAll(
+    ApiTokens.authenticator,
+    Doctor.layerOf(scansOf(features)),
+    BackgroundWork.layerOf(jobs),
+    Layer.effectDiscard(subscriptionsOf(features))
+  ).pipe(
+    Layer.provideMerge(
+      features.reduce((before, feature) => feature.layer.pipe(Layer.provideMerge(before)), base)
+    )
+  )
+}
 
-/** All services of a workspace but the authenticator, which a host may bring. */
-const services = Layer.mergeAll(
-  Users.layer,
-  Organizations.layer,
-  Members.layer,
-  Teams.layer,
-  Invites.layer,
-  SamlProviders.layer,
-  Permissions.layer,
-  Collections.layer,
-  sites,
-  Translations.layer,
-  Integrations.layer,
-  Installations.layer,
-  OpenApiSpecs.layer,
-  Search.layer,
-  Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer])),
-  Pdfs.layer,
-  BackgroundWork.layer,
-  ChangeRequests.layer,
-  Comments.layer,
-  Imports.layer
-).pipe(
-  Layer.provideMerge([Spaces.layer, Content.layer]),
-  Layer.provide(SpecProcessing.layer),
-  Layer.provide([Containers.layer, FileUrls.layer, PdfUrls.layer, Subjects.layer, Encryption.layer]),
-  Layer.provide([ContentAccess.layer, ComputedPages.layer]),
-  Layer.provideMerge([searchHandlers, siteHandlers]),
-  Layer.provideMerge(Doctor.layer),
-  Layer.provideMerge(SearchIndex.layer),
-  Layer.provide(Outlines.layer),
-  Layer.provide(ContentStore.layer),
-  Layer.provideMerge([Administration.layer, SamlLogins.layer]),
-  Layer.provideMerge(ApiTokens.layer),
-  Layer.provideMerge(Operations.layer),
-  Layer.provide(Access.layer),
-  Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge(foundations)
-)
+/** The services of a workspace. */
+export type Services = WorkspaceServices | OperatorServices | Authenticator
 
 /**
  * The services of a workspace, over a store. Requests are authenticated by Lectern's own API tokens; to replace that, provide
  * another `Authenticator` after this layer.
  */
-export const layer: Layer.Layer<WorkspaceServices | OperatorServices | Authenticator, never, RecordsAdapter> =
-  ApiTokens.authenticator.pipe(Layer.provideMerge(services))
+export const layer: Layer.Layer<Services, never, RecordsAdapter> =
+  // The types of `compose` are erased. `features` was checked to be in order, so every required service is provided.
+  compose(features, foundations) as Layer.Layer<Services, never, RecordsAdapter>
+
+/**
+ * The services that a host's features may require, in addition to those of the host's features before them. `Access` and the
+ * services below the features are among them.
+ */
+export type ProvidedToHosts = FoundationServices | WorkspaceServices | OperatorServices
+
+/**
+ * The services of a workspace that has features of the host in addition to its own. Their tables are created if they do not
+ * exist; their checks, jobs and subscriptions run with the others. A feature that requires services of a later one
+ * does not compile. Throws a `TypeError` if two features share a name, or the name of a table or of a service.
+ *
+ * The layer fails with `TableMismatch` if a table of the host's features exists and differs from its declaration: Lectern
+ * creates these tables, and never changes them.
+ *
+ * @example
+ * const Live = Workspace.layerWith([bookmarksFeature]).pipe(Layer.provide(SqliteStorage.layer("docs.db")))
+ */
+export const layerWith = <const HostFeatures extends ReadonlyArray<AnyFeature>>(
+  hostFeatures: HostFeatures & InOrder<HostFeatures, ProvidedToHosts>
+): Layer.Layer<
+  Services | ProvidedBy<HostFeatures[number]>,
+  StorageUnavailable | TableMismatch,
+  RecordsAdapter
+> => {
+  const all = [...features, ...hostFeatures]
+  requireDistinctNames(all)
+  const hostTables = orderByReferences(hostFeatures.flatMap((feature) => feature.tables))
+  const tablesCreated = Layer.effectDiscard(
+    Effect.flatMap(RecordsAdapter, (adapter) => adapter.createTables(hostTables))
+  )
+  return compose(all, foundations.pipe(Layer.provideMerge(tablesCreated))) as Layer.Layer<
+    Services | ProvidedBy<HostFeatures[number]>,
+    StorageUnavailable | TableMismatch,
+    RecordsAdapter
+  >
+}

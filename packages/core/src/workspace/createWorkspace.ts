@@ -7,6 +7,12 @@ import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import {
+  type AnyFeature,
+  type InOrder,
+  type ProvidedBy,
+  userServiceTagsOf
+} from "../kernel/features/Feature.ts"
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { SigningSecret } from "../kernel/security/Signatures.ts"
@@ -14,12 +20,13 @@ import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { OrganizationId } from "../model/organizations/Organization.ts"
 import { UserId } from "../model/users/User.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
+import { userServices } from "./features.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
-import { type PromisedUserServices, userServices } from "./userServices.ts"
+import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
 
-/** The services of a workspace on behalf of one user. */
-export interface WorkspaceOf extends PromisedUserServices {
+/** Transactions on behalf of one user. */
+interface Transactions<UserServices> {
   /**
    * Runs several operations as one transaction: all of them are stored, or none. When `body` rejects, everything is
    * rolled back and the promise rejects with the same error. A transaction that conflicts with another is retried, so
@@ -32,22 +39,26 @@ export interface WorkspaceOf extends PromisedUserServices {
    *   await tx.spaces.create({ organization, input: { title: "Start here", parent: shelf.id } })
    * })
    */
-  readonly transaction: <A>(body: (tx: PromisedUserServices) => Promise<A>) => Promise<A>
+  readonly transaction: <A>(body: (tx: UserServices) => Promise<A>) => Promise<A>
 }
 
-/** The services that a workspace is made of. */
-export type Services = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
+/** The services of a workspace on behalf of one user, with those of the host's features. */
+export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> =
+  UserServicesWith<HostFeatures> & Transactions<UserServicesWith<HostFeatures>>
 
 /** A workspace in a host application. */
-export interface EmbeddedWorkspace {
+export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The services on behalf of a user, whom the host has authenticated. */
-  readonly as: (user: string) => WorkspaceOf
+  readonly as: (user: string) => WorkspaceOf<HostFeatures>
   /** Operations of the operator: accounts, organizations, memberships. */
   readonly administration: Promised<Administration["Service"]>
   /** API tokens, for HTTP clients. */
   readonly tokens: Promised<ApiTokens["Service"]>
   /** The runtime of the workspace, for programs in Effect and for the functions of `@lectern/http`. */
-  readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  readonly runtime: ManagedRuntime.ManagedRuntime<
+    Workspace.Services | ProvidedBy<HostFeatures[number]>,
+    unknown
+  >
   /** Background jobs. `forever` works until the workspace is disposed of, and resolves then. */
   readonly work: Promised<BackgroundWork["Service"]>
   /** Closes the store and stops background work. No operation works afterwards. */
@@ -64,9 +75,14 @@ export interface LogEntry {
 }
 
 /** What a workspace is made from. */
-export interface WorkspaceOptions {
+export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
+  /**
+   * Features of the host: their services are in `workspace.as(user)`, under the names that the features give them. See
+   * `Workspace.layerWith` for their tables, and for its errors.
+   */
+  readonly features?: HostFeatures & InOrder<HostFeatures, Workspace.ProvidedToHosts>
   /** The base of every URL in responses, as in `https://docs.example.com/api`; `http://127.0.0.1:4400` by default. */
   readonly publicUrl?: string
   /**
@@ -139,7 +155,9 @@ const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authentic
  * const workspace = createWorkspace({ storage: sqlite("docs.db") })
  * const space = await workspace.as(userId).spaces.create({ organization, input: { title: "Handbook" } })
  */
-export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace => {
+export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeature> = readonly []>(
+  options: WorkspaceOptions<HostFeatures>
+): EmbeddedWorkspace<HostFeatures> => {
   // Services look these up while they are built, and the HTTP layer while it runs: they stay in the context.
   const settings = Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
@@ -150,7 +168,15 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
     provided(Fetcher, options.fetcher),
     options.logger === undefined ? Layer.empty : hostLogger(options.logger)
   )
-  const workspace = Workspace.layer.pipe(Layer.provide(options.storage))
+  type Services = Workspace.Services | ProvidedBy<HostFeatures[number]>
+  const { features: hostFeatures } = options
+  const services: Layer.Layer<Services, unknown, RecordsAdapter> =
+    hostFeatures === undefined
+      ? // Without features of the host, `Services` are those of the workspace.
+        (Workspace.layer as Layer.Layer<Services, never, RecordsAdapter>)
+      : Workspace.layerWith<HostFeatures>(hostFeatures)
+  const workspace = services.pipe(Layer.provide(options.storage))
+  const tags = { ...userServices, ...userServiceTagsOf(hostFeatures ?? []) }
   const live =
     options.authenticate === undefined
       ? workspace
@@ -158,6 +184,12 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
   const runtime = ManagedRuntime.make(live.pipe(Layer.provideMerge(settings)))
 
   const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> => runtime.runPromise(effect)
+
+  const servicesOfUser = (
+    run: <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>) => Promise<A>
+  ): UserServicesWith<HostFeatures> =>
+    // The list of all features erases the types of their tags.
+    promisedServices(tags, run) as UserServicesWith<HostFeatures>
 
   let isDisposed = false
   /** Runs background work, which resolves when `dispose` interrupts it. */
@@ -174,8 +206,8 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
       const asCaller = <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>): Promise<A> =>
         run(Effect.provideService(effect, CurrentUser, caller))
       return {
-        ...promisedServices(userServices, asCaller),
-        transaction: <A>(body: (tx: PromisedUserServices) => Promise<A>): Promise<A> =>
+        ...servicesOfUser(asCaller),
+        transaction: <A>(body: (tx: UserServicesWith<HostFeatures>) => Promise<A>): Promise<A> =>
           asCaller(
             Effect.gen(function* () {
               const records = yield* Records
@@ -189,7 +221,7 @@ export const createWorkspace = (options: WorkspaceOptions): EmbeddedWorkspace =>
                           new Error("The transaction has ended; use the workspace instead of `tx`.")
                         )
                   return Effect.tryPromise({
-                    try: () => body(promisedServices(userServices, within)),
+                    try: () => body(servicesOfUser(within)),
                     catch: (error) => error
                   }).pipe(
                     Effect.ensuring(

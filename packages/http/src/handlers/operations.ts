@@ -1,60 +1,52 @@
 /** Every operation of the API with its handler. */
+import type { Api } from "@lectern/client"
 import { Effect } from "effect"
-import { changeRequestContent } from "./change-requests/changeRequestContent.ts"
-import { changeRequests } from "./change-requests/changeRequests.ts"
-import { collections } from "./collections/collections.ts"
-import { changeRequestComments } from "./comments/changeRequestComments.ts"
-import { comments } from "./comments/comments.ts"
-import { content } from "./content/content.ts"
-import { revisions } from "./content/revisions.ts"
-import { integrations } from "./integrations/integrations.ts"
-import { links } from "./links/links.ts"
-import { openApiSpecs } from "./openapi-specs/openApiSpecs.ts"
-import { invites } from "./organizations/invites.ts"
-import { members } from "./organizations/members.ts"
-import { organizations } from "./organizations/organizations.ts"
-import { teams } from "./organizations/teams.ts"
-import { pdf } from "./pdf/pdf.ts"
-import { collectionPermissions, spacePermissions } from "./permissions/permissions.ts"
-import { saml } from "./saml/saml.ts"
-import { search } from "./search/search.ts"
-import { siteSectionGroups, siteSections } from "./sites/siteSections.ts"
-import { shareLinks, siteSpaces } from "./sites/siteSpaces.ts"
-import { sites } from "./sites/sites.ts"
-import { spaces } from "./spaces/spaces.ts"
-import { translations } from "./translations/translations.ts"
-import { users } from "./users/users.ts"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import { changeRequestsHandlers } from "./change-requests/feature.ts"
+import { collectionsHandlers } from "./collections/feature.ts"
+import { commentsHandlers } from "./comments/feature.ts"
+import { contentHandlers } from "./content/feature.ts"
+import { integrationsHandlers } from "./integrations/feature.ts"
+import { linksHandlers } from "./links/feature.ts"
+import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
+import { organizationsHandlers } from "./organizations/feature.ts"
+import { pdfHandlers } from "./pdf/feature.ts"
+import { permissionsHandlers } from "./permissions/feature.ts"
+import { samlHandlers } from "./saml/feature.ts"
+import { searchHandlers } from "./search/feature.ts"
+import type { ServedGroup } from "./shared/Handlers.ts"
+import { sitesHandlers } from "./sites/feature.ts"
+import { spacesHandlers } from "./spaces/feature.ts"
+import { translationsHandlers } from "./translations/feature.ts"
+import { usersHandlers } from "./users/feature.ts"
+
+type Groups = typeof Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+
+/** The handlers of every group of endpoints, by the name of the group: a group that is missing does not compile. */
+type HandlersOfGroups = {
+  readonly [Id in HttpApiGroup.Identifier<Groups>]: Effect.Effect<ServedGroup<Id>, never, unknown>
+}
+
+const handlers = {
+  ...usersHandlers,
+  ...organizationsHandlers,
+  ...samlHandlers,
+  ...permissionsHandlers,
+  ...collectionsHandlers,
+  ...spacesHandlers,
+  ...contentHandlers,
+  ...changeRequestsHandlers,
+  ...commentsHandlers,
+  ...sitesHandlers,
+  ...translationsHandlers,
+  ...integrationsHandlers,
+  ...openApiSpecsHandlers,
+  ...searchHandlers,
+  ...linksHandlers,
+  ...pdfHandlers
+} satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */
-export const operations = Effect.map(
-  Effect.all([
-    users,
-    organizations,
-    members,
-    teams,
-    invites,
-    saml,
-    collectionPermissions,
-    spacePermissions,
-    collections,
-    spaces,
-    content,
-    revisions,
-    changeRequests,
-    changeRequestContent,
-    comments,
-    changeRequestComments,
-    sites,
-    siteSections,
-    siteSectionGroups,
-    siteSpaces,
-    shareLinks,
-    translations,
-    integrations,
-    openApiSpecs,
-    search,
-    links,
-    pdf
-  ]),
-  (groups) => groups.flat()
+export const operations = Effect.map(Effect.all(handlers), (groups) =>
+  Object.values(groups).flatMap((group) => group.operations)
 )

@@ -4,7 +4,13 @@
  * The state is an immutable value. A transaction works on its own copy, which replaces the state on commit, so there is
  * nothing to roll back. Transactions run one at a time; reads outside of them return the last commit without waiting.
  */
-import { RecordsAdapter, type Table, type WriteError, tables as workspaceTables } from "@lectern/core"
+import {
+  RecordsAdapter,
+  type Table,
+  TableMismatch,
+  type WriteError,
+  tables as workspaceTables
+} from "@lectern/core"
 import { Context, Effect, Exit, Layer, Semaphore } from "effect"
 import * as State from "./MemoryState.ts"
 
@@ -38,8 +44,33 @@ const snapshotName = (state: State.State): string => {
   return name
 }
 
+/** Adds the missing tables. Deletions cascade by the references of the listed tables. */
+const addTables = (
+  tables: Array<Table.AnyTable>,
+  added: ReadonlyArray<Table.AnyTable>
+): Effect.Effect<void, TableMismatch> => {
+  const found = new Map(tables.map((table) => [table.name, table]))
+  const mismatched = added.filter((table) => shapeOf(found.get(table.name) ?? table) !== shapeOf(table))
+  if (mismatched.length > 0) {
+    return Effect.fail(TableMismatch.of(mismatched.map(({ name }) => `${name} was declared otherwise.`)))
+  }
+  tables.push(...added.filter(({ name }) => !found.has(name)))
+  return Effect.void
+}
+
+/** The declaration of a table, as a string that can be compared. */
+const shapeOf = ({ references, ...table }: Table.AnyTable): string =>
+  JSON.stringify([
+    table,
+    Object.entries(references).map(([column, reference]) => [
+      column,
+      reference?.table().name,
+      reference?.onRemove
+    ])
+  ])
+
 const makeAdapter = (
-  tables: ReadonlyArray<Table.AnyTable>,
+  tables: Array<Table.AnyTable>,
   committed: StateCell = makeStateCell(State.emptyState)
 ): RecordsAdapter["Service"] => {
   const withCurrentState = <A, E, R>(
@@ -97,13 +128,14 @@ const makeAdapter = (
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
     next: (table, where, column) => write((state) => State.next(state, table, where, column)),
+    createTables: (added) => Effect.suspend(() => addTables(tables, added)),
     transaction
   })
 }
 
 /** An in-memory store whose state can be saved and restored. */
 export interface RewindableStorage {
-  /** The store. However often the layer is built, it is the same store. */
+  /** The store. Every build of the layer is the same store. */
   readonly layer: Layer.Layer<RecordsAdapter>
   /** Saves the committed state, in constant time. */
   readonly save: () => {
@@ -118,14 +150,14 @@ export interface RewindableStorage {
 export const MemoryStorage = {
   /**
    * Creates a layer that opens a new, empty store each time it is built, with the tables of the workspace by default.
-   * The
-   * contents are discarded with the runtime. Returned rows are frozen. A value that a column cannot hold is a defect.
+   * The contents are discarded with the runtime. Returned rows are frozen. A value that a column cannot hold is a
+   * defect.
    *
    * @example
    * const workspace = createWorkspace({ storage: MemoryStorage.layer() })
    */
   layer: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): Layer.Layer<RecordsAdapter> =>
-    Layer.sync(RecordsAdapter, () => makeAdapter(tables)),
+    Layer.sync(RecordsAdapter, () => makeAdapter([...tables])),
 
   /**
    * Opens one store whose state can be saved and restored in constant time, for tests that try many operations from the
@@ -133,8 +165,9 @@ export const MemoryStorage = {
    */
   rewindable: (tables: ReadonlyArray<Table.AnyTable> = workspaceTables): RewindableStorage => {
     const committed = makeStateCell(State.emptyState)
+    const known = [...tables]
     return {
-      layer: Layer.sync(RecordsAdapter, () => makeAdapter(tables, committed)),
+      layer: Layer.sync(RecordsAdapter, () => makeAdapter(known, committed)),
       save: () => {
         const { state } = committed
         return {

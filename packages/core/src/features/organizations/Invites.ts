@@ -91,7 +91,7 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
 
 const makeInvites = Effect.gen(function* () {
   const anywhere = yield* SystemGrant.make("Finds out whether invited users are in another organization.")
-  const holders = yield* SystemGrant.make("Opens invite links for users who are no members yet.")
+  const holders = yield* SystemGrant.make("Opens invite links for users before they are members.")
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
 

@@ -69,7 +69,7 @@ const maximumByDomain = 100
 const makeOrganizations = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const domains = yield* SystemGrant.make(
-    "Finds organizations by the e-mail domain of a user who is no member yet."
+    "Finds organizations by the e-mail domain of a user who is not a member yet."
   )
   const base = yield* PublicUrl
 

@@ -22,10 +22,11 @@ export interface Check {
 
 /** A violation of a check. */
 export interface Problem {
+  /** The check that the row fails. */
   readonly check: Check
   /** The row that violates it. */
   readonly row: { readonly [column: string]: unknown }
-  /** What is wrong, as a predicate about the row: "counts 3 open comments; there are 2". */
+  /** The error, as a predicate about the row: "counts 3 open comments; there are 2". */
   readonly message: string
   /** Repairs the row. Absent if the check has no repair, or if the correct value cannot be derived. */
   readonly mend?: Effect.Effect<unknown, StorageUnavailable>
@@ -73,7 +74,9 @@ export type Light<T extends Table.AnyTable> = {
 
 /** Checks rows of one table. */
 export interface Examination {
+  /** The table whose rows are examined. */
   readonly over: Table.AnyTable
+  /** The checks that it can report problems of. */
   readonly checks: ReadonlyArray<Check>
   /** The maximum number of rows per call; {@link pageSize} by default. */
   readonly atOnce?: number
@@ -84,6 +87,7 @@ export interface Examination {
   readonly isLong?: true
   /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */
   readonly spoils?: (row: never) => string
+  /** Returns the problems of some rows. It reads, and never writes. */
   readonly examine: (
     tools: Tools,
     rows: ReadonlyArray<never>
@@ -122,7 +126,9 @@ export interface BlobCounts {
 export interface Scan {
   /** The name of the pass in progress reports. */
   readonly what: string
+  /** The table that it passes over. */
   readonly over: Table.AnyTable
+  /** The examinations of its rows, in order. */
   readonly examinations: ReadonlyArray<Examination>
   /** Counts the blobs among the rows. */
   readonly countBlobs?: (tools: Tools, rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => BlobCounts

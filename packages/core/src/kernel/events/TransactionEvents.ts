@@ -64,6 +64,15 @@ const makeTransactionEvents = Effect.gen(function* () {
 /** The methods of {@link TransactionEvents}. */
 export interface TransactionEventsService extends Effect.Success<typeof makeTransactionEvents> {}
 
+/** Registers a handler of an event. Make one with {@link subscribeToEvent}. */
+export type Subscription = (events: TransactionEventsService) => Effect.Effect<void>
+
+/** Handles an event while the workspace runs: for the `subscriptions` of a feature. */
+export const subscribeToEvent =
+  <Payload>(event: TransactionEvent<Payload>, handler: TransactionEventHandler<Payload>): Subscription =>
+  (events) =>
+    events.register(event, handler)
+
 /** Publishes events within transactions, and registers the handlers that react to them. */
 export class TransactionEvents extends Context.Service<TransactionEvents, TransactionEventsService>()(
   "@lectern/core/TransactionEvents"

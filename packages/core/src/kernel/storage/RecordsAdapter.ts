@@ -9,6 +9,7 @@ import type {
   ReferenceViolation,
   StorageConflict,
   StorageUnavailable,
+  TableMismatch,
   UniqueViolation
 } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
@@ -175,6 +176,14 @@ export class RecordsAdapter extends Context.Service<
      * matches. `where` names the key, and may restrict other columns. Committed numbers are unique and have no gaps.
      */
     next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
+
+    /**
+     * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
+     * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
+     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
+     * not called within a transaction.
+     */
+    createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
 
     /**
      * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails, dies

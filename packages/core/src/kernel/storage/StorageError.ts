@@ -32,5 +32,22 @@ export class ReferenceViolation extends Schema.TaggedError<ReferenceViolation>()
   table: Schema.String
 }) {}
 
+/**
+ * Tables exist, and differ from their declarations: they were created by an earlier declaration, or for something else.
+ * Change them in the database, or change the declarations.
+ */
+export class TableMismatch extends Schema.TaggedError<TableMismatch>()("TableMismatch", {
+  message: Schema.String,
+  /** The differences, one sentence each. */
+  differences: Schema.Array(Schema.String)
+}) {
+  /** The error for these differences. */
+  static readonly of = (differences: ReadonlyArray<string>): TableMismatch =>
+    new TableMismatch({
+      message: `Tables differ from their declarations: ${differences.join(" ")}`,
+      differences
+    })
+}
+
 /** A transaction conflicts with a concurrent one and must be retried from its start. `Records.transaction` does so. */
 export class StorageConflict extends Schema.TaggedError<StorageConflict>()("StorageConflict", {}) {}

@@ -69,12 +69,21 @@ export interface ServedOperation extends Served<DecodedRequest, unknown> {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
+/** The operations that serve a group of endpoints. */
+export interface ServedGroup<out Id extends string> {
+  /** The name of the group. */
+  readonly group: Id
+  readonly operations: ReadonlyArray<ServedOperation>
+}
+
 /** Combines the endpoints of a group with their handlers. */
 export const implement = <Group extends HttpApiGroup.Constraint>(
   group: Group,
   handlers: HandlersOf<Group>
-): ReadonlyArray<ServedOperation> =>
-  Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
+): ServedGroup<Group["identifier"]> => ({
+  group: group.identifier,
+  operations: Object.values((group as unknown as HttpApiGroup.Top).endpoints).map((endpoint) => ({
     ...(handlers[endpoint.identifier as keyof HandlersOf<Group>] as Served<DecodedRequest, unknown>),
     endpoint
   }))
+})

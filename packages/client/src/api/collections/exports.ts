@@ -1,0 +1,2 @@
+/** The public names of collections in `@lectern/client`. */
+export { CollectionsApi } from "./CollectionsApi.ts"

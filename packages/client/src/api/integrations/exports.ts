@@ -1,0 +1,2 @@
+/** The public names of integrations in `@lectern/client`. */
+export { IntegrationsApi } from "./IntegrationsApi.ts"

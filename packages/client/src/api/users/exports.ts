@@ -1,0 +1,2 @@
+/** The public names of accounts in `@lectern/client`. */
+export { UsersApi } from "./UsersApi.ts"

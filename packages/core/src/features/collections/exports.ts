@@ -1,0 +1,2 @@
+/** The public names of collections in `@lectern/core`, besides the model. */
+export { Collections } from "./Collections.ts"

@@ -1,0 +1,16 @@
+/** The manifest of the feature `collections`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { collections } from "../../model/collections/Collection.ts"
+import { Collections } from "./Collections.ts"
+import { Containers } from "./Containers.ts"
+import { collectionExaminations } from "./collectionChecks.ts"
+
+/** Collections of spaces, with the order of their content. */
+export const collectionsFeature = defineFeature("collections", {
+  tables: [collections],
+  userServices: { collections: Collections },
+  layer: Collections.layer.pipe(Layer.provideMerge(Containers.layer)),
+  examinations: collectionExaminations
+})

@@ -1,0 +1,16 @@
+/** The manifest of the feature `comments`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
+import { Comments } from "./Comments.ts"
+import { Subjects } from "./CommentTarget.ts"
+import { commentExaminations } from "./commentChecks.ts"
+
+/** Threads of comments on spaces and on change requests. */
+export const commentsFeature = defineFeature("comments", {
+  tables: [comments, commentReplies, commentReactions],
+  userServices: { comments: Comments },
+  layer: Comments.layer.pipe(Layer.provide(Subjects.layer)),
+  examinations: commentExaminations
+})

@@ -1,0 +1,8 @@
+/** The public names of content in `@lectern/core`, besides the model. */
+
+export { revisions } from "../../model/content/Revision.ts"
+export { Content } from "./Content.ts"
+export { labelKey } from "./document/linkReferences.ts"
+export { isVerbatim, parse as parseMarkdown } from "./document/syntax.ts"
+export { type Download, downloadsPath } from "./FileUrls.ts"
+export { outlineOf } from "./outline/Outline.ts"

@@ -1,0 +1,2 @@
+/** The public names of links in `@lectern/core`, besides the model. */
+export { Links } from "./Links.ts"

@@ -1,0 +1,13 @@
+/** The manifest of the feature `links`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { Outside } from "./ExternalTargets.ts"
+import { LinkGraphs } from "./LinkGraphs.ts"
+import { Links } from "./Links.ts"
+
+/** The links in content, and whether their targets exist. */
+export const linksFeature = defineFeature("links", {
+  userServices: { links: Links },
+  layer: Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer]))
+})

@@ -1,0 +1,17 @@
+/** The manifest of the feature `openapi-specs`. */
+
+import { Effect, Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { openApiSpecs, openApiTexts, openApiVersions } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { OpenApiSpecs } from "./OpenApiSpecs.ts"
+import { openApiSpecExaminations } from "./openApiSpecChecks.ts"
+import { SpecProcessing } from "./SpecProcessing.ts"
+
+/** OpenAPI specs, which pages refer to. */
+export const openApiSpecsFeature = defineFeature("openapi-specs", {
+  tables: [openApiSpecs, openApiTexts, openApiVersions],
+  userServices: { openApiSpecs: OpenApiSpecs },
+  layer: Layer.merge(OpenApiSpecs.layer, SpecProcessing.layer),
+  examinations: openApiSpecExaminations,
+  jobs: Effect.map(SpecProcessing, ({ handler }) => [handler])
+})

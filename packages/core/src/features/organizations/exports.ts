@@ -1,0 +1,9 @@
+/** The public names of organizations in `@lectern/core`, besides the model. */
+
+export { members } from "../../model/organizations/Member.ts"
+export { teamMembers, teams } from "../../model/organizations/Team.ts"
+export { Administration } from "./Administration.ts"
+export { Invites } from "./Invites.ts"
+export { Members } from "./Members.ts"
+export { Organizations } from "./Organizations.ts"
+export { Teams } from "./Teams.ts"

@@ -1,0 +1,12 @@
+/** The public names of PDFs in `@lectern/core`, besides the model. */
+export {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type BookTarget,
+  type MakePdf,
+  PdfFailed,
+  PdfMaker
+} from "./PdfMaker.ts"
+export { Pdfs } from "./Pdfs.ts"
+export { type PdfAddress, pdfsPath } from "./PdfUrls.ts"

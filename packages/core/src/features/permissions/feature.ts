@@ -1,0 +1,13 @@
+/** The manifest of the feature `permissions`. */
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { grants } from "../../model/permissions/Permission.ts"
+import { Permissions } from "./Permissions.ts"
+import { permissionExaminations } from "./permissionChecks.ts"
+
+/** The permissions on spaces and collections. */
+export const permissionsFeature = defineFeature("permissions", {
+  tables: [grants],
+  userServices: { permissions: Permissions },
+  layer: Permissions.layer,
+  examinations: permissionExaminations
+})

@@ -1,0 +1,16 @@
+/** The manifest of the feature `saml`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { samlAnswers, samlProviders } from "../../model/saml/SamlProvider.ts"
+import { SamlLogins } from "./SamlLogins.ts"
+import { SamlProviders } from "./SamlProviders.ts"
+import { samlExaminations } from "./samlChecks.ts"
+
+/** Single sign-on with SAML. */
+export const samlFeature = defineFeature("saml", {
+  tables: [samlProviders, samlAnswers],
+  userServices: { samlProviders: SamlProviders },
+  layer: Layer.merge(SamlLogins.layer, SamlProviders.layer),
+  examinations: samlExaminations
+})

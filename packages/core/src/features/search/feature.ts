@@ -1,0 +1,24 @@
+/** The manifest of the feature `search`. */
+
+import { Effect, Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { searchPages } from "../../model/search/SearchPage.ts"
+import { ContentStore } from "../content/ContentStore.ts"
+import { Outlines } from "../content/outline/Outlines.ts"
+import { Search } from "./Search.ts"
+import { SearchIndex } from "./SearchIndex.ts"
+import { searchScan } from "./searchChecks.ts"
+import { searchSubscriptions } from "./searchSubscriptions.ts"
+
+/** Search, and the index that it reads. */
+export const searchFeature = defineFeature("search", {
+  tables: [searchPages],
+  userServices: { search: Search },
+  layer: Layer.merge(Search.layer, SearchIndex.layer),
+  scans: Effect.gen(function* () {
+    const services = { content: yield* ContentStore, outlines: yield* Outlines, search: yield* SearchIndex }
+    return [searchScan(services)]
+  }),
+  jobs: Effect.map(SearchIndex, ({ handler }) => [handler]),
+  subscriptions: searchSubscriptions
+})

@@ -1,0 +1,17 @@
+/** Updates the search index in the transactions that change content. */
+import { Effect } from "effect"
+import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
+import { SpaceDuplicated } from "../../model/spaces/SpaceEvents.ts"
+import { RevisionCommitted } from "../content/ContentEvents.ts"
+import { SearchIndex } from "./SearchIndex.ts"
+
+/** Updates the index for each new revision, and schedules a rebuild for each copy of a space. */
+export const searchSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, SearchIndex> = Effect.map(
+  SearchIndex,
+  (search) => [
+    subscribeToEvent(RevisionCommitted, ({ space, before, after, outlines }) =>
+      search.updateForRevision(space, before, after, outlines)
+    ),
+    subscribeToEvent(SpaceDuplicated, ({ copy }) => search.scheduleReindex(copy))
+  ]
+)

@@ -1,0 +1,46 @@
+/** The manifest of the feature `sites`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { shareLinks } from "../../model/sites/ShareLink.ts"
+import { sites } from "../../model/sites/Site.ts"
+import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
+import { siteSpaces } from "../../model/sites/SiteSpace.ts"
+import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { PublishedSites } from "./PublishedSites.ts"
+import { ShareLinks } from "./ShareLinks.ts"
+import { SiteEditing } from "./SiteEditing.ts"
+import { SiteSectionGroups } from "./SiteSectionGroups.ts"
+import { SiteSections } from "./SiteSections.ts"
+import { SiteSettings } from "./SiteSettings.ts"
+import { SiteSpaces } from "./SiteSpaces.ts"
+import { Sites } from "./Sites.ts"
+import { siteExaminations } from "./siteChecks.ts"
+import { siteStructureExaminations } from "./siteStructureChecks.ts"
+import { siteSubscriptions } from "./siteSubscriptions.ts"
+import { Visitors } from "./Visitors.ts"
+
+/** Docs sites: their structure, their settings, and what visitors see. */
+export const sitesFeature = defineFeature("sites", {
+  tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks],
+  userServices: {
+    sites: Sites,
+    siteSections: SiteSections,
+    siteSectionGroups: SiteSectionGroups,
+    siteSpaces: SiteSpaces,
+    shareLinks: ShareLinks,
+    siteSettings: SiteSettings,
+    publishedSites: PublishedSites
+  },
+  layer: Layer.mergeAll(
+    Sites.layer,
+    SiteSections.layer,
+    SiteSectionGroups.layer,
+    SiteSpaces.layer,
+    ShareLinks.layer,
+    SiteSettings.layer,
+    PublishedSites.layer
+  ).pipe(Layer.provide([SiteEditing.layer, Visitors.layer])),
+  examinations: [...siteExaminations, ...siteStructureExaminations],
+  subscriptions: siteSubscriptions
+})

@@ -1,0 +1,17 @@
+/** The manifest of the feature `spaces`. */
+
+import { Effect } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { spaces } from "../../model/spaces/Space.ts"
+import { Spaces } from "./Spaces.ts"
+import { spaceExaminations } from "./spaceChecks.ts"
+
+/** Spaces, which hold content. */
+export const spacesFeature = defineFeature("spaces", {
+  tables: [spaces],
+  userServices: { spaces: Spaces },
+  layer: Spaces.layer,
+  examinations: spaceExaminations,
+  jobs: Effect.map(Spaces, (spaces) => [housekeepingJob("purge", "1 hour", spaces.purge)])
+})

@@ -1,0 +1,11 @@
+/** The manifest of the feature `translations`. */
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { translations } from "../../model/translations/Translation.ts"
+import { Translations } from "./Translations.ts"
+
+/** The translation settings of organizations. */
+export const translationsFeature = defineFeature("translations", {
+  tables: [translations],
+  userServices: { translations: Translations },
+  layer: Translations.layer
+})

@@ -1,0 +1,2 @@
+/** The public names of imports in `@lectern/core/model`. */
+export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"

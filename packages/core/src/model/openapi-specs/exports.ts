@@ -1,0 +1,11 @@
+/** The public names of OpenAPI specs in `@lectern/core/model`. */
+export {
+  CreateSpec,
+  OpenApiSpec,
+  OpenApiSpecContent,
+  OpenApiSpecVersion,
+  PutSpec,
+  SpecSlug,
+  SpecSource,
+  SpecVersionId
+} from "./OpenApiSpec.ts"

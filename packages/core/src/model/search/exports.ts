@@ -1,0 +1,7 @@
+/** The public names of search in `@lectern/core/model`. */
+export {
+  SearchPageResult,
+  SearchQuery,
+  SearchSectionResult,
+  SearchSpaceResult
+} from "./SearchResult.ts"

@@ -1,0 +1,44 @@
+/** The public names of sites in `@lectern/core/model`. */
+export {
+  type AdaptiveClaim,
+  type AdaptiveClaims,
+  AdaptiveJsonSchema,
+  AdaptiveSchema,
+  UpdateAdaptiveSchema
+} from "./AdaptiveSchema.ts"
+export { Customization } from "./Customization.ts"
+export { Condition } from "./conditions/Condition.ts"
+export { PublishedSite } from "./PublishedSite.ts"
+export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"
+export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./ShareLink.ts"
+export {
+  CreateSite,
+  ListSites,
+  Site,
+  SiteId,
+  SiteSectionId,
+  SiteSpaceId,
+  SiteVisibility,
+  ThemedUrl,
+  UpdateSite
+} from "./Site.ts"
+export {
+  AddSectionToGroup,
+  AddSiteSection,
+  AddSiteSectionGroup,
+  ListSiteSections,
+  MoveSiteSection,
+  MoveSiteSectionGroup,
+  SiteSectionGroupId,
+  UpdateSiteSection,
+  UpdateSiteSectionGroup
+} from "./SiteSection.ts"
+export { AddSiteSpace, ListSiteSpaces, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from "./SiteSpace.ts"
+export {
+  type SectionStructure,
+  SiteSection,
+  SiteSectionGroup,
+  type SiteSpaceStructure,
+  SiteStructure
+} from "./SiteStructure.ts"
+export { VisitorQuery } from "./VisitorQuery.ts"

@@ -1,0 +1,13 @@
+/** The public names of spaces in `@lectern/core/model`. */
+export { ListMemberSpaces, MemberSpace } from "./MemberSpace.ts"
+export { Move, Pointer, Position, Transfer } from "./Move.ts"
+export {
+  ContentVisibility,
+  CreateSpace,
+  EditMode,
+  Space,
+  SpaceId,
+  SpacePermissions,
+  SpaceQuery,
+  UpdateSpace
+} from "./Space.ts"

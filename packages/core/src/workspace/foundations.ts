@@ -1,0 +1,41 @@
+/** The foundations of every feature: the services, tables and checks of the layers below the features. */
+import { Layer } from "effect"
+import { Access } from "../access/Access.ts"
+import { Operations } from "../access/operations/Operations.ts"
+import type { Examination } from "../kernel/doctor/Check.ts"
+import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
+import { Ids } from "../kernel/ids/Ids.ts"
+import { jobs } from "../kernel/jobs/Job.ts"
+import { Jobs } from "../kernel/jobs/Jobs.ts"
+import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
+import { Encryption } from "../kernel/security/Encryption.ts"
+import { Signatures, secrets } from "../kernel/security/Signatures.ts"
+import { Blobs, blobs, Records, type RecordsAdapter, type Table } from "../kernel/storage/index.ts"
+
+/** The services that every feature may require. */
+export type FoundationServices =
+  | Records
+  | Blobs
+  | Signatures
+  | Encryption
+  | Ids
+  | TransactionEvents
+  | Jobs
+  | Access
+  | Operations
+
+/** Provides the services that every feature may require. */
+export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter> = Layer.mergeAll(
+  Encryption.layer,
+  Jobs.layer,
+  Operations.layer
+).pipe(
+  Layer.provideMerge([Access.layer, Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer]),
+  Layer.provideMerge(Records.layer)
+)
+
+/** The tables of the foundations. */
+export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs]
+
+/** The examinations of the tables of the foundations. */
+export const foundationExaminations: ReadonlyArray<Examination> = jobExaminations

@@ -1,0 +1,5 @@
+/** The handlers of the endpoints of integrations. */
+import { integrations } from "./integrations.ts"
+
+/** The handlers of each group of endpoints of integrations, by the name of the group. */
+export const integrationsHandlers = { integrations }
