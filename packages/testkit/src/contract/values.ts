@@ -45,13 +45,8 @@ export const textOfLength = (schema: Schema, name: string, sample: string, lengt
 export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
   schema.format === undefined && schema.pattern === undefined && textMakers[name] === undefined
 
-<<<<<<< HEAD
-/** Texts that few patterns match. */
-const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
-=======
 /** Strings that few patterns match. */
-const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
->>>>>>> 04b51691e1fe434bfe7ceae0d16300ea0068c3e8
+const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /**
  * Returns a string that does not match the pattern of a schema, within its length bounds if possible; undefined if none

@@ -141,7 +141,7 @@ const always: ReadonlyArray<ReadFailure> = [
 /** The errors of an operation that only reads. */
 export const reading: ReadonlyArray<ReadFailure> = always
 
-/** The errors of an operation that renders what it reads. */
+/** The errors of an operation that renders content. */
 export const printing: ReadonlyArray<PrintFailure> = [
   ...always,
   conflict("The PDF of the content cannot be created.")
