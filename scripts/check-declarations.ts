@@ -12,7 +12,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The largest sizes, in kB of 1000 bytes. */
-const maximumKB = { core: 730, client: 262, api: 250 } as const
+const maximumKB = { core: 784, client: 268, api: 250 } as const
 
 /** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
 const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g

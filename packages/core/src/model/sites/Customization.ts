@@ -12,56 +12,45 @@ const Color = Schema.String.check(
   Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { message: "must be a color, as in #346ddb" })
 )
 /** A color for each theme. */
-class ThemedColor extends resource<ThemedColor>()(
-  Schema.Struct({
-    /** The color in the light theme, such as `#346DDB`. */
-    light: Color,
-    /** The color in the dark theme, such as `#346DDB`. */
-    dark: Color
-  })
-) {}
+const ThemedColor = Schema.Struct({
+  /** The color in the light theme, such as `#346DDB`. */
+  light: Color,
+  /** The color in the dark theme, such as `#346DDB`. */
+  dark: Color
+})
 
 /** An image for each theme. */
-class ThemedImage extends resource<ThemedImage>()(
-  Schema.Struct({
-    /** The address of the image in the light theme. */
-    light: Url,
-    /** The address of the image in the dark theme. */
-    dark: Url
-  })
-) {}
+const ThemedImage = Schema.Struct({
+  /** The address of the image in the light theme. */
+  light: Url,
+  /** The address of the image in the dark theme. */
+  dark: Url
+})
 
 /** A feature that can be enabled. */
-class Toggle extends resource<Toggle>()(
-  Schema.Struct({
-    /** Whether the feature is enabled. */
-    enabled: Schema.Boolean
-  })
-) {}
+const Toggle = Schema.Struct({
+  /** Whether the feature is enabled. */
+  enabled: Schema.Boolean
+})
 
 /** A list of at most 100 items. */
 const shortList = <S extends Schema.Top>(item: S) =>
   Schema.Array(item).check(Schema.isMaxLength(100, { message: "must be at most 100 items" }))
 
-class UrlTarget extends resource<UrlTarget>()(
+/** The target of a link: a URL, or a space, page, anchor or file of the workspace. */
+const Target = Schema.Union([
   Schema.Struct({
     /** The kind of the target: `url`. */
     kind: Schema.Literal("url"),
     /** The URL. */
     url: Url
-  })
-) {}
-
-class SpaceTarget extends resource<SpaceTarget>()(
+  }),
   Schema.Struct({
     /** The kind of the target: `space`. */
     kind: Schema.Literal("space"),
     /** The id of the space: at most 100 characters. */
     space: text({ max: 100 })
-  })
-) {}
-
-class PageTarget extends resource<PageTarget>()(
+  }),
   Schema.Struct({
     /** The kind of the target: a page, or an anchor on a page. */
     kind: Schema.Literals(["page", "anchor"]),
@@ -71,10 +60,7 @@ class PageTarget extends resource<PageTarget>()(
     space: Schema.optionalKey(text({ max: 100 })),
     /** The anchor on the page: at most 255 characters. */
     anchor: Schema.optionalKey(text({ max: 255 }))
-  })
-) {}
-
-class FileTarget extends resource<FileTarget>()(
+  }),
   Schema.Struct({
     /** The kind of the target: `file`. */
     kind: Schema.Literal("file"),
@@ -83,20 +69,15 @@ class FileTarget extends resource<FileTarget>()(
     /** The id of the space of the file: at most 100 characters. */
     space: Schema.optionalKey(text({ max: 100 }))
   })
-) {}
-
-/** The target of a link: a URL, or a space, page, anchor or file of the workspace. */
-const Target = Schema.Union([UrlTarget, SpaceTarget, PageTarget, FileTarget])
+])
 
 /** A link with a title. */
-class Link extends resource<Link>()(
-  Schema.Struct({
-    /** The title: at most 100 characters. */
-    title: text({ max: 100 }),
-    /** The target of the link. */
-    to: Target
-  })
-) {}
+const Link = Schema.Struct({
+  /** The title: at most 100 characters. */
+  title: text({ max: 100 }),
+  /** The target of the link. */
+  to: Target
+})
 
 const fonts = [
   "ABCFavorit",
