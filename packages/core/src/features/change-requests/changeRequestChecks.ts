@@ -96,10 +96,15 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
     select: ["space", "changeRequest", "mergedFrom"],
     wrong: (row, revision, role) => {
       if (revision.space !== row.space) return inAnotherSpace
-      if (revision.changeRequest !== null && (role !== revisionRoles.current || revision.changeRequest !== row.id)) {
+      if (
+        revision.changeRequest !== null &&
+        (role !== revisionRoles.current || revision.changeRequest !== row.id)
+      ) {
         return "which is a revision of a change request"
       }
-      return role === revisionRoles.merge && revision.mergedFrom !== row.id ? "which did not merge it" : undefined
+      return role === revisionRoles.merge && revision.mergedFrom !== row.id
+        ? "which did not merge it"
+        : undefined
     }
   }),
   examination(changeRequests, [mergedCheck], (_, rows) =>

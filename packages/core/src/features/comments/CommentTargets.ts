@@ -5,6 +5,7 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
@@ -18,13 +19,14 @@ import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies the target of comments: a space, or one of its change requests by its id or number. */
-export const CommentTargetRef = Schema.Struct({
-  /** The id of the space. */
-  space: SpaceId,
-  /** The id of the change request, or its number in the space. If absent, the target is the space itself. */
-  changeRequest: Schema.optionalKey(ChangeRequestRef)
-})
-export type CommentTargetRef = typeof CommentTargetRef.Type
+export class CommentTargetRef extends resource<CommentTargetRef>()(
+  Schema.Struct({
+    /** The id of the space. */
+    space: SpaceId,
+    /** The id of the change request, or its number in the space. If absent, the target is the space itself. */
+    changeRequest: Schema.optionalKey(ChangeRequestRef)
+  })
+) {}
 
 /** A space or a change request that the caller can read, with the caller's role on it. */
 export interface CommentTarget extends Granted {
