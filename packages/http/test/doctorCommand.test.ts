@@ -7,7 +7,7 @@ import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
-import { finish, run } from "./processes.ts"
+import { runCommand, spawnCommand } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
 
@@ -38,7 +38,7 @@ const deleteBlob = Effect.gen(function* () {
 })
 
 const doctor = (url: string, ...flags: ReadonlyArray<string>) =>
-  finish(["doctor", ...flags], { LECTERN_DATABASE_URL: url })
+  runCommand(["doctor", ...flags], { LECTERN_DATABASE_URL: url })
 
 describe("lectern doctor", () => {
   it("reports damage, repairs and the remaining damage as lines and exit codes, on SQLite", async () => {
@@ -97,7 +97,7 @@ describe("lectern doctor", () => {
   it("exits with 1 if it is stopped before it is complete", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     await runOnWorkspace(SqliteStorage.layer({ filename }), createSampleWorkspace)
-    const child = run(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
+    const child = spawnCommand(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
     let output = ""
     child.stdout?.on("data", (text) => {
       output += text

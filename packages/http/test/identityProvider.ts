@@ -1,10 +1,10 @@
-/** An identity provider for tests: it signs real SAML responses, good ones and bad ones. */
+/** An identity provider for tests: it signs real SAML responses, valid and invalid ones. */
 import { inflateRawSync } from "node:zlib"
 import { generate } from "selfsigned"
 import { SignedXml } from "xml-crypto"
 
-/** What a response says; the defaults of `answer` make a good one. */
-export interface Answer {
+/** The data of a SAML response. */
+export interface ResponseData {
   readonly email: string
   readonly displayName?: string
   readonly audience: string
@@ -12,10 +12,10 @@ export interface Answer {
   readonly destination: string
   readonly issuer: string
   readonly inResponseTo: string
-  /** From when and until when it is good, in milliseconds from now. */
+  /** The validity of the assertion, in milliseconds from now. */
   readonly from: number
   readonly until: number
-  /** What of it is signed. */
+  /** The element that is signed. */
   readonly signs: "assertion" | "response" | "nothing"
 }
 
@@ -29,32 +29,32 @@ export const makeKeys = async () => {
 }
 export type Keys = Awaited<ReturnType<typeof makeKeys>>
 
-const at = (offset: number): string => new Date(Date.now() + offset).toISOString()
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+const timestampIn = (offset: number): string => new Date(Date.now() + offset).toISOString()
+const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
 /** An assertion, unsigned. */
-export const assertionOf = (answer: Answer, id = "_assertion"): string =>
-  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}">` +
-  `<saml:Issuer>${answer.issuer}</saml:Issuer>` +
-  `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escaped(answer.email)}</saml:NameID>` +
+export const assertionXml = (data: ResponseData, id = "_assertion"): string =>
+  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${timestampIn(0)}">` +
+  `<saml:Issuer>${data.issuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escapeXml(data.email)}</saml:NameID>` +
   `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">` +
-  `<saml:SubjectConfirmationData InResponseTo="${answer.inResponseTo}" NotOnOrAfter="${at(answer.until)}" Recipient="${answer.recipient}"/>` +
+  `<saml:SubjectConfirmationData InResponseTo="${data.inResponseTo}" NotOnOrAfter="${timestampIn(data.until)}" Recipient="${data.recipient}"/>` +
   `</saml:SubjectConfirmation></saml:Subject>` +
-  `<saml:Conditions NotBefore="${at(answer.from)}" NotOnOrAfter="${at(answer.until)}">` +
-  `<saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
-  `<saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
-  (answer.displayName === undefined
+  `<saml:Conditions NotBefore="${timestampIn(data.from)}" NotOnOrAfter="${timestampIn(data.until)}">` +
+  `<saml:AudienceRestriction><saml:Audience>${data.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${timestampIn(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+  (data.displayName === undefined
     ? ""
-    : `<saml:AttributeStatement><saml:Attribute Name="displayName"><saml:AttributeValue>${escaped(answer.displayName)}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`) +
+    : `<saml:AttributeStatement><saml:Attribute Name="displayName"><saml:AttributeValue>${escapeXml(data.displayName)}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`) +
   `</saml:Assertion>`
 
-/** A response around assertions, and whatever else. */
-export const responseOf = (answer: Answer, inside: string, id = "_response"): string =>
-  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${at(0)}" Destination="${answer.destination}" InResponseTo="${answer.inResponseTo}">` +
-  `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${answer.issuer}</saml:Issuer>` +
-  `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inside}</samlp:Response>`
+/** A response that contains the given XML. */
+export const responseXml = (data: ResponseData, content: string, id = "_response"): string =>
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${timestampIn(0)}" Destination="${data.destination}" InResponseTo="${data.inResponseTo}">` +
+  `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${data.issuer}</saml:Issuer>` +
+  `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${content}</samlp:Response>`
 
-/** Signs the element of an id, as identity providers do: the signature stands behind its issuer. */
+/** Signs the element with an id; the signature follows its issuer, as the SAML schema requires. */
 export const sign = (xml: string, id: string, { key, certificate }: Keys): string => {
   const signature = new SignedXml({
     privateKey: key,
@@ -77,16 +77,16 @@ export const sign = (xml: string, id: string, { key, certificate }: Keys): strin
   return signature.getSignedXml()
 }
 
-/** The answer as XML, signed as it says. */
-export const answerOf = (answer: Answer, keys: Keys): string => {
-  const assertion = assertionOf(answer)
-  if (answer.signs === "nothing") return responseOf(answer, assertion)
-  if (answer.signs === "response") return sign(responseOf(answer, assertion), "_response", keys)
-  return responseOf(answer, sign(assertion, "_assertion", keys))
+/** A response as XML, with the element signed that `signs` names. */
+export const signedResponse = (data: ResponseData, keys: Keys): string => {
+  const assertion = assertionXml(data)
+  if (data.signs === "nothing") return responseXml(data, assertion)
+  if (data.signs === "response") return sign(responseXml(data, assertion), "_response", keys)
+  return responseXml(data, sign(assertion, "_assertion", keys))
 }
 
-/** What an identity provider reads in the address that a browser is sent to it by. */
-export const questionOf = (location: string) => {
+/** Parses the authentication request in the URL to which the browser is redirected. */
+export const parseAuthnRequest = (location: string) => {
   const url = new URL(location)
   const xml = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest")!, "base64")).toString()
   const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ""

@@ -22,7 +22,7 @@ describe("organizations", () => {
         const patch = (body: unknown, which = id) =>
           call<Organization>(token, "updateOrganizationById", "PATCH", `/orgs/${which}`, body)
 
-        const all = {
+        const fields = {
           title: "New",
           emailDomains: ["Example.com", "example.org", "example.com"],
           hostname: "acme-docs",
@@ -31,10 +31,10 @@ describe("organizations", () => {
           ai: true,
           inviteLinks: false
         }
-        const { emailDomains: _, logo, ...same } = all
-        const changed = await patch(all)
+        const { emailDomains: _, logo, ...otherFields } = fields
+        const changed = await patch(fields)
         expect(changed.status).toBe(200)
-        expect(changed.value).toMatchObject({ ...same, emailDomains: ["example.com", "example.org"] })
+        expect(changed.value).toMatchObject({ ...otherFields, emailDomains: ["example.com", "example.org"] })
         expect(changed.value.urls.logo).toBe(logo)
         expect((await patch({})).value).toEqual(changed.value)
         const cleared = (await patch({ logo: null, defaultRole: null, defaultContent: null })).value
@@ -59,17 +59,17 @@ describe("organizations", () => {
           ["defaultContent.site", { type: "site", site: "no id" }]
         ] as const) {
           const name = field.split(".")[0]!
-          const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
+          const response = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
             token,
             "",
             "PATCH",
             `/orgs/${id}`,
             { [name]: value }
           )
-          expect([refused.status, refused.value.error.details[0]!.path]).toEqual([400, field])
+          expect([response.status, response.value.error.details[0]!.path]).toEqual([400, field])
         }
 
-        const ofDomain = async (as: string, domain: string) =>
+        const organizationsOfDomain = async (as: string, domain: string) =>
           (
             await call<{ organizations: ReadonlyArray<Organization> }>(
               as,
@@ -80,13 +80,13 @@ describe("organizations", () => {
           ).value.organizations
         const stranger = await server.tokenOf(await server.core.createUser("eve@example.net"))
         const colleague = await server.tokenOf(await server.core.createUser("cy@example.com"))
-        expect((await ofDomain(token, "EXAMPLE.com")).map(({ id }) => id)).toEqual([id])
-        expect(await ofDomain(stranger, "example.com")).toEqual([])
-        expect(await ofDomain(token, "example.org")).toEqual([])
-        const found = await ofDomain(colleague, "example.com")
+        expect((await organizationsOfDomain(token, "EXAMPLE.com")).map(({ id }) => id)).toEqual([id])
+        expect(await organizationsOfDomain(stranger, "example.com")).toEqual([])
+        expect(await organizationsOfDomain(token, "example.org")).toEqual([])
+        const found = await organizationsOfDomain(colleague, "example.com")
         expect(found.map(({ id, permissions }) => [id, permissions.view])).toEqual([[id, false]])
         await patch({ emailDomains: [] })
-        expect(await ofDomain(token, "example.com")).toEqual([])
+        expect(await organizationsOfDomain(token, "example.com")).toEqual([])
       } finally {
         await server.close()
       }
@@ -94,7 +94,7 @@ describe("organizations", () => {
   }
 })
 
-/** An organization into which its administrator has invited Ada as an editor and Grace as a guest. */
+/** Creates an organization with its administrator, Ada as an editor and Grace as a guest. */
 const startMembers = async (store: Pick<(typeof stores)[number], "make">) => {
   const server = await startServerOn(store)
   const call = callerOf(server)
@@ -135,7 +135,7 @@ const startMembers = async (store: Pick<(typeof stores)[number], "make">) => {
     invited: value.invited,
     ada,
     grace,
-    hers: await server.tokenOf(ada),
+    adasToken: await server.tokenOf(ada),
     list,
     names: async (query: string) => (await list(query)).items.map(({ user }) => user.displayName),
     ping: (as: string) => call<{ serviceVisitorClaims?: string }>(as, "", "POST", `/orgs/${id}/ping`)
@@ -144,7 +144,7 @@ const startMembers = async (store: Pick<(typeof stores)[number], "make">) => {
 
 describe("members", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`are invited by address, without regard to case, and each once, on ${name}`, async () => {
+    it(`are invited by e-mail address, case-insensitively and once each, on ${name}`, async () => {
       const { invited, names } = await startMembers({ make })
       expect(invited).toBe(2)
       expect(await names("")).toEqual(["grace", "ada", "admin"])
@@ -161,33 +161,33 @@ describe("members", () => {
       expect((await list("search=a&limit=0")).count).toBe(3)
     })
 
-    it(`are found by their current name in any Unicode normalization, which only they change, on ${name}`, async () => {
-      const { call, admin, ada, hers, names } = await startMembers({ make })
-      await call(hers, "updateUserById", "PATCH", `/users/${ada}`, { displayName: "ÉMILIE Straße" })
+    it(`are found by their current name in any Unicode normalization, and only they can change it, on ${name}`, async () => {
+      const { call, admin, ada, adasToken, names } = await startMembers({ make })
+      await call(adasToken, "updateUserById", "PATCH", `/users/${ada}`, { displayName: "ÉMILIE Straße" })
       expect(await names(`search=${encodeURIComponent("e\u0301milie")}`)).toEqual(["ÉMILIE Straße"])
-      expect((await call(hers, "", "PATCH", `/users/${admin}`, { displayName: "x" })).status).toBe(403)
+      expect((await call(adasToken, "", "PATCH", `/users/${admin}`, { displayName: "x" })).status).toBe(403)
     })
 
     it(`are sorted and paginated by the time of their last ping, on ${name}`, async () => {
-      const { server, ping, grace, hers, list, names } = await startMembers({ make })
+      const { server, ping, grace, adasToken, list, names } = await startMembers({ make })
       expect(await names("sort=lastSeenAt")).toEqual([])
       expect(await ping(await server.tokenOf(grace))).toEqual({ status: 200, value: {} })
       await server.core.advance(1000)
-      await ping(hers)
+      await ping(adasToken)
       expect(await names("sort=lastSeenAt")).toEqual(["ada", "grace"])
       const first = await list("sort=lastSeenAt&limit=1&order=asc")
       expect(first.count).toBe(2)
       expect(await names(`sort=lastSeenAt&limit=1&order=asc&page=${first.next!.page}`)).toEqual(["ada"])
     })
 
-    it(`receive signed claims for sites where the organization has a key, on ${name}`, async () => {
-      const { server, id, ping, ada, hers } = await startMembers({ make })
+    it(`receive signed visitor claims if the organization has a visitor key, on ${name}`, async () => {
+      const { server, id, ping, ada, adasToken } = await startMembers({ make })
       const key = await server.core.runtime.runPromise(
         Effect.flatMap(Administration, (administration) =>
           administration.regenerateVisitorKey({ organization: id })
         )
       )
-      const { serviceVisitorClaims } = (await ping(hers)).value
+      const { serviceVisitorClaims } = (await ping(adasToken)).value
       const verified = await jwtVerify(serviceVisitorClaims!, new TextEncoder().encode(Redacted.value(key)), {
         audience: id,
         currentDate: new Date(server.core.now())
@@ -207,7 +207,7 @@ describe("members", () => {
     })
   }
 
-  it("by single sign-on belong to one organization alone", async () => {
+  it("with single sign-on belong to a single organization", async () => {
     const server = await startServer(await memory.make())
     try {
       const call = callerOf(server)
@@ -238,7 +238,7 @@ describe("members", () => {
     }
   })
 
-  it("are listed a thousand at a time in at most six queries, and a role is resolved in one", async () => {
+  it("are listed 1000 per page in at most 6 queries, and a role is resolved in one query", async () => {
     const store = countRoundTrips(MemoryStorage.layer())
     const server = await startServer(store.layer)
     try {
@@ -253,13 +253,13 @@ describe("members", () => {
       const list = `/orgs/${id}/members?limit=1000`
       const members = (await call<ListPage<Member>>(token, "", "GET", list)).value.items.map(({ id }) => id)
 
-      // Eight collections deep, with fifty teams, one of which has the role.
+      // Collections nested 8 levels deep, and 50 teams, one of which has the role.
       let parent: string | undefined
       for (let depth = 0; depth < 8; depth++) {
-        const made: { value: { id: string } } = await call(token, "", "POST", `/orgs/${id}/collections`, {
+        const created: { value: { id: string } } = await call(token, "", "POST", `/orgs/${id}/collections`, {
           ...(parent === undefined ? {} : { parent })
         })
-        parent = made.value.id
+        parent = created.value.id
       }
       const space = await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, { parent })
       for (let i = 0; i < 50; i++) {
@@ -278,7 +278,7 @@ describe("members", () => {
       await call(token, "", "GET", "/user")
       store.takeCount()
       const listed = (await call<ListPage<Member>>(token, "listMembersInOrganizationById", "GET", list)).value
-      // One of them is to tell who asks.
+      // One query authenticates the caller.
       expect(store.takeCount() - 1).toBeLessThanOrEqual(6)
       expect(listed.items.filter(({ teams, spaces }) => teams === 50 && spaces === 1).length).toBe(500)
 
@@ -286,7 +286,7 @@ describe("members", () => {
       await call(guest, "", "GET", "/user")
       store.takeCount()
       expect((await call(guest, "", "GET", `/spaces/${space.value.id}`)).status).toBe(200)
-      // Who asks, the space, and all that their role on it depends on.
+      // One query each for the caller, the space, and the grants that determine the role.
       expect(store.takeCount()).toBe(3)
     } finally {
       await server.close()

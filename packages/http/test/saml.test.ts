@@ -1,28 +1,28 @@
-/** Single sign-on, against an identity provider of the test's own: what is let in, and what is not. */
+/** Single sign-on, against an identity provider of the test: accepted and rejected responses. */
 import type { Member, Organization, SamlProvider } from "@lectern/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
-  type Answer,
-  answerOf,
-  assertionOf,
+  assertionXml,
   type Keys,
   makeKeys,
-  questionOf,
-  responseOf,
-  sign
+  parseAuthnRequest,
+  type ResponseData,
+  responseXml,
+  sign,
+  signedResponse
 } from "./identityProvider.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 let keys: Keys
-let others: Keys
+let otherKeys: Keys
 beforeAll(async () => {
-  ;[keys, others] = await Promise.all([makeKeys(), makeKeys()])
+  ;[keys, otherKeys] = await Promise.all([makeKeys(), makeKeys()])
 })
 
 const entityID = "https://idp.example.com/metadata"
 
-/** An organization that people log in to, and the ways of a browser. */
+/** Creates an organization with a SAML provider; returns it with the steps that a browser executes. */
 const setUp = async (server: TestServer, name: string) => {
   const admin = await server.core.createUser(`admin@${name}.example.com`)
   const organization = await server.core.createOrganization(name, admin)
@@ -44,19 +44,19 @@ const setUp = async (server: TestServer, name: string) => {
     defaultRole: "edit"
   })
   expect(provider.status).toBe("active")
-  const local = (address: string) => new URL(address).pathname
+  const localPath = (address: string) => new URL(address).pathname
 
-  /** Goes to log in, as far as the identity provider. */
+  /** Starts a login; returns the authentication request that the browser carries to the identity provider. */
   const begin = async () => {
-    const response = await server.fetch(local(provider.service.startURL), { redirect: "manual" })
+    const response = await server.fetch(localPath(provider.service.startURL), { redirect: "manual" })
     expect(response.status).toBe(302)
     const location = response.headers.get("location")!
     expect(location).toMatch(/^https:\/\/idp\.example\.com\/sso\?tenant=1&SAMLRequest=/)
-    return questionOf(location)
+    return parseAuthnRequest(location)
   }
-  /** Comes back with an answer. */
+  /** Posts the response of the identity provider. */
   const post = (xml: string, state: string, headers: Record<string, string> = {}) =>
-    server.fetch(local(provider.service.acsURL), {
+    server.fetch(localPath(provider.service.acsURL), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams({
@@ -64,7 +64,7 @@ const setUp = async (server: TestServer, name: string) => {
         RelayState: state
       }).toString()
     })
-  const answer = (inResponseTo: string, differences: Partial<Answer> = {}): Answer => ({
+  const responseData = (inResponseTo: string, differences: Partial<ResponseData> = {}): ResponseData => ({
     email: `new@${name}.example.com`,
     displayName: "Ada <Lovelace>",
     audience: provider.service.entityID,
@@ -77,22 +77,25 @@ const setUp = async (server: TestServer, name: string) => {
     signs: "assertion",
     ...differences
   })
-  return { admin, token, organization, team: team.id, provider, call, local, begin, post, answer }
+  return { admin, token, organization, team: team.id, provider, call, localPath, begin, post, responseData }
 }
 
-describe("a good log-in", () => {
+describe("a valid SAML response", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`makes an account, a member and a token, on ${name}`, async () => {
+    it(`creates an account, a membership and a token, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { organization, team, provider, call, begin, post, answer, local } = await setUp(server, "acme")
-        const question = await begin()
-        expect(question).toMatchObject({
+        const { organization, team, provider, call, begin, post, responseData, localPath } = await setUp(
+          server,
+          "acme"
+        )
+        const authnRequest = await begin()
+        expect(authnRequest).toMatchObject({
           to: "https://idp.example.com/sso",
           acsURL: provider.service.acsURL,
           issuer: provider.service.entityID
         })
-        const response = await post(answerOf(answer(question.id), keys), question.state)
+        const response = await post(signedResponse(responseData(authnRequest.id), keys), authnRequest.state)
         expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"])
         const login = (await response.json()) as { token: string; user: string; organization: string }
         expect(login.organization).toBe(organization)
@@ -113,11 +116,11 @@ describe("a good log-in", () => {
         const inTeam = await call<{ count: number }>("GET", `/orgs/${organization}/teams/${team}/members`)
         expect(inTeam.count).toBe(1)
 
-        // Again, as somebody who is known: nothing is made twice, and the role stays as it is by now.
+        // The second login of the same user creates nothing, and leaves the role unchanged.
         await call("PATCH", `/orgs/${organization}/members/${login.user}`, { role: "comment" })
         const again = await begin()
         const signs = { signs: "response", email: "NEW@acme.example.com" } as const
-        const second = await post(answerOf(answer(again.id, signs), keys), again.state, {
+        const second = await post(signedResponse(responseData(again.id, signs), keys), again.state, {
           accept: "text/html,*/*"
         })
         expect(second.headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -125,7 +128,7 @@ describe("a good log-in", () => {
         const after = await call<Member>("GET", `/orgs/${organization}/members/${login.user}`)
         expect(after).toMatchObject({ role: "comment", sso: true, teams: 1 })
 
-        const metadata = await server.fetch(local(provider.service.entityID))
+        const metadata = await server.fetch(localPath(provider.service.entityID))
         expect(metadata.headers.get("content-type")).toBe("application/samlmetadata+xml")
         expect(await metadata.text()).toContain(provider.service.acsURL)
       } finally {
@@ -134,15 +137,15 @@ describe("a good log-in", () => {
     })
   }
 
-  it("opens the organization that vouched for them, and no other that they are in", async () => {
+  it("gives access only to the organization of its identity provider, not to other organizations of the user", async () => {
     const server = await startServer(await memory.make())
     try {
       const here = await setUp(server, "here")
       const there = await setUp(server, "there")
-      // The identity provider of one organization says that somebody is the administrator of the other.
-      const question = await here.begin()
-      const forged = here.answer(question.id, { email: "admin@there.example.com" })
-      const response = await here.post(answerOf(forged, keys), question.state)
+      // The identity provider of one organization claims that the user is the administrator of the other.
+      const authnRequest = await here.begin()
+      const forged = here.responseData(authnRequest.id, { email: "admin@there.example.com" })
+      const response = await here.post(signedResponse(forged, keys), authnRequest.state)
       const { token } = (await response.json()) as { token: string }
       const organizations = await here.call<{ items: ReadonlyArray<Organization>; count: number }>(
         "GET",
@@ -174,66 +177,66 @@ describe("a good log-in", () => {
   })
 })
 
-describe("an answer that is not good", () => {
+describe("a SAML response", () => {
   let server: TestServer
-  let world: Awaited<ReturnType<typeof setUp>>
+  let setup: Awaited<ReturnType<typeof setUp>>
   beforeAll(async () => {
     server = await startServer(await memory.make())
-    world = await setUp(server, "acme")
+    setup = await setUp(server, "acme")
   })
   afterAll(() => server.close())
 
-  /** Every refusal is the same, and nobody has become a member by it. */
-  const refuses = async (xml: string, state: string) => {
-    const response = await world.post(xml, state)
+  /** Expects status 401, and that no member was added. */
+  const expectRejected = async (xml: string, state: string) => {
+    const response = await setup.post(xml, state)
     expect(response.status).toBe(401)
-    const members = await world.call<{ count: number }>("GET", `/orgs/${world.organization}/members`)
+    const members = await setup.call<{ count: number }>("GET", `/orgs/${setup.organization}/members`)
     expect(members.count).toBe(1)
   }
 
-  const cases: ReadonlyArray<readonly [string, Partial<Answer>]> = [
-    ["of another audience", { audience: "https://elsewhere.example.com" }],
-    ["for another recipient", { recipient: "https://elsewhere.example.com/acs" }],
-    ["sent to another destination", { destination: "https://elsewhere.example.com/acs" }],
-    ["of another issuer", { issuer: "https://elsewhere.example.com/metadata" }],
-    ["to another question", { inResponseTo: "_another" }],
-    ["whose time is over", { from: -7_200_000, until: -3_600_000 }],
-    ["whose time is to come", { from: 3_600_000, until: 7_200_000 }],
-    ["that is not signed", { signs: "nothing" }],
-    ["of somebody without an address", { email: "nobody" }]
+  const cases: ReadonlyArray<readonly [string, Partial<ResponseData>]> = [
+    ["has another audience", { audience: "https://elsewhere.example.com" }],
+    ["has another recipient", { recipient: "https://elsewhere.example.com/acs" }],
+    ["has another destination", { destination: "https://elsewhere.example.com/acs" }],
+    ["has another issuer", { issuer: "https://elsewhere.example.com/metadata" }],
+    ["responds to another request", { inResponseTo: "_another" }],
+    ["has expired", { from: -7_200_000, until: -3_600_000 }],
+    ["is not valid yet", { from: 3_600_000, until: 7_200_000 }],
+    ["is not signed", { signs: "nothing" }],
+    ["has no valid e-mail address", { email: "nobody" }]
   ]
   for (const [name, differences] of cases) {
-    it(name, async () => {
-      const { id, state } = await world.begin()
-      await refuses(answerOf(world.answer(id, differences), keys), state)
+    it(`is rejected if it ${name}`, async () => {
+      const { id, state } = await setup.begin()
+      await expectRejected(signedResponse(setup.responseData(id, differences), keys), state)
     })
   }
 
-  it("signed by another key", async () => {
-    const { id, state } = await world.begin()
+  it("is rejected if it is signed with another key", async () => {
+    const { id, state } = await setup.begin()
     for (const signs of ["assertion", "response"] as const) {
-      await refuses(answerOf(world.answer(id, { signs }), others), state)
+      await expectRejected(signedResponse(setup.responseData(id, { signs }), otherKeys), state)
     }
   })
 
-  it("changed after it was signed", async () => {
-    const { id, state } = await world.begin()
+  it("is rejected if it was changed after it was signed", async () => {
+    const { id, state } = await setup.begin()
     for (const signs of ["assertion", "response"] as const) {
-      const xml = answerOf(world.answer(id, { signs }), keys)
-      await refuses(xml.replace("new@acme", "admin@acme"), state)
+      const xml = signedResponse(setup.responseData(id, { signs }), keys)
+      await expectRejected(xml.replace("new@acme", "admin@acme"), state)
     }
   })
 
-  it("wrapped around one that is signed, in whatever way", async () => {
-    const { id, state } = await world.begin()
-    const good = sign(assertionOf(world.answer(id)), "_assertion", keys)
+  it("is rejected if it wraps a signed assertion (signature wrapping)", async () => {
+    const { id, state } = await setup.begin()
+    const good = sign(assertionXml(setup.responseData(id)), "_assertion", keys)
     const evil = (name: string, inside = "") =>
-      assertionOf(world.answer(id, { email: "admin@acme.example.com" }), name).replace(
+      assertionXml(setup.responseData(id, { email: "admin@acme.example.com" }), name).replace(
         "</saml:Subject>",
         `</saml:Subject>${inside}`
       )
-    const response = (inside: string, name?: string) => responseOf(world.answer(id), inside, name)
-    const signed = sign(response(assertionOf(world.answer(id))), "_response", keys)
+    const response = (inside: string, name?: string) => responseXml(setup.responseData(id), inside, name)
+    const signed = sign(response(assertionXml(setup.responseData(id))), "_response", keys)
     const wrapped = [
       response(evil("_evil") + good),
       response(good + evil("_evil")),
@@ -241,7 +244,7 @@ describe("an answer that is not good", () => {
       response(evil("_assertion") + good),
       response(evil("_evil", `<Extensions>${good}</Extensions>`)),
       response(`<samlp:Extensions>${good}</samlp:Extensions>${evil("_evil")}`),
-      // The signature moved to the forged one, and the signed one beside it.
+      // The signature is moved to the forged assertion, next to the signed one.
       response(
         evil("_evil", /<Signature.*<\/Signature>/s.exec(good)![0]) +
           good.replace(/<Signature.*<\/Signature>/s, "")
@@ -249,34 +252,34 @@ describe("an answer that is not good", () => {
       response(evil("_evil") + signed, "_outer"),
       signed.replace("<saml:Assertion", `${evil("_evil")}<saml:Assertion`)
     ]
-    for (const xml of wrapped) await refuses(xml, state)
+    for (const xml of wrapped) await expectRejected(xml, state)
   })
 
-  it("whose address a comment divides, that is taken whole", async () => {
-    const { id, state } = await world.begin()
+  it("has an e-mail address that includes the text on both sides of an XML comment", async () => {
+    const { id, state } = await setup.begin()
     const email = "admin@acme.example.com<!-- -->.evil.example.com"
     const xml = sign(
-      assertionOf(world.answer(id, { email: "x" })).replace(">x<", `>${email}<`),
+      assertionXml(setup.responseData(id, { email: "x" })).replace(">x<", `>${email}<`),
       "_assertion",
       keys
     )
-    // Comments are not signed, and not read: the address is all of the text, with or without them.
-    const response = await world.post(responseOf(world.answer(id), xml), state)
+    // The signature does not cover comments, so they must not change the address.
+    const response = await setup.post(responseXml(setup.responseData(id), xml), state)
     const { user, token } = (await response.json()) as { user: string; token: string }
-    expect(user).not.toBe(world.admin)
-    expect(await world.call("GET", "/user", undefined, token)).toMatchObject({
+    expect(user).not.toBe(setup.admin)
+    expect(await setup.call("GET", "/user", undefined, token)).toMatchObject({
       email: "admin@acme.example.com.evil.example.com"
     })
-    await world.call("DELETE", `/orgs/${world.organization}/members/${user}`)
+    await setup.call("DELETE", `/orgs/${setup.organization}/members/${user}`)
   })
 
-  it("that was given before", async () => {
-    const { id, state } = await world.begin()
-    const xml = answerOf(world.answer(id), keys)
-    const first = await world.post(xml, state)
+  it("is rejected if it was used before", async () => {
+    const { id, state } = await setup.begin()
+    const xml = signedResponse(setup.responseData(id), keys)
+    const first = await setup.post(xml, state)
     expect(first.status).toBe(200)
     const { user } = (await first.json()) as { user: string }
-    const second = await world.post(xml, state)
+    const second = await setup.post(xml, state)
     expect(second.status).toBe(401)
     expect(await second.json()).toEqual({
       error: {
@@ -285,36 +288,44 @@ describe("an answer that is not good", () => {
         message: "The SAML response was used before. Log in again."
       }
     })
-    await world.call("DELETE", `/orgs/${world.organization}/members/${user}`)
+    await setup.call("DELETE", `/orgs/${setup.organization}/members/${user}`)
   })
 
-  it("with a state that was not given, or too long ago", async () => {
-    const { id, state } = await world.begin()
-    const xml = answerOf(world.answer(id), keys)
-    for (const wrong of ["", "x", state.slice(0, -1), `${id}.zzzzzzzzz.x`]) await refuses(xml, wrong)
+  it("is rejected if its relay state was not issued or has expired", async () => {
+    const { id, state } = await setup.begin()
+    const xml = signedResponse(setup.responseData(id), keys)
+    for (const wrong of ["", "x", state.slice(0, -1), `${id}.zzzzzzzzz.x`]) await expectRejected(xml, wrong)
     await server.core.advance(10 * 60 * 1000 + 1)
-    await refuses(xml, state)
+    await expectRejected(xml, state)
   })
 
-  it("that is no answer at all", async () => {
-    const { state } = await world.begin()
+  it("is rejected if it is not valid XML or not a SAML response", async () => {
+    const { state } = await setup.begin()
     const entity = `<!DOCTYPE r [<!ENTITY a "${"a".repeat(1000)}"><!ENTITY b "${"&a;".repeat(1000)}">]><r>&b;</r>`
-    for (const xml of ["", "<", "<a/>", "\u0000", entity, `<samlp:Response/>`]) await refuses(xml, state)
-    const empty = await server.fetch(world.local(world.provider.service.acsURL), { method: "POST" })
+    for (const xml of ["", "<", "<a/>", "\u0000", entity, `<samlp:Response/>`])
+      await expectRejected(xml, state)
+    const empty = await server.fetch(setup.localPath(setup.provider.service.acsURL), { method: "POST" })
     expect(empty.status).toBe(401)
   })
 })
 
-it("a provider that lacks something is pending, and nobody logs in by it", async () => {
+it("a SAML provider without a valid certificate is pending, and rejects logins", async () => {
   const server = await startServer(await memory.make())
   try {
-    const { organization, call, provider, local, begin, answer, post, team } = await setUp(server, "acme")
+    const { organization, call, provider, localPath, begin, responseData, post, team } = await setUp(
+      server,
+      "acme"
+    )
     const path = `/orgs/${organization}/saml/${provider.id}`
-    const question = await begin()
+    const authnRequest = await begin()
     for (const certificate of ["nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"]) {
       expect((await call<SamlProvider>("PATCH", path, { certificate })).status).toBe("pending")
-      expect((await server.fetch(local(provider.service.startURL), { redirect: "manual" })).status).toBe(404)
-      expect((await post(answerOf(answer(question.id), keys), question.state)).status).toBe(404)
+      expect((await server.fetch(localPath(provider.service.startURL), { redirect: "manual" })).status).toBe(
+        404
+      )
+      expect(
+        (await post(signedResponse(responseData(authnRequest.id), keys), authnRequest.state)).status
+      ).toBe(404)
       expect(await call("GET", `/orgs/${organization}/sso`)).toEqual({ items: [] })
     }
     const bare = keys.certificate.replace(/-----[A-Z ]+-----|\s/g, "")
@@ -322,20 +333,22 @@ it("a provider that lacks something is pending, and nobody logs in by it", async
     expect(await call("GET", `/orgs/${organization}/sso`)).toEqual({
       items: [{ id: provider.id, label: "Acme", startURL: provider.service.startURL }]
     })
-    expect((await post(answerOf(answer(question.id), keys), question.state)).status).toBe(200)
+    expect((await post(signedResponse(responseData(authnRequest.id), keys), authnRequest.state)).status).toBe(
+      200
+    )
     await call("DELETE", `/orgs/${organization}/teams/${team}`)
     expect((await call<SamlProvider>("GET", path)).defaultTeam).toBeUndefined()
     await call("DELETE", path)
-    expect((await server.fetch(local(provider.service.entityID))).status).toBe(404)
+    expect((await server.fetch(localPath(provider.service.entityID))).status).toBe(404)
   } finally {
     await server.close()
   }
 })
 
-it("an organization that asks for single sign-on refuses members who did not come by it", async () => {
+it("an organization that requires single sign-on rejects members who have not logged in with it", async () => {
   const server = await startServer(await memory.make())
   try {
-    const { admin, organization, token, call, begin, post, answer } = await setUp(server, "acme")
+    const { admin, organization, token, call, begin, post, responseData } = await setUp(server, "acme")
     const path = `/orgs/${organization}`
     const member = await server.core.createUser("member@acme.example.com")
     await server.core.setMember(organization, member, "edit")
@@ -345,12 +358,12 @@ it("an organization that asks for single sign-on refuses members who did not com
     const closed = await call<{ id: string }>("POST", `${path}/spaces`, {})
     await call("PATCH", `/spaces/${closed.id}`, { defaultLevel: null })
 
-    const locksOut = await server.fetch(`/v1${path}`, {
+    const lockout = await server.fetch(`/v1${path}`, {
       method: "PATCH",
       token,
       body: JSON.stringify({ sso: true })
     })
-    expect(locksOut.status).toBe(409)
+    expect(lockout.status).toBe(409)
     await call("POST", `${path}/members/${admin}/sso`)
     expect((await call<Organization>("PATCH", path, { sso: true })).sso).toBe(true)
 
@@ -361,7 +374,7 @@ it("an organization that asks for single sign-on refuses members who did not com
       await status(`${path}/members`, plain),
       await status(`${path}/sso`, plain)
     ]).toEqual([403, 403, 404, 403, 200])
-    // The last administrator who can come in stays one.
+    // The last administrator who can log in cannot be demoted.
     const demoted = await server.fetch(`/v1${path}/members/${admin}`, {
       method: "PATCH",
       token,
@@ -369,10 +382,10 @@ it("an organization that asks for single sign-on refuses members who did not com
     })
     expect(demoted.status).toBe(409)
 
-    const question = await begin()
+    const authnRequest = await begin()
     const response = await post(
-      answerOf(answer(question.id, { email: "member@acme.example.com" }), keys),
-      question.state
+      signedResponse(responseData(authnRequest.id, { email: "member@acme.example.com" }), keys),
+      authnRequest.state
     )
     expect(response.status).toBe(200)
     expect(await status(`/spaces/${space.id}`, plain)).toBe(200)

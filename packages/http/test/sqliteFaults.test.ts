@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite"
 import { users } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { expect, it, vi } from "vitest"
-import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
+import { adminToken, call, runCommand, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
 import { startServer } from "./support.ts"
@@ -104,7 +104,7 @@ it("reports a read-only file in one line, and does not start", async () => {
   expect(await rowsAt(`sqlite:${file}`, users)).toEqual([])
   chmodSync(file, 0o444)
   chmodSync(dirname(file), 0o555)
-  const { code, errors } = await finish(["serve", "--port", "0"], env, { isNobody: true })
+  const { code, errors } = await runCommand(["serve", "--port", "0"], env, { isUnprivileged: true })
   chmodSync(dirname(file), 0o755)
   expect([code, errors]).toEqual([
     1,

@@ -40,7 +40,8 @@ const spaceOf = async (send: (path: string, init: RequestInit) => Promise<Respon
   const space = (await call("POST", `/orgs/${organization!.id}/spaces`, { title: "Handbook" })).body.id
   return {
     pdf: () => call("GET", `/spaces/${space}/pdf`),
-    bring: (source: string, url: string) => call("POST", `/spaces/${space}/content/import`, { source, url })
+    importContent: (source: string, url: string) =>
+      call("POST", `/spaces/${space}/content/import`, { source, url })
   }
 }
 
@@ -60,22 +61,22 @@ const embed = async (options: Partial<WorkspaceOptions> = {}) => {
 }
 
 it("an embedded workspace without converters responds with 409, before it fetches anything", async () => {
-  const { pdf, bring } = await embed()
+  const { pdf, importContent } = await embed()
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
   expect(await pdf()).toMatchObject({ status: 409, body: { error: { code: 409, message: noPdf } } })
   for (const source of ["website", "markdown", "html", "docx", "zip", "github-wiki"]) {
-    expect(await bring(source, site.url)).toMatchObject({
+    expect(await importContent(source, site.url)).toMatchObject({
       status: 409,
       body: { error: { code: 409, message: noImport } }
     })
   }
-  expect(site.asked).toEqual([])
+  expect(site.requestedPaths).toEqual([])
 })
 
 it("an embedded workspace with converters exports and imports over HTTP", async () => {
-  const { pdf, bring } = await embed(converters())
+  const { pdf, importContent } = await embed(converters())
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
-  expect((await bring("html", site.url)).status).toBe(201)
+  expect((await importContent("html", site.url)).status).toBe(201)
   expect(await pdf()).toMatchObject({ status: 200, body: { url: expect.stringContaining("/pdf/") } })
 })
 
@@ -83,9 +84,9 @@ it("lectern serve runs without the package, prints which conversions are disable
   const hide = new URL("./support/hideConverters.ts", import.meta.url).href
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
   const server = await serve(database, [], {}, { NODE_OPTIONS: `--import=${hide}` })
-  const { pdf, bring } = await spaceOf((path, init) => fetch(server.url + path, init), adminToken)
+  const { pdf, importContent } = await spaceOf((path, init) => fetch(server.url + path, init), adminToken)
   expect(await pdf()).toMatchObject({ status: 409, body: { error: { code: 409, message: noPdf } } })
-  expect(await bring("html", "https://acme.example/")).toMatchObject({
+  expect(await importContent("html", "https://acme.example/")).toMatchObject({
     status: 409,
     body: { error: { code: 409, message: noImport } }
   })
