@@ -68,7 +68,7 @@ it("a server without the operations beyond the specification conforms: they are 
     [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
   )
   const proxy = await startProxy(host.url, {
-    give: (response, { path }) => {
+    editResponse: (response, { path }) => {
       if (path !== "/openapi.json") return
       editJson(response, (document) => {
         const paths = document.paths as Record<string, Record<string, { readonly operationId: string }>>

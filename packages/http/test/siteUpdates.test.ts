@@ -1,11 +1,11 @@
-/** Sites, their sections and their looks over HTTP: what updates change, retain and refuse. */
+/** Updates of sites, sections and customizations: applied, retained and rejected fields. */
 import type { Site, SiteSection, SiteSpace, Space } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
-/** What an update changes at once. */
+/** An update of several fields. */
 const changes = {
   title: "Docs",
   visibility: "unlisted",
@@ -15,7 +15,7 @@ const changes = {
   proxy: "acme.com/docs"
 }
 
-/** A site over a new space. */
+/** Creates a site of a new space. */
 const startSite = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -41,7 +41,7 @@ const startSite = async (store: (typeof stores)[number]) => {
 
 describe("a site", () => {
   for (const store of [memory, ...stores]) {
-    it(`over a new space has it as its default, on ${store.name}`, async () => {
+    it(`of a new space has it as its default, on ${store.name}`, async () => {
       const { siteSpace } = await startSite(store)
       expect(siteSpace).toMatchObject({ title: "Handbook", path: "handbook", default: true, urls: {} })
     })
@@ -54,7 +54,7 @@ describe("a site", () => {
       expect((await patch({})).value).toEqual(changed)
     })
 
-    it(`is public at its proxy, and without one at its own address, on ${store.name}`, async () => {
+    it(`has the public URL of its proxy, or its own without a proxy, on ${store.name}`, async () => {
       const { call, at, space, patch } = await startSite(store)
       const changed = (await patch(changes)).value
       await call("publishSite", "POST", `${at}/publish`)
@@ -67,7 +67,7 @@ describe("a site", () => {
       expect((await space()).visibility).toBe("unlisted")
     })
 
-    it(`has a basename of its own, on ${store.name}`, async () => {
+    it(`rejects the basename of another site, on ${store.name}`, async () => {
       const { call, sites, patch } = await startSite(store)
       await patch(changes)
       const other = (await call<Site>("createSite", "POST", sites, {})).value
@@ -107,7 +107,7 @@ describe("a site", () => {
       expect(await current()).toBeUndefined()
     })
 
-    it(`rejects invalid fields, and names each, on ${store.name}`, async () => {
+    it(`rejects each invalid field by its path, on ${store.name}`, async () => {
       const { call, sites, at, siteSpace } = await startSite(store)
       for (const [path, method, body, field] of [
         [sites, "POST", { title: "x" }, "title"],
@@ -141,18 +141,18 @@ describe("a site", () => {
         [`${at}/share-links`, "POST", { name: "x".repeat(51) }, "name"],
         [`${at}/adaptive-schema`, "PUT", { jsonSchema: { type: "array" } }, "jsonSchema.type"]
       ] as const) {
-        const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
+        const response = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
           "",
           method,
           path,
           body
         )
-        expect([field, refused.status]).toEqual([field, 400])
-        expect(refused.value.error.details.map(({ path }) => path)).toContain(field)
+        expect([field, response.status]).toEqual([field, 400])
+        expect(response.value.error.details.map(({ path }) => path)).toContain(field)
       }
     })
 
-    it(`rejects a space that it has already, on ${store.name}`, async () => {
+    it(`rejects a space that it already has, on ${store.name}`, async () => {
       const { call, at, siteSpace } = await startSite(store)
       const added = await call("", "POST", `${at}/site-spaces`, { spaceId: siteSpace.space.id })
       expect(added.status).toBe(409)
@@ -164,9 +164,9 @@ describe("a site", () => {
         await call<Record<string, unknown>>("getSiteCustomizationById", "GET", `${at}/customization`)
       ).value
       const icon = { light: "https://acme.com/light.png", dark: "https://acme.com/dark.png" }
-      const ours = { ...customization, title: "Our docs", favicon: { icon } }
-      const put = await call("updateSiteCustomizationById", "PUT", `${at}/customization`, ours)
-      expect(put.value).toEqual(ours)
+      const customized = { ...customization, title: "Our docs", favicon: { icon } }
+      const put = await call("updateSiteCustomizationById", "PUT", `${at}/customization`, customized)
+      expect(put.value).toEqual(customized)
       expect((await call<Site>("getSiteById", "GET", at)).value.icon).toEqual({ icon })
       for (const [favicon, status] of [
         [true, 400],
@@ -175,13 +175,13 @@ describe("a site", () => {
         [{ emoji: "" }, 400],
         [{ "not known": 1 }, 200]
       ] as const) {
-        const answer = await call("", "PUT", `${at}/customization`, { ...ours, favicon })
-        expect([favicon, answer.status]).toEqual([favicon, status])
+        const response = await call("", "PUT", `${at}/customization`, { ...customized, favicon })
+        expect([favicon, response.status]).toEqual([favicon, status])
       }
       expect((await call<Site>("getSiteById", "GET", at)).value.icon).toBeUndefined()
     })
 
-    it(`applies each change of a section, and clears what is null, on ${store.name}`, async () => {
+    it(`applies each change of a section, and clears fields that are null, on ${store.name}`, async () => {
       const { call, organization, at, patch } = await startSite(store)
       await patch(changes)
       const sections = `${at}/sections`

@@ -29,7 +29,7 @@ const jsonSchema = {
   additionalProperties: false as const
 }
 
-/** A site of four spaces: in sections, two in one of them, which is in a group. */
+/** Creates a site of four spaces in three sections. One section has two spaces and is in a group. */
 const startSite = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -77,20 +77,20 @@ const startSite = async (store: (typeof stores)[number]) => {
   }
 }
 
-/** The same, published for holders of a share link. */
+/** The same site, published for holders of a share link. */
 const startSharedSite = async (store: (typeof stores)[number]) => {
-  const world = await startSite(store)
-  const { client, organization, site, update } = world
+  const setup = await startSite(store)
+  const { client, organization, site, update } = setup
   await update({ visibility: SiteVisibility.ShareLink })
   const link = (await client.orgs.createSiteShareLink(organization, site.id, { name: "Partners" })).data
   const shareKey = link.urls.published!.split("/").at(-2)!
-  return { ...world, link, shareKey }
+  return { ...setup, link, shareKey }
 }
 
-/** The same, where a section and a variant are for some visitors alone, and each visitor brings a token. */
+/** The same site, with visitor tokens, and a section and a variant with conditions on claims. */
 const startAdaptiveSite = async (store: (typeof stores)[number]) => {
-  const world = await startSite(store)
-  const { client, call, organization, site, at, staff, secret, update, published } = world
+  const setup = await startSite(store)
+  const { client, call, organization, site, at, staff, secret, update, published } = setup
   await call("updateSiteAdaptiveSchema", "PUT", `${at}/adaptive-schema`, { jsonSchema })
   await client.orgs.updateSiteSectionById(organization, site.id, staff.id, {
     condition: "visitor.claims.insider"
@@ -103,7 +103,7 @@ const startAdaptiveSite = async (store: (typeof stores)[number]) => {
   await client.orgs.publishSite(organization, site.id)
   await update({ visibility: SiteVisibility.VisitorAuth })
   const auth = (await call<PublishingAuth>("getSitePublishingAuthById", "GET", `${at}/publishing/auth`)).value
-  /** The titles of the sections that a visitor with these claims sees, each with those of its spaces. */
+  /** The titles of the sections and their spaces that a visitor with these claims can see. */
   const outlineFor = async (claims: Record<string, unknown>) => {
     const visitorAuthToken = await sign(claims, auth.privateKey)
     const { value } = await published({ visitorAuthToken })
@@ -112,7 +112,7 @@ const startAdaptiveSite = async (store: (typeof stores)[number]) => {
       (one) => ("sections" in one ? { [one.title]: one.sections.map(outline) } : outline(one))
     )
   }
-  return { ...world, outlineFor }
+  return { ...setup, outlineFor }
 }
 
 describe("the official client, unmodified", () => {
@@ -122,7 +122,7 @@ describe("the official client, unmodified", () => {
       expect(site).toMatchObject({ published: false, visibility: "public", siteSpaces: 1 })
     })
 
-    it(`groups and moves sections, whose list has the default first, on ${store.name}`, async () => {
+    it(`groups and moves sections, and lists the default section first, on ${store.name}`, async () => {
       const { client, organization, site, staff, group } = await startSite(store)
       expect(group.sections.map(({ title }) => title)).toEqual(["Reference"])
       await client.orgs.moveSiteSectionGroup(organization, site.id, group.id, {
@@ -136,7 +136,7 @@ describe("the official client, unmodified", () => {
       ])
     })
 
-    it(`is refused a condition on a claim that the adaptive schema does not declare, on ${store.name}`, async () => {
+    it(`receives an error for a condition on a claim that the adaptive schema does not declare, on ${store.name}`, async () => {
       const { call, at, staff } = await startSite(store)
       await call("updateSiteAdaptiveSchema", "PUT", `${at}/adaptive-schema`, { jsonSchema })
       const unknown = await call<{ error: { details: unknown } }>("", "PATCH", `${at}/sections/${staff.id}`, {
@@ -153,7 +153,7 @@ describe("the official client, unmodified", () => {
       ])
     })
 
-    it(`opens a published site with a share link, and not without, on ${store.name}`, async () => {
+    it(`opens a published site with its share link, and receives 404 without, on ${store.name}`, async () => {
       const { client, organization, site, link, shareKey, published } = await startSharedSite(store)
       expect((await published({ shareKey })).status).toBe(404)
       await client.orgs.publishSite(organization, site.id)
@@ -166,7 +166,7 @@ describe("the official client, unmodified", () => {
       ).toBe(site.id)
     })
 
-    it(`does not open a site with a share link that is switched off, on ${store.name}`, async () => {
+    it(`receives 404 for a site with a deactivated share link, on ${store.name}`, async () => {
       const { client, organization, site, link, shareKey, published } = await startSharedSite(store)
       await client.orgs.publishSite(organization, site.id)
       expect((await published({ shareKey })).status).toBe(200)
@@ -176,7 +176,7 @@ describe("the official client, unmodified", () => {
       ).rejects.toMatchObject({ code: 404 })
     })
 
-    it(`shows each visitor what the conditions on their claims allow, on ${store.name}`, async () => {
+    it(`returns to each visitor the parts of a site whose conditions hold for their claims, on ${store.name}`, async () => {
       const { client, organization, site, staff, group, outlineFor } = await startAdaptiveSite(store)
       await client.orgs.moveSiteSectionGroup(organization, site.id, group.id, {
         position: { before: { type: "site-section", id: staff.id } }
@@ -192,7 +192,7 @@ describe("the official client, unmodified", () => {
       ])
     })
 
-    it(`sees a space as visible as the site that publishes it, on ${store.name}`, async () => {
+    it(`reads the visibility of a space from the site that publishes it, on ${store.name}`, async () => {
       const { client, organization, site, api } = await startAdaptiveSite(store)
       const seen = (await client.spaces.getSpaceById(api)).data
       expect([seen.visibility, seen.urls.published, seen.urls.public]).toEqual([

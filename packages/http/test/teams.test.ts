@@ -2,11 +2,11 @@
 import type { Member } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { callerOf, type ListPage, organizationOfThree } from "./support/people.ts"
+import { callerOf, createOrganizationWithReaders, type ListPage } from "./support/people.ts"
 import { startServer } from "./support.ts"
 
 describe("invites", () => {
-  it("admit to their organization alone, only while links are enabled, and never lower a role", async () => {
+  it("admit users only to their organization and while invite links are enabled, and never lower a role", async () => {
     const server = await startServer(await memory.make())
     try {
       const call = callerOf(server)
@@ -14,16 +14,16 @@ describe("invites", () => {
       const ada = await server.core.createUser("ada@example.com")
       const id = await server.core.createOrganization("Acme", admin)
       const other = await server.core.createOrganization("Other", admin)
-      const [token, hers] = [await server.tokenOf(admin), await server.tokenOf(ada)]
+      const [token, adasToken] = [await server.tokenOf(admin), await server.tokenOf(ada)]
       const links = `/orgs/${id}/link-invites`
-      const make = async (role: string | null) =>
+      const createInvite = async (role: string | null) =>
         (await call<{ id: string }>(token, "createOrganizationInvite", "POST", links, { role })).value.id
       const join = (invite: string, organization = id) =>
-        call(hers, "joinOrganizationWithInvite", "POST", `/orgs/${organization}/invites/${invite}`)
+        call(adasToken, "joinOrganizationWithInvite", "POST", `/orgs/${organization}/invites/${invite}`)
       const role = async () =>
         (await call<Member>(token, "getMemberInOrganizationById", "GET", `/orgs/${id}/members/${ada}`)).value
           .role
-      const [reader, editor] = [await make("read"), await make("edit")]
+      const [reader, editor] = [await createInvite("read"), await createInvite("edit")]
       expect((await join(editor, other)).status).toBe(404)
       await call(token, "", "PATCH", `/orgs/${id}`, { inviteLinks: false })
       expect((await join(editor)).status).toBe(409)
@@ -52,7 +52,7 @@ describe("teams", () => {
     it(`add and remove members atomically, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, admin, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, admin, id, token, ada, bob, cy } = await createOrganizationWithReaders(server)
         const team = (
           await call<{ id: string }>(token, "createOrganizationTeam", "PUT", `/orgs/${id}/teams`, {
             title: "  Écrivains ",
@@ -79,8 +79,8 @@ describe("teams", () => {
         }
         expect((await put(change)).status).toBe(204)
         expect(await inTeam()).toEqual(["bob owner"])
-        const refused = await put({ add: [ada, "eve@example.com"], memberships: { x: { role: "owner" } } })
-        expect([refused.status, refused.value.error.details]).toEqual([
+        const response = await put({ add: [ada, "eve@example.com"], memberships: { x: { role: "owner" } } })
+        expect([response.status, response.value.error.details]).toEqual([
           400,
           [
             {
@@ -90,7 +90,7 @@ describe("teams", () => {
           ]
         ])
         expect(await inTeam()).toEqual(["bob owner"])
-        // Who is there already stays what they are, unless it is said.
+        // Existing members retain their role unless the request specifies one.
         await put({ add: [bob, ada] })
         await call(token, "", "PUT", `${at}/members/${bob}`, {})
         expect(await inTeam()).toEqual(["bob owner", "ada member"])
@@ -135,7 +135,7 @@ describe("permissions", () => {
     it(`retain their order when roles change, and granting one twice is idempotent, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, id, token, ada, bob, cy } = await createOrganizationWithReaders(server)
         const space = (await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, {})).value.id
         const at = `/spaces/${space}/permissions`
         for (const user of [ada, bob]) {
@@ -159,7 +159,7 @@ describe("permissions", () => {
         await call(token, "", "PATCH", `${at}/users/${ada}`, { role: "review" })
         const second = await list(`?limit=1&page=${first.next!.page}`)
         expect(second.items.map(({ user }) => user.id)).toEqual([ada])
-        // Of several, those who have none yet come to it, and the others keep their places.
+        // New grants are added at the front, and existing ones retain their position.
         await call(token, "", "POST", at, { users: [ada, cy], role: "read" })
         expect(await names()).toEqual([
           [cy, "read"],

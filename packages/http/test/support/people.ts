@@ -1,8 +1,8 @@
-/** What tests of organizations and their members share. */
+/** Helpers for the tests of organizations and their members. */
 import { callByContract } from "../caller.ts"
 import type { TestServer } from "../support.ts"
 
-/** Calls a server, checks the body of a success against the public contract, and returns status and body. */
+/** Returns a function that calls a server, and validates successful responses against the public contract. */
 export const callerOf =
   (server: TestServer) =>
   async <A>(token: string, operation: string, method: string, path: string, body?: unknown) => {
@@ -17,8 +17,8 @@ export interface ListPage<A> {
   readonly next?: { readonly page: string }
 }
 
-/** An organization of three readers beside its administrator, whose token it is. */
-export const organizationOfThree = async (server: TestServer) => {
+/** Creates an organization with an administrator and three readers; `token` is that of the administrator. */
+export const createOrganizationWithReaders = async (server: TestServer) => {
   const call = callerOf(server)
   const admin = await server.core.createUser("admin@example.com")
   const id = await server.core.createOrganization("Acme", admin)

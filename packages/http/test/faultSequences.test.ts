@@ -57,7 +57,7 @@ it("any write is atomic whatever fails, and has the same result when it is retri
             continue
           }
           const write = nextWrite({ ...writer, draw: makeDraw(seed) })
-          writer.names++
+          writer.nameCount++
           const isTried = ({ number }: Fault.Step) => number % stepsPerTrial === faultAt % stepsPerTrial
           const trials = await Atomicity.tryEachFault(world, send(world, write), (step) =>
             isTried(step) ? [fault] : []
@@ -84,7 +84,7 @@ for (const { name, make } of stores) {
         try {
           for (const { seed, fault, faultAt, runsJobs } of steps) {
             const write = nextWrite({ ...writer, draw: makeDraw(seed) })
-            writer.names++
+            writer.nameCount++
             const of = (one: FaultyWorld) => (runsJobs ? one.work : send(one, write))
             const before = await reference.readContents()
             reference.storage.takeSteps()
