@@ -13,7 +13,7 @@ import { serveSite } from "./support/imports.ts"
 const noPdf = "This server cannot export PDFs: the package @lectern/converters is not installed."
 const noImport = "This server cannot import content: the package @lectern/converters is not installed."
 
-interface Answer {
+interface CallResult {
   readonly status: number
   readonly body: {
     readonly error?: { readonly code: number; readonly message: string }
@@ -27,7 +27,7 @@ const spaceOf = async (send: (path: string, init: RequestInit) => Promise<Respon
     method: string,
     path: string,
     body?: object
-  ): Promise<Answer & { body: { id: string } }> => {
+  ): Promise<CallResult & { body: { id: string } }> => {
     const response = await send(`/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -45,8 +45,8 @@ const spaceOf = async (send: (path: string, init: RequestInit) => Promise<Respon
   }
 }
 
-/** A workspace of a host, behind its web handler. */
-const embed = async (options: Partial<WorkspaceOptions> = {}) => {
+/** Starts an embedded workspace, and calls it through its web handler. */
+const startEmbeddedSpace = async (options: Partial<WorkspaceOptions> = {}) => {
   const workspace = createWorkspace({
     storage: MemoryStorage.layer(),
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
@@ -61,7 +61,7 @@ const embed = async (options: Partial<WorkspaceOptions> = {}) => {
 }
 
 it("an embedded workspace without converters responds with 409, before it fetches anything", async () => {
-  const { pdf, importContent } = await embed()
+  const { pdf, importContent } = await startEmbeddedSpace()
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
   expect(await pdf()).toMatchObject({ status: 409, body: { error: { code: 409, message: noPdf } } })
   for (const source of ["website", "markdown", "html", "docx", "zip", "github-wiki"]) {
@@ -74,7 +74,7 @@ it("an embedded workspace without converters responds with 409, before it fetche
 })
 
 it("an embedded workspace with converters exports and imports over HTTP", async () => {
-  const { pdf, importContent } = await embed(converters())
+  const { pdf, importContent } = await startEmbeddedSpace(converters())
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
   expect((await importContent("html", site.url)).status).toBe(201)
   expect(await pdf()).toMatchObject({ status: 200, body: { url: expect.stringContaining("/pdf/") } })

@@ -1,4 +1,4 @@
-/** The status that a caller gets by the policy: derived from the tables of the policy, and not from the server. */
+/** The expected status of a call, derived from the tables of the policy and independent of the server. */
 import { Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import type { Operation, RuleName } from "@lectern/harness/operations"
 import type { Placement } from "./placements.ts"

@@ -1,4 +1,4 @@
-/** A scene with a caller in it, who has the role of a placement. */
+/** A scene with a caller who has the role of a placement. */
 import { WorkspaceModel } from "@lectern/harness"
 import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
 import type { RewindableStorage } from "@lectern/testkit"
@@ -6,7 +6,7 @@ import { startScene } from "../startScene.ts"
 import type { PlacedCaller } from "./expectedStatus.ts"
 import type { Placement } from "./placements.ts"
 
-/** A scene, and the caller in it. */
+/** A scene and its caller. */
 export interface PlacedScene {
   readonly scene: Scene
   readonly caller: PlacedCaller
@@ -17,7 +17,7 @@ export interface PlacedScene {
   readonly close: () => Promise<void>
 }
 
-/** The role of the caller by the model of the harness, which has the same items as the scene. */
+/** Derives the role of the caller from the model of the harness, with the same items as the scene. */
 const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placement, isInTeam: boolean) => {
   const { organizationId: organization, spaceId, collectionId } = scene.ids
   const model = new WorkspaceModel(0)

@@ -3,17 +3,17 @@ import { type DefaultLevel, type Role, type RoleOrGuest, roles } from "@lectern/
 
 /** A caller, by the source of their role. */
 export interface Placement {
-  /** As in the title of a test. */
+  /** The title of its tests. */
   readonly name: string
   readonly member: RoleOrGuest | "outsider"
   /** The default level of the space and the collection. */
   readonly level: DefaultLevel
-  /** A grant to the caller or their team, on the content itself or on the collection two above it. */
+  /** A grant to the caller or their team, on the content itself or on the collection two levels above. */
   readonly grant?: { readonly to: "user" | "team"; readonly on: "itself" | "above"; readonly role: Role }
   readonly team?: "owner" | "member"
 }
 
-/** All of them. */
+/** All placements. */
 export const placements: ReadonlyArray<Placement> = [
   { name: "an outsider", member: "outsider", level: "inherit" },
   { name: "a guest without a grant", member: null, level: "admin" },
