@@ -12,7 +12,7 @@ const allStores = [memory, ...stores]
 type Response = { readonly status: number; readonly body: unknown }
 type Call = (user: number, method: string, path: string, body?: unknown) => Promise<Response>
 
-/** The roles of the users. Two editors, so that the tests distinguish own resources from those of other editors. */
+/** The roles of the users. Two editors, so that the tests cover own and others' change requests. */
 const roles: ReadonlyArray<Role> = ["admin", "review", "edit", "edit", "comment", "read"]
 
 /** Creates a space with members of all roles. */

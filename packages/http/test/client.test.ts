@@ -1,3 +1,4 @@
+/** Spaces and collections, through the unmodified official client. */
 import { GitBookAPI } from "@gitbook/api"
 import { describe, expect, it } from "vitest"
 import { stores } from "./stores.ts"

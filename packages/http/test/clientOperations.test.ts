@@ -1,3 +1,4 @@
+/** The promise client calls every operation. */
 import { createClient } from "@lectern/client"
 import { callOperations } from "@lectern/harness/operations"
 import { Schema } from "effect"

@@ -1,3 +1,4 @@
+/** The `lectern` command, in processes of its own: settings, accounts, databases, logs and graceful shutdown. */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"

@@ -110,7 +110,7 @@ describe("a thread", () => {
   }
 
   for (const store of stores) {
-    it(`on a page refers to it, and mentions only members of the organization, on ${store.name}`, async () => {
+    it(`on a page refers to the page, and mentions only members of the organization, on ${store.name}`, async () => {
       const { server, client, space, users, page, post } = await startThread(store)
       const markdown = `See @thread-1@example.com, and nobody@example.com`
       const posted = await post({ page, body: { markdown } })

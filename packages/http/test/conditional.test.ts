@@ -1,3 +1,4 @@
+/** Conditional requests: `If-None-Match` and `If-Match`. */
 import { describe, expect, it } from "vitest"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"

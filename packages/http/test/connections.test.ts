@@ -1,3 +1,4 @@
+/** Clients that disconnect during a request, and request bodies that are too large, too deep or malformed. */
 import { connect } from "node:net"
 import { RecordsAdapter } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
@@ -72,7 +73,7 @@ describe("a client that disconnects before its response", () => {
     expect((await server.fetch("/v1/user", { token })).status).toBe(200)
   })
 
-  /** Creates a space over HTTP; returns the list and how to create another one. */
+  /** Starts a server on a store; returns functions that create and list spaces, and the head of a raw request. */
   const startSpaces = async (storage: ReturnType<typeof storeWith>) => {
     const started = await startServer(storage)
     server = started

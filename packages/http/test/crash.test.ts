@@ -1,3 +1,4 @@
+/** A server that is killed while clients write: acknowledged writes are durable. */
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"

@@ -1,3 +1,4 @@
+/** The error of each kind of invalid request, and the order of errors. See docs/decisions/0020-order-of-errors.md. */
 import { MemoryStorage } from "@lectern/testkit"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { startServer, type TestServer } from "./support.ts"

@@ -1,3 +1,4 @@
+/** Defects, unreachable databases, cross-origin requests and invalid responses. */
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
@@ -7,7 +8,7 @@ import { startServer, type TestServer } from "./support.ts"
 let server: TestServer | undefined
 afterEach(() => server?.close())
 
-/** Starts a server whose store fails with this effect on each read, except of API tokens. */
+/** Starts a server whose store fails with this effect on each read, except reads of API tokens. */
 const withFailingStore = async (failure: Effect.Effect<never, StorageUnavailable>) => {
   let fails = false
   const storage = Layer.effect(

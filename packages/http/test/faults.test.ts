@@ -1,3 +1,4 @@
+/** Faults at each step of every operation and of background jobs, and tests of the atomicity test itself. */
 import { RecordsAdapter } from "@lectern/core"
 import { Atomicity, runs } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
@@ -55,7 +56,7 @@ it("every operation is atomic under a fault at any step, and a retry has the res
     await world.close()
   }
   expect(violations).toEqual([])
-  // A lower bound of the number of steps of all operations, so that none is skipped silently.
+  // A lower bound of the number of steps of all operations, so that the test fails if steps are skipped.
   expect(faultCount).toBeGreaterThan(1_700)
   expect(retryDifferences).toEqual(
     Object.fromEntries(

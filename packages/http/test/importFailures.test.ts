@@ -11,7 +11,7 @@ const page = (title: string, content = ""): string =>
 
 const zip = (files: Zippable): Route => ({ type: "application/zip", body: zipSync(files) })
 
-/** An archive whose single file has the given name, which zip libraries would reject. */
+/** An archive with a single file of any name, such as a path outside the archive. */
 const archiveWithName = (name: string): Route => {
   const plain = "x".repeat(name.length)
   const bytes = Buffer.from(zipSync({ [plain]: strToU8("# Text") }))

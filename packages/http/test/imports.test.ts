@@ -84,7 +84,7 @@ def f(x):
       expect(items.map(({ title }) => title)).toEqual(["Café"])
     })
 
-    it(`has each image as one file, and links outside of it unchanged, on ${store.name}`, async () => {
+    it(`has one file per distinct image, and leaves external links unchanged, on ${store.name}`, async () => {
       const { pages, page, files, site } = await importAcme(store)
       const guides = (await pages())[2]!.id
       const stored = await files()

@@ -88,7 +88,7 @@ const startOwners = async (server: TestServer) => {
   return { owners, tokens: await Promise.all(users.map((user) => server.tokenOf(user))) }
 }
 
-describe("a list of integrations has those that are visible to the caller and match all filters", () => {
+describe("a list of integrations has all integrations that are visible to the caller and match every filter", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 8 }))

@@ -52,7 +52,7 @@ describe("background work", () => {
 
 const runAndKillWorkers = async (processes: number, make: (typeof databases)[number]["make"]) => {
   const { database, storage } = await make()
-  // The clock of the test is behind that of the workers, so that jobs are due for them immediately.
+  // The workers' clock is ahead of the clock of the test, so that jobs are due for them immediately.
   const server = await startServer(storage)
   const workers = new Set<ChildProcess>()
   onTestFinished(() => {

@@ -1,3 +1,4 @@
+/** The server inside the application of a host: as a Node listener, as a web handler and with its own runtime. */
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import {

@@ -190,7 +190,7 @@ describe("a spec", () => {
       expect((await server.fetch(new URL(version.url).pathname)).status).toBe(404)
     })
 
-    it(`has a new version only if its content has changed beyond white space, on ${store.name}`, async () => {
+    it(`has a new version only if its content has changed apart from whitespace, on ${store.name}`, async () => {
       const { call, read, url, served } = await openServed(store)
       const first = await read("api", { url })
       served.body = JSON.stringify(JSON.parse(served.body), undefined, 2)

@@ -1,3 +1,4 @@
+/** The OpenAPI document that the server serves, compared with the API and the specification. */
 import { Api } from "@lectern/client"
 import { MemoryStorage } from "@lectern/testkit"
 import { type Endpoint, endpoints } from "@lectern/testkit/contract"

@@ -56,7 +56,7 @@ npm  install
 
 describe("the PDF of a space", () => {
   for (const store of [memory, ...stores]) {
-    it(`has a cover, an outline, and contents whose entries are links, on ${store.name}`, async () => {
+    it(`has a cover, an outline, and a table of contents with links, on ${store.name}`, async () => {
       const { at, readExportedPdf } = await startHandbook(store)
       const pdf = await readExportedPdf(`${at}/pdf`)
       expect(pdf.info).toMatchObject({ Title: "Handbook" })
@@ -113,7 +113,7 @@ describe("the PDF of a space", () => {
       const subtree = await readExportedPdf(`${at}/pdf?page=${setup}`)
       expect(titlesOf(subtree.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
       expect(textOf(subtree, 1)).toMatch(/^Setup Handbook /)
-      // Links to pages outside the subtree lead to the application.
+      // Links to pages outside the subtree are URLs of the application.
       expect(subtree.pages[2]!.links[0]).toMatchObject({
         url: expect.stringMatching(/\/introduction#small-ones$/)
       })

@@ -73,7 +73,7 @@ it("recovers without a restart, retains acknowledged writes, and violates no inv
   const running = load(lectern.url, clients)
   await until("each client writes 3 times", progress(clients)(3))
 
-  // PostgreSQL crashes, and restarts after a while.
+  // PostgreSQL crashes, and restarts once 12 responses have reported it.
   for (let round = 0; round < runs(1).numRuns; round++) {
     const before = running.unavailable()
     await server.crash()

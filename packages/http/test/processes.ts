@@ -23,8 +23,8 @@ export interface ProcessLimits {
   readonly isUnprivileged?: boolean
 }
 
-/** The id of the user `nobody`. */
-const nobodyUserId = 65_534
+/** The id of a user that owns no files. */
+const unprivilegedUserId = 65_534
 
 /** Starts the command from its sources. */
 export const spawnCommand = (
@@ -40,7 +40,9 @@ export const spawnCommand = (
       : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...commandLine]
   const child = spawn(program!, rest, {
     env: { PATH: process.env.PATH ?? "", ...env },
-    ...(isUnprivileged && process.getuid?.() === 0 ? { uid: nobodyUserId, gid: nobodyUserId } : {})
+    ...(isUnprivileged && process.getuid?.() === 0
+      ? { uid: unprivilegedUserId, gid: unprivilegedUserId }
+      : {})
   })
   onTestFinished(() => {
     child.kill("SIGKILL")

@@ -57,7 +57,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
     server,
     call,
     createFullSpace,
-    /** The rows of each table, except of shared ones and of tokens, which each request updates. */
+    /** The rows of each table, except shared tables and API tokens, which each request updates. */
     rows: () =>
       run(
         Effect.flatMap(allRecords, (records) =>

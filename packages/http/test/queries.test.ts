@@ -1,3 +1,4 @@
+/** The number of statements that each operation issues. */
 import { makeCountingStorage } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { expect, it } from "vitest"

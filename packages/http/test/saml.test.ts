@@ -137,7 +137,7 @@ describe("a valid SAML response", () => {
     })
   }
 
-  it("gives access only to the organization of its identity provider, not to other organizations of the user", async () => {
+  it("grants access to the organization of its identity provider, and to no other organization of the user", async () => {
     const server = await startServer(await memory.make())
     try {
       const here = await setUp(server, "here")

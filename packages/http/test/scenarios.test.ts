@@ -1,3 +1,4 @@
+/** Random scenarios of several users over HTTP, compared with the model of the harness. */
 import {
   runScenario,
   scenario,

@@ -1,3 +1,4 @@
+/** `serve`: the order of shutdown, and a port that is in use. */
 import { Administration, ApiTokens, RecordsAdapter, UserId, Workspace } from "@lectern/core"
 import { serve } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"

@@ -176,7 +176,7 @@ describe("the official client, unmodified", () => {
       ).rejects.toMatchObject({ code: 404 })
     })
 
-    it(`returns to each visitor the parts of a site whose conditions hold for their claims, on ${store.name}`, async () => {
+    it(`receives the parts of a site whose conditions match the claims of the visitor, on ${store.name}`, async () => {
       const { client, organization, site, staff, group, outlineFor } = await startAdaptiveSite(store)
       await client.orgs.moveSiteSectionGroup(organization, site.id, group.id, {
         position: { before: { type: "site-section", id: staff.id } }

@@ -1,4 +1,4 @@
-/** Clients that record what a server has acknowledged, and verify it later. */
+/** Clients that record acknowledged writes, and verify them later. */
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
 import { nextWrite } from "./writes/nextWrite.ts"
@@ -27,7 +27,7 @@ export interface Client {
   readonly verify: (url: string) => Promise<ReadonlyArray<string>>
 }
 
-/** The possible values of a field: the acknowledged one, and those of unacknowledged writes. */
+/** The possible values of a field: the acknowledged value, and the values of unacknowledged writes. */
 interface PossibleValues {
   readonly fact: Fact
   readonly values: ReadonlyArray<unknown>

@@ -5,7 +5,7 @@ import { ContentStore, type Json, keys, type PageRecord, Tree } from "@lectern/c
 import { Effect, Layer } from "effect"
 import { findRows, insertLike, updateFirst } from "./rows.ts"
 
-/** Gives a space a new revision whose content has this root. */
+/** Adds a revision with this content root to a space, as its head. */
 export const replaceRoot = Effect.fnUntraced(function* (space: string, root: BlobHash) {
   const [row] = yield* findRows("spaces", { id: space })
   yield* insertLike(
@@ -23,7 +23,7 @@ export const putBytes = (bytes: Uint8Array) =>
     return hash!
   }).pipe(Effect.provide(Blobs.layer, { local: true }))
 
-/** Gives a space a new revision with edited entries of its map. */
+/** Adds a revision with edited entries of its map to a space, as its head. */
 export const editEntries = (
   space: string,
   edit: (tree: Tree.Tree) => Effect.Effect<ReadonlyArray<readonly [string, Json | undefined]>, unknown>

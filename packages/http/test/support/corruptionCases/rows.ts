@@ -24,7 +24,7 @@ export const findRows = (name: string, values: AnyRow = {}) =>
     )
   )
 
-/** The first matching row. Dies if there is none, as the case would corrupt nothing. */
+/** The first matching row. Dies if no row matches, as the case would corrupt nothing. */
 const findFirst = (name: string, values: AnyRow) =>
   Effect.flatMap(findRows(name, values), ([row]) =>
     row === undefined ? Effect.die(new Error(`No row of ${name} matches.`)) : Effect.succeed(row)

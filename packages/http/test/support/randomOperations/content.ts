@@ -48,7 +48,7 @@ interface EditedContent {
   readonly space: string
 }
 
-/** Defines an operation that makes one change of content. */
+/** Defines an operation that edits content with one change. */
 const edit = <A extends object>(
   choices: { readonly [K in keyof A]: fc.Arbitrary<A[K]> },
   changeOf: (choices: A, place: EditedContent) => object | Effect.Effect<object, unknown, Records>

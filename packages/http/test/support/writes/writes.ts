@@ -112,7 +112,7 @@ export const makeDraw = (seed: number): Draw => {
 /** True in one of `cases` cases, at random. */
 export const oneIn = ({ draw }: Writer, cases: number): boolean => draw(cases) === 0
 
-/** Selects one of the elements at random; undefined if there are none. */
+/** Selects one of the elements at random; undefined if the list is empty. */
 export const pickOne = <A>({ draw }: Writer, all: ReadonlyArray<A>): A | undefined =>
   all.length === 0 ? undefined : all[draw(all.length)]
 
