@@ -41,7 +41,7 @@ export const edited = Effect.fnUntraced(function* (
 ) {
   const content = yield* ContentStore
   const batch: ReadonlyArray<ContentChange> = decode({ changes }).changes
-  const draft = Tree.draft(content.maps, root)
+  const draft = Tree.makeDraft(content.maps, root)
   const tree = Tree.readTree(content.maps, root)
   const editing = {
     draft,

@@ -1,11 +1,11 @@
 /** Batches that change content: pages of every type with all of their fields, files, and reusable contents. */
 import type { ChangeRequest, ContentPage, EditedContent, Revision, Space } from "@lectern/core"
 import { expect } from "vitest"
+import type { Query } from "../ContractClient.ts"
 import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
 import type { Json } from "../Schemas.ts"
-import type { Query } from "../ContractClient.ts"
 import { documentOf, pagesOf, titlesOf } from "./reading.ts"
 
 type Params = Readonly<Record<string, string>>

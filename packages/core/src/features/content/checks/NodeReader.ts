@@ -9,7 +9,7 @@ import { inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
-import { decodeNode, emptyNode, encode, type Node, ordered } from "../MerkleNode.ts"
+import { decodeNode, emptyNode, encodeNode, type Node, sortKeys } from "../MerkleNode.ts"
 
 /** What is at a hash that names a node. */
 export type Read =
@@ -32,7 +32,7 @@ const readNode = (hash: BlobHash, bytes: Uint8Array): Read => {
   try {
     const node = decodeNode(bytes)
     if (!isShaped(node)) return { _tag: "Malformed", why: "its bytes are no node" }
-    const again = encode({ ...node, values: node.values.map(ordered) })
+    const again = encodeNode({ ...node, values: node.values.map(sortKeys) })
     return hashOf(again) === hash
       ? { _tag: "Node", node }
       : { _tag: "Malformed", why: "it is not written as nodes are" }

@@ -58,7 +58,7 @@ export const slugs: Check = {
 export const order: Check = {
   name: "content-order",
   says: "No two pages of one parent have the same position.",
-  source: "content/edit/placing.ts"
+  source: "content/edit/pagePlacement.ts"
 }
 
 export const tree: Check = {

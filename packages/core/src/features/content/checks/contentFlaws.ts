@@ -6,9 +6,9 @@ import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { idOf, keys, type PageRecord, prefixes } from "../../../model/content/ContentRecord.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { hasSlug, indexed } from "../edit/placing.ts"
+import { hasSlug, indexed } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
-import { deepest } from "../Tree.ts"
+import { maximumDepth } from "../Tree.ts"
 import { seek } from "./findEntries.ts"
 import type { NodeReader } from "./NodeReader.ts"
 import { flawOfEntry } from "./recordFlaws.ts"
@@ -192,7 +192,7 @@ const flawsOfTree = Effect.fnUntraced(function* (
       flaws.push(`has the page ${id} below ${after.parent}, a page of the type ${parent.type}`)
     else if (after.type === "group") flaws.push(`has the group ${id} below ${after.parent}`)
     else if (depth === undefined) flaws.push(`has the page ${id} below itself`)
-    else if (depth > deepest) flaws.push(`has the page ${id} ${depth} deep`)
+    else if (depth > maximumDepth) flaws.push(`has the page ${id} ${depth} deep`)
   }
   const gone = moves.filter(({ after }) => after === undefined)
   const found = yield* seek(

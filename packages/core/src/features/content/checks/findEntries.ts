@@ -1,7 +1,7 @@
 /** Finds entries of contents, of many at once: a look-up for each level of the deepest, and none of what is in memory. */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { childOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
+import { childIndexOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 
 /** A key in the content of a root. */
@@ -42,7 +42,7 @@ export const seek = Effect.fnUntraced(function* (
         found.set(`${one.root} ${one.key}`, { key, value: key === one.key ? node.values[index] : undefined })
         continue
       }
-      const index = Math.max(0, childOf(node, one.key))
+      const index = Math.max(0, childIndexOf(node, one.key))
       const child = childrenOf(node)[index]
       if (child !== undefined) below.push({ ...one, at: child, behind: node.keys[index + 1] ?? one.behind })
     }

@@ -1,7 +1,7 @@
 /** Whether what content keeps is shaped as the records of pages, files and reusable contents are. */
 
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import { hasSlug } from "../edit/placing.ts"
+import { hasSlug } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 
 const types: ReadonlySet<unknown> = new Set(["document", "group", "link", "computed"])

@@ -19,7 +19,7 @@ import { type RevisionId, revisions as revisionsTable } from "../../../model/con
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { ContentAccess, Located } from "../ContentAccess.ts"
+import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
@@ -48,11 +48,11 @@ const locked = new Conflict({
 })
 
 /** Why the content cannot be edited in its current state; undefined if it can. */
-export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
+export const editabilityError = ({ space, changeRequest }: ResolvedContent): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
 /** Content that the caller is authorized to edit, with the records to write it. */
-type WritableContent = Located & { readonly records: GrantedRecords }
+type WritableContent = ResolvedContent & { readonly records: GrantedRecords }
 
 /** Changes that are written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
@@ -70,13 +70,13 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * caller is authorized to edit.
  */
 export const makeWrite = ({ access, content, urls, ids, events, outlines, base }: EditServices) => {
-  const treeOf = (located: Located): Editing["revision"] =>
+  const treeOf = (resolved: ResolvedContent): Editing["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
-      const { space, changeRequest, revision } = located
+      const { space, changeRequest, revision } = resolved
       const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
       if (id === undefined) return access.treeAt(emptyRoot)
       const row = yield* Effect.catchTag(
-        access.revisionOf(located.grant.records, space.id, id),
+        access.revisionOf(resolved.grant.records, space.id, id),
         "NotFound",
         () => Effect.fail(InvalidInput.at(path, "names no revision of this space"))
       )
@@ -101,7 +101,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
 
   /** Updates the search index and the outlines of texts. */
   const updateIndexes = Effect.fnUntraced(function* (
-    { space, changeRequest, revision, tree }: Located,
+    { space, changeRequest, revision, tree }: ResolvedContent,
     editing: Editing,
     root: BlobHash,
     parsed: ReadonlyMap<BlobHash, Outline> | undefined
@@ -122,19 +122,23 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
     yield* outlines.write(written, parsed)
   })
 
-  const presentEdit = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
+  const presentEdit = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    editing: Editing,
+    id: RevisionId
+  ) {
     const changes = [...editing.touched].map(([page, { outcome, ref }]): EditedPage => {
       if (outcome === "deleted") return { object: "deleted_page", page }
       const pageRef = {
         object: "page",
         id: page,
-        urls: { location: `${located.location}/page/${page}` }
+        urls: { location: `${resolved.apiUrl}/page/${page}` }
       } as const
       return outcome === "updated"
         ? { object: "updated_page", page: pageRef }
         : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
-    const urlOf = yield* urls.in(located.space.id)
+    const urlOf = yield* urls.in(resolved.space.id)
     const files = yield* Effect.forEach(editing.files, (file) =>
       Effect.map(editing.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
     )
@@ -146,44 +150,44 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
   })
 
   return Effect.fnUntraced(function* (
-    located: WritableContent,
+    resolved: WritableContent,
     batch: Edit
   ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
-    const why = whyNotEditable(located)
+    const why = editabilityError(resolved)
     if (why !== undefined) return yield* why
-    const { records } = located
+    const { records } = resolved
     const time = yield* now
-    const draft = Tree.draft(content.maps, located.revision.root)
+    const draft = Tree.makeDraft(content.maps, resolved.revision.root)
     const editing: Editing = {
       draft,
       content,
       time,
-      revision: treeOf(located),
+      revision: treeOf(resolved),
       touched: new Map(),
       files: [],
-      ...(yield* prepare(batch.changes, located.tree, ids))
+      ...(yield* prepare(batch.changes, resolved.tree, ids))
     }
     yield* apply(editing, batch.changes)
     const revision = yield* newRevision(ids, {
-      space: located.space.id,
-      changeRequest: located.changeRequest?.id ?? null,
+      space: resolved.space.id,
+      changeRequest: resolved.changeRequest?.id ?? null,
       type: typeOf(batch),
       root: yield* draft.write,
-      parents: [located.revision.id],
-      author: located.caller.user,
+      parents: [resolved.revision.id],
+      author: resolved.caller.user,
       message: batch.message ?? null,
       git: batch.git ?? null,
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
-    const changeRequest = yield* moveHead(located, revision.id, time)
-    yield* updateIndexes(located, editing, revision.root, batch.outlines)
-    const edited = yield* presentEdit(located, editing, revision.id)
+    const changeRequest = yield* moveHead(resolved, revision.id, time)
+    yield* updateIndexes(resolved, editing, revision.root, batch.outlines)
+    const edited = yield* presentEdit(resolved, editing, revision.id)
     return {
       ...edited,
       ...(changeRequest === undefined
         ? {}
-        : { changeRequest: yield* presentChangeRequest(records, base, located.space, changeRequest) })
+        : { changeRequest: yield* presentChangeRequest(records, base, resolved.space, changeRequest) })
     }
   })
 }

@@ -16,7 +16,7 @@ import type { FileId } from "../../../model/content/File.ts"
 import type { GitBlob, PageId } from "../../../model/content/Page.ts"
 import { type Editing, type Step, touch } from "./Editing.ts"
 import { withFields } from "./fields.ts"
-import { deepestEdited, freeSlug, hasSlug, positionAt, putPage } from "./placing.ts"
+import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"
 
 /** Adds a page with an id that is new, or says anew what is on it; where one stands already, it stays. */
 export interface ImportPage {
@@ -51,7 +51,7 @@ const parentFor = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PageId | "", StorageUnavailable> {
   const parent = into === "" || type === "group" ? undefined : yield* draft.page(into)
   if (into === "" || parent === undefined || !hasSlug(parent)) return ""
-  return (yield* draft.above(parent)).length + 2 > deepestEdited ? "" : into
+  return (yield* draft.above(parent)).length + 2 > maximumEditDepth ? "" : into
 })
 
 /** `import_page`. */

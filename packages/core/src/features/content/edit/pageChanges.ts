@@ -10,7 +10,7 @@ import type { PageId } from "../../../model/content/Page.ts"
 import { type Editing, pageOf, putBody, readBody, type Step, touch } from "./Editing.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
 import { takeHeading } from "./frontMatter.ts"
-import { deepestEdited, freeSlug, hasSlug, positionAt, putPage, subtree } from "./placing.ts"
+import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable
@@ -33,8 +33,8 @@ const checkPlace = Effect.fnUntraced(function* (
   }
   if (type === "group") return yield* InvalidInput.at(path, "must be left out: groups stand at the root")
   const depth = (yield* editing.draft.above(parent)).length + 1
-  if (depth + height > deepestEdited) {
-    return yield* InvalidInput.at(path, `would nest pages deeper than ${deepestEdited}`)
+  if (depth + height > maximumEditDepth) {
+    return yield* InvalidInput.at(path, `would nest pages deeper than ${maximumEditDepth}`)
   }
 })
 

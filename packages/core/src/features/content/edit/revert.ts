@@ -7,7 +7,7 @@ import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import { type Editing, type Step, touch } from "./Editing.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
-import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./placing.ts"
+import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Failure = InvalidInput | StorageUnavailable
 

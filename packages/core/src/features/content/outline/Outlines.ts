@@ -17,14 +17,14 @@ import { ContentStore } from "../ContentStore.ts"
 import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 
 /** What is kept of an outline: what a text refers to, and the anchors in it. Its words are in the search index. */
-export interface KeptOutline {
+export interface StoredOutline {
   readonly anchors: ReadonlyArray<string>
   readonly references: ReadonlyArray<Reference>
 }
 
 /** Outlines by the texts that they are of. They go with them. */
 export const outlines = Table.make("outlines", {
-  columns: { hash: Table.text<BlobHash>(), outline: Table.json<KeptOutline>() },
+  columns: { hash: Table.text<BlobHash>(), outline: Table.json<StoredOutline>() },
   key: ["hash"],
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })
@@ -42,7 +42,7 @@ const decoder = new TextDecoder()
 const outlineBatchSize = 500
 
 /** What is kept of an outline. */
-export const keptOf = ({ sections, references }: Outline): KeptOutline => ({
+export const storedPartOf = ({ sections, references }: Outline): StoredOutline => ({
   anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
   references
 })
@@ -51,10 +51,10 @@ const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
   const reader = yield* ImportReader
-  const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
+  const known = new LRUCache<BlobHash, StoredOutline>({ max: keptInMemory })
 
   /** Takes a text apart where imports are read. Of one that is too hard, the words are known and nothing else. */
-  const takeApartElsewhere = (bytes: Uint8Array): Effect.Effect<Outline> =>
+  const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
     Effect.catch(
       reader === undefined
         ? Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined })
@@ -63,7 +63,7 @@ const makeOutlines = Effect.gen(function* () {
     )
 
   const takeApart = (text: string): Effect.Effect<Outline> =>
-    text.length <= longText ? Effect.sync(() => outlineOf(text)) : takeApartElsewhere(encoder.encode(text))
+    text.length <= longText ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
   /** Takes texts apart, however often that was done before. */
   const anew = Effect.fnUntraced(function* (
@@ -83,7 +83,7 @@ const makeOutlines = Effect.gen(function* () {
   })
 
   return {
-    takeApartElsewhere,
+    parseLongText,
     anew,
 
     /**
@@ -102,7 +102,7 @@ const makeOutlines = Effect.gen(function* () {
         else found.set(hash, outline)
       }
       for (const [hash, outline] of yield* anew(all)) found.set(hash, outline)
-      const rows = [...found].map(([hash, outline]) => ({ hash, outline: keptOf(outline) }))
+      const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
       yield* records.insertMissing(outlines, rows)
       return found
     }),
@@ -110,8 +110,8 @@ const makeOutlines = Effect.gen(function* () {
     /** The outlines of texts, by their hashes. One that was never kept is made from its text. */
     of: Effect.fnUntraced(function* (
       hashes: Iterable<BlobHash>
-    ): Effect.fn.Return<ReadonlyMap<BlobHash, KeptOutline>, StorageUnavailable> {
-      const found = new Map<BlobHash, KeptOutline>()
+    ): Effect.fn.Return<ReadonlyMap<BlobHash, StoredOutline>, StorageUnavailable> {
+      const found = new Map<BlobHash, StoredOutline>()
       const missing: Array<BlobHash> = []
       for (const hash of new Set(hashes)) {
         const outline = known.get(hash)
@@ -126,7 +126,7 @@ const makeOutlines = Effect.gen(function* () {
         const unkept = some.filter((hash) => !found.has(hash))
         const texts = unkept.length === 0 ? [] : yield* content.texts.getMany(unkept)
         for (const [index, hash] of unkept.entries()) {
-          found.set(hash, keptOf(yield* takeApart(texts[index]!)))
+          found.set(hash, storedPartOf(yield* takeApart(texts[index]!)))
         }
         for (const hash of some) known.set(hash, found.get(hash)!)
       }

@@ -9,7 +9,7 @@ import type { Json } from "../MerkleNode.ts"
 import type { Draft, Tree } from "../Tree.ts"
 
 /** How deep pages can be nested by edits. */
-export const deepestEdited = 30
+export const maximumEditDepth = 30
 
 /** Whether pages of this type are found by a slug, and can have pages below them. */
 export const hasSlug = ({ type }: Pick<PageRecord, "type">): boolean =>
