@@ -6,7 +6,7 @@ const idOf = (number: number): string => `01h${String(number).padStart(27, "0")}
 /** The placeholder of all secrets, hashes and cursors. The length of cursors differs between runs. */
 const secret = "Example0123456789Example0123456789"
 
-/** The length of a hash, which may have no digit by chance. */
+/** The length of a hash. Some hashes contain no digit. */
 const hashLength = 32
 
 /** Whether a string looks like a secret or a hash, and not like a name. */

@@ -81,7 +81,7 @@ const updateWorld = (
     addEntry(world.own.pool, operation.path, pathParams, body)
 }
 
-/** Returns the reason in the body of an error; undefined if the body has none. */
+/** Returns the reason in the body of an error; undefined if the body is not an error. */
 const errorReasonOf = (text: string): unknown => {
   try {
     return (JSON.parse(text) as { readonly error?: { readonly reason?: unknown } }).error?.reason

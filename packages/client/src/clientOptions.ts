@@ -16,7 +16,7 @@ const tokenPattern = /^[\x21-\x7e]{1,4096}$/
 const isHttpUrl = (url: string): boolean =>
   URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol)
 
-/** Validates the options of a client and converts them to those of `HttpApiClient`. Fails with `InvalidInput`. */
+/** Validates the options of a client and converts them to the options of `HttpApiClient`. Fails with `InvalidInput`. */
 export const httpOptionsOf = ({
   baseUrl,
   token

@@ -89,7 +89,7 @@ export const CollectionsApi = HttpApiGroup.make("collections")
     }).annotateMerge(
       describe(
         "List collections",
-        "Returns all collections of the organization, newest first. With `nested=false`, returns only those at the root, in their order."
+        "Returns all collections of the organization, newest first. With `nested=false`, returns only the collections at the root, in their order."
       )
     ),
     HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {

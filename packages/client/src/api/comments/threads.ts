@@ -61,7 +61,7 @@ export const threads = <
     ).annotateMerge(
       describe(
         `List the commenters of ${targetName}`,
-        "Returns the members who have posted comments or replies. Members who joined last come first."
+        "Returns the members who have posted comments or replies, most recently joined first."
       )
     ),
     HttpApiEndpoint.get(`listComments${suffix}` as const, path, {

@@ -117,7 +117,7 @@ const permissionEndpoints = <
     }).annotateMerge(
       describe(
         `List all who see a ${contentName}`,
-        "Returns all members with access and their effective role, from all sources. Members who joined last come first."
+        "Returns all members with access and their effective role, from all sources, most recently joined first."
       )
     )
   ] as const

@@ -118,7 +118,7 @@ const always = [
 /** The errors of an operation that only reads. */
 export const reading = always
 
-/** The errors of an operation that renders what it reads. */
+/** The errors of an operation that renders content. */
 export const printing = [...always, conflict("The PDF of the content cannot be created.")] as const
 
 /** The errors of an operation that changes something. */

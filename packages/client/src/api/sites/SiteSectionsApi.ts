@@ -35,7 +35,7 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
     }).annotateMerge(
       describe(
         "List the sections of a site",
-        "Returns the sections of the site in their order, including those in groups. With a share key or a visitor token, returns those that the visitor can see."
+        "Returns the sections of the site in their order, including the sections of groups. With a share key or a visitor token, returns only the sections that the visitor can see."
       )
     ),
     HttpApiEndpoint.post("addSectionToSite", sections, {

@@ -38,7 +38,7 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     }).annotateMerge(
       describe(
         "List the spaces on a site",
-        "Returns the spaces on the site, in their order. With a share key or a visitor token, returns those that the visitor can see."
+        "Returns the spaces on the site, in their order. With a share key or a visitor token, returns only the spaces that the visitor can see."
       )
     ),
     HttpApiEndpoint.post("addSpaceToSite", siteSpaces, {

@@ -4,7 +4,7 @@ import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 
 export const users: ContractScenario = {
-  title: "A user changes their own account, and reads those of others",
+  title: "A user updates their own account, and reads other accounts",
   beyond: "users",
   run: async ({ ada, bob }) => {
     const changes = { displayName: "Bob Brown", photoURL: "https://www.example.com/bob.png" }
