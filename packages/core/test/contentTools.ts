@@ -48,7 +48,7 @@ export const edited = Effect.fnUntraced(function* (
     content,
     time,
     revision: () => Effect.succeed(tree),
-    touched: new Map(),
+    outcomes: new Map(),
     files: [],
     ...(yield* prepare(batch, tree, yield* Ids))
   }

@@ -91,7 +91,7 @@ const outlinesOf = Effect.fnUntraced(function* (
   flaws: Flaws
 ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
   if (tools.isQuick) return new Map(texts.map((hash) => [hash, outlineOf("")]))
-  const made = yield* tools.outlines.anew(texts)
+  const made = yield* tools.outlines.parseAll(texts)
   for (const { hash, outline } of yield* rowsWith(tools.records, outlines, "hash", texts, [
     "hash",
     "outline"
@@ -197,7 +197,7 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean):
             row,
             message: `has ${hashes.length} texts of which something else is kept, as of ${hashes[0]}`,
             mend: Effect.gen(function* () {
-              for (const [hash, made] of yield* tools.outlines.anew(hashes)) {
+              for (const [hash, made] of yield* tools.outlines.parseAll(hashes)) {
                 yield* tools.records.update(outlines, Where.eq("hash", hash), { outline: storedPartOf(made) })
               }
             })

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { idOf, keys, type PageRecord, prefixes } from "../../../model/content/ContentRecord.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { hasSlug, indexed } from "../edit/pagePlacement.ts"
+import { hasSlug, indexEntriesOf } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 import { maximumDepth } from "../Tree.ts"
 import { seek } from "./findEntries.ts"
@@ -48,9 +48,10 @@ const flawsOfIndexes = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Flaw>, StorageUnavailable> {
   const flaws: Array<Flaw> = []
   const expected = new Map<string, Json | undefined>()
-  for (const { id, before } of moves) for (const [key] of indexed(id, before)) expected.set(key, undefined)
+  for (const { id, before } of moves)
+    for (const [key] of indexEntriesOf(id, before)) expected.set(key, undefined)
   for (const { id, after } of moves) {
-    for (const [key, value] of indexed(id, after)) {
+    for (const [key, value] of indexEntriesOf(id, after)) {
       const other = expected.get(key)
       if (other !== undefined && other !== value) {
         flaws.push({

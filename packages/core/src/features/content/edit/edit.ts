@@ -1,4 +1,4 @@
-/** Applies batches of changes to content: one transaction creates one revision (decision D7). */
+/** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
@@ -29,7 +29,7 @@ import type { Outline } from "../outline/Outline.ts"
 import type { Outlines } from "../outline/Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
-import type { AnyChange, Editing } from "./Editing.ts"
+import type { AnyChange, EditContext } from "./EditContext.ts"
 
 /** The services that edits use. */
 export interface EditServices {
@@ -44,10 +44,10 @@ export interface EditServices {
 
 const locked = new Conflict({
   reason: "SpaceLocked",
-  message: "The space is locked: edit its content in a change request and merge that."
+  message: "The space is locked. Edit its content in a change request, and merge it."
 })
 
-/** Why the content cannot be edited in its current state; undefined if it can. */
+/** Returns a `Conflict` if the content cannot be edited in its current state. */
 export const editabilityError = ({ space, changeRequest }: ResolvedContent): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
@@ -57,7 +57,7 @@ type WritableContent = ResolvedContent & { readonly records: GrantedRecords }
 /** Changes that are written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
   readonly changes: ReadonlyArray<AnyChange>
-  /** Outlines of texts that were parsed before the transaction, by the hash of the text. */
+  /** Outlines of Markdown that was parsed before the transaction, by the hash of the Markdown. */
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
@@ -70,7 +70,8 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * caller is authorized to edit.
  */
 export const makeWrite = ({ access, content, urls, ids, events, outlines, base }: EditServices) => {
-  const treeOf = (resolved: ResolvedContent): Editing["revision"] =>
+  /** Returns the function that loads revisions for reverts. The default is the base of the content. */
+  const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
       const { space, changeRequest, revision } = resolved
       const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
@@ -78,12 +79,12 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
       const row = yield* Effect.catchTag(
         access.revisionOf(resolved.grant.records, space.id, id),
         "NotFound",
-        () => Effect.fail(InvalidInput.at(path, "names no revision of this space"))
+        () => Effect.fail(InvalidInput.at(path, "is not the id of a revision of this space"))
       )
       return access.treeAt(row.root)
     })
 
-  /** Moves the head of the content to a revision. Returns the change request, if the content is of one. */
+  /** Moves the head of the content to a revision. Returns the change request, if the content belongs to one. */
   const moveHead = Effect.fnUntraced(function* (
     { space, changeRequest, caller, records }: WritableContent,
     id: RevisionId,
@@ -99,10 +100,10 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
     return { ...changeRequest, ...set }
   })
 
-  /** Updates the search index and the outlines of texts. */
+  /** Updates the search index, if primary content changed, and stores the outlines of new Markdown. */
   const updateIndexes = Effect.fnUntraced(function* (
     { space, changeRequest, revision, tree }: ResolvedContent,
-    editing: Editing,
+    context: EditContext,
     root: BlobHash,
     parsed: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
@@ -115,8 +116,8 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
       })
     }
     const written: Array<BlobHash> = []
-    for (const id of editing.touched.keys()) {
-      const body = (yield* editing.draft.page(id))?.body
+    for (const id of context.outcomes.keys()) {
+      const body = (yield* context.draft.page(id))?.body
       if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
     }
     yield* outlines.write(written, parsed)
@@ -124,10 +125,10 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
 
   const presentEdit = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
-    editing: Editing,
+    context: EditContext,
     id: RevisionId
   ) {
-    const changes = [...editing.touched].map(([page, { outcome, ref }]): EditedPage => {
+    const changes = [...context.outcomes].map(([page, { outcome, ref }]): EditedPage => {
       if (outcome === "deleted") return { object: "deleted_page", page }
       const pageRef = {
         object: "page",
@@ -139,8 +140,8 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
         : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
     const urlOf = yield* urls.in(resolved.space.id)
-    const files = yield* Effect.forEach(editing.files, (file) =>
-      Effect.map(editing.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
+    const files = yield* Effect.forEach(context.files, (file) =>
+      Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
     )
     return {
       revision: id,
@@ -153,21 +154,21 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
     resolved: WritableContent,
     batch: Edit
   ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
-    const why = editabilityError(resolved)
-    if (why !== undefined) return yield* why
+    const error = editabilityError(resolved)
+    if (error !== undefined) return yield* error
     const { records } = resolved
     const time = yield* now
     const draft = Tree.makeDraft(content.maps, resolved.revision.root)
-    const editing: Editing = {
+    const context: EditContext = {
       draft,
       content,
       time,
-      revision: treeOf(resolved),
-      touched: new Map(),
+      revision: revertSource(resolved),
+      outcomes: new Map(),
       files: [],
       ...(yield* prepare(batch.changes, resolved.tree, ids))
     }
-    yield* apply(editing, batch.changes)
+    yield* apply(context, batch.changes)
     const revision = yield* newRevision(ids, {
       space: resolved.space.id,
       changeRequest: resolved.changeRequest?.id ?? null,
@@ -181,8 +182,8 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
     })
     yield* records.insert(revisionsTable, revision)
     const changeRequest = yield* moveHead(resolved, revision.id, time)
-    yield* updateIndexes(resolved, editing, revision.root, batch.outlines)
-    const edited = yield* presentEdit(resolved, editing, revision.id)
+    yield* updateIndexes(resolved, context, revision.root, batch.outlines)
+    const edited = yield* presentEdit(resolved, context, revision.id)
     return {
       ...edited,
       ...(changeRequest === undefined
