@@ -13,22 +13,24 @@ const textCacheBytes = 32 * 1024 * 1024
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
+/** The methods of {@link ContentStore}. */
+export interface ContentStoreService {
+  /** Reads, writes and compares the maps of revisions. */
+  readonly maps: MerkleMaps
+  /** Reads nodes of maps through a cache of 64 MiB. */
+  readonly nodes: BlobReader<Node>
+  /** Reads the Markdown of pages and reusable contents through a cache of 32 MiB. */
+  readonly texts: BlobReader<string>
+  /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
+  readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
+  /** Reads and writes bytes, such as those of files, without a cache. */
+  readonly blobs: Blobs["Service"]
+}
+
 /** Stores and caches the content of revisions. */
-export class ContentStore extends Context.Service<
-  ContentStore,
-  {
-    /** Reads, writes and compares the maps of revisions. */
-    readonly maps: MerkleMaps
-    /** Reads nodes of maps through a cache of 64 MiB. */
-    readonly nodes: BlobReader<Node>
-    /** Reads the Markdown of pages and reusable contents through a cache of 32 MiB. */
-    readonly texts: BlobReader<string>
-    /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
-    readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
-    /** Reads and writes bytes, such as those of files, without a cache. */
-    readonly blobs: Blobs["Service"]
-  }
->()("@lectern/core/ContentStore") {
+export class ContentStore extends Context.Service<ContentStore, ContentStoreService>()(
+  "@lectern/core/ContentStore"
+) {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
     ContentStore,
     Effect.map(Blobs, (blobs) => {

@@ -135,7 +135,7 @@ const makeTree = (entries: Entries) => {
 }
 
 /** Read access to the content of a revision. */
-export type Tree = ReturnType<typeof makeTree>
+export interface Tree extends ReturnType<typeof makeTree> {}
 
 /** Returns the tree of the map with a root hash. */
 export const readTree = (maps: MerkleMaps, root: BlobHash): Tree =>

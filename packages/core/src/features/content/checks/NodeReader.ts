@@ -71,7 +71,7 @@ export const makeNodeReader = (records: DoctorRecords) => {
 }
 
 /** Reads nodes of content maps that may be corrupt. */
-export type NodeReader = ReturnType<typeof makeNodeReader>
+export interface NodeReader extends ReturnType<typeof makeNodeReader> {}
 
 /** The reader that the examinations of one run share. */
 export const nodeReader: RunState<NodeReader> = { create: makeNodeReader }

@@ -22,9 +22,12 @@ export interface StoredOutline {
   readonly references: ReadonlyArray<Reference>
 }
 
+const outlineColumns = { hash: Table.text<BlobHash>(), outline: Table.json<StoredOutline>() }
+interface OutlineRow extends Table.RowOf<typeof outlineColumns> {}
+
 /** Stored outlines by the hash of the Markdown. They are deleted with its blob. */
-export const outlines = Table.make("outlines", {
-  columns: { hash: Table.text<BlobHash>(), outline: Table.json<StoredOutline>() },
+export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make("outlines", {
+  columns: outlineColumns,
   key: ["hash"],
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })
