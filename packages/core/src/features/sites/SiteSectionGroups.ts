@@ -4,7 +4,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
@@ -119,7 +119,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       },
       function* ({ site: id, input }, opened) {
         const site = yield* editing.loadForView(opened)
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["section groups", id],
           items: opened.structure.groups.map((row) => ({
             place: row.position,

@@ -4,7 +4,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -121,7 +121,7 @@ const makeSiteSections = Effect.gen(function* () {
         const visited = yield* visitors.open(given, input)
         const { structure, shareKey } = visited
         const site = yield* editing.loadForView(visited, shareKey)
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["sections", id, input.shareKey, input.visitorAuthToken],
           items: Structures.sectionsInOrder(structure).map((row) => ({
             place: Structures.placeOf(structure, row),

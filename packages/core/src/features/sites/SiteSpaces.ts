@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, InvalidInput } from "../../kernel/errors.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSpaceId } from "../../model/sites/Site.ts"
@@ -98,7 +98,7 @@ const makeSiteSpaces = Effect.gen(function* () {
         const rows = Structures.siteSpacesInOrder(structure).filter(
           (row) => input.default === undefined || input.default === isDefaultOfSite(structure, row)
         )
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["site spaces", id, input.shareKey, input.visitorAuthToken, input.default],
           items: rows.map((row) => ({
             place: Structures.placeOf(structure, row),
