@@ -1,7 +1,7 @@
 /**
  * Checks the direction of imports: between packages, between the layers of core, and between folders.
  *
- * - Packages import only the packages listed in `mayImport`, and name in `package.json` what they import. No published
+ * - Packages import only the packages listed in `mayImport`, and declare every import in `package.json`. No published
  *   package depends on the private harness.
  * - core has layers; a file never imports from a layer above its own, not even a type.
  * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import

@@ -35,7 +35,7 @@ const evaluateAll = (): ReadonlyArray<Declaration> => {
   })
 }
 
-/** Returns the descriptions of all schemas with an identifier, by identifier and path, and those of a page of a list. */
+/** Returns the descriptions of all schemas with an identifier, by identifier and path, and the descriptions of a page of a list. */
 const describeSchemas = (declarations: ReadonlyArray<Declaration>): Descriptions => {
   const byIdentifier = new Map<string, Readonly<Record<string, string>>>()
   for (const [name, tree] of declarations) {

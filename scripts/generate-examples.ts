@@ -3,9 +3,13 @@
  * operation, recorded from a run of the contract suite against a server in this process.
  */
 import { writeFileSync } from "node:fs"
-import { contractScenarios, type Exchange, runContract } from "@lectern/testkit/contract"
+import {
+  type ContractScenario,
+  contractScenarios,
+  type Exchange,
+  runContract
+} from "@lectern/testkit/contract"
 import { openHost } from "../examples/contract.ts"
-import { furtherOperations } from "./examples/furtherOperations.ts"
 import { replaceVarying } from "./examples/placeholders.ts"
 
 const output = "packages/client/src/api/shared/examples.gen.ts"
@@ -43,11 +47,17 @@ const recordExchange = (exchange: Exchange): void => {
     bestExchanges.set(request.operation, exchange)
 }
 
+const scenarios = contractScenarios.filter(({ isExhaustive }) => isExhaustive !== true)
+
+/** The random part of the names that the run generated. */
 let tag = ""
-const further = furtherOperations((used) => {
-  tag = used
-})
-const { problems } = await runContract(await openHost(), [...contractScenarios, further], recordExchange)
+const noteTag: ContractScenario = {
+  title: "The tag of the run is recorded",
+  run: async (stage) => {
+    tag = stage.tag
+  }
+}
+const { problems } = await runContract(await openHost(), [noteTag, ...scenarios], recordExchange)
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
   process.exit(1)

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 
 type Break = (api: WorkspaceApi) => Partial<WorkspaceApi>
 
-/** Returns the `curl` lines of the shrunk scenario that fails on a broken workspace, without those that set it up. */
+/** Returns the `curl` lines of the shrunk scenario that fails on a broken workspace, without the setup. */
 const findScenario = async (
   about: ReadonlyArray<FeatureName>,
   breakIt: Break
@@ -43,7 +43,7 @@ describe("a scenario fails, and prints its calls as curl lines, on a workspace t
     )
   })
 
-  it("returns the comments on a space to users who cannot read the space any more", async () => {
+  it("returns the comments on a space to users who have lost access to the space", async () => {
     const seen = new Map<string, unknown>()
     const lines = await findScenario(["tree", "people", "comments"], ({ call }) => ({
       call: async (user, operation) => {

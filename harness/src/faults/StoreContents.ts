@@ -27,7 +27,7 @@ const serializeRow = (table: Table.AnyTable, row: PlainRow): string =>
       })
   )
 
-/** Reads all rows of all tables, by default of those of the workspace. */
+/** Reads all rows of all tables, by default of the workspace tables. */
 export const readContents = (
   tables: ReadonlyArray<Table.AnyTable> = workspaceTables
 ): Effect.Effect<StoreContents, Fault.StepError, RecordsAdapter> =>

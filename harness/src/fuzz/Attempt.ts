@@ -38,7 +38,7 @@ export type ForeignMutation =
 /** A request to be sent. Marks in its input are replaced by ids when it is sent (see References.ts). */
 export interface Attempt {
   readonly caller: Caller
-  /** Selects the resource of the path among those that exist, modulo their number. */
+  /** Selects the resource of the path among the existing ones, modulo their number. */
   readonly which: number
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly payload: unknown

@@ -1,7 +1,7 @@
 /** The resources of an organization by path, found by crawling the API as an administrator. */
 import { parametersOf } from "./ApiOperation.ts"
 
-/** The path parameters of a resource, including those of the resources that contain it. */
+/** The path parameters of a resource, including the parameters of the resources that contain it. */
 export type PathParams = Readonly<Record<string, string>>
 
 /** The resources that are known. */
@@ -108,7 +108,10 @@ const sourceOf = (path: string, reads: ReadonlySet<string>): Source => {
   return { from: [`${parent}?${maxLimit}`], values: (body) => items(body).map(name) }
 }
 
-/** Returns the path of the resource that an operation is about: up to the last parameter. Undefined if it has none. */
+/**
+ * Returns the path of the resource that an operation is about: up to the last parameter. Undefined if the path has no
+ * parameter.
+ */
 export const resourcePathOf = (path: string): string | undefined => {
   const last = path.lastIndexOf(":")
   if (last < 0) return undefined

@@ -53,7 +53,7 @@ export class Report {
     return this.operations.reduce((sum, { requests }) => sum + requests, 0)
   }
 
-  /** The statistics of each operation: all requests, the valid ones, and those of them that succeeded. */
+  /** The statistics of each operation: all requests, the valid ones, and the valid ones that succeeded. */
   get operations(): ReadonlyArray<{
     readonly operation: string
     readonly requests: number

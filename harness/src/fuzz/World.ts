@@ -41,7 +41,7 @@ export interface People {
 
 /** An organization, its members and its resources. */
 export interface OrganizationState {
-  /** A string that all titles and contents of the organization contain, and those of no other organization. */
+  /** A string that all titles and contents of the organization contain, and no other organization uses. */
   readonly marker: string
   readonly people: People
   readonly pool: Pool

@@ -49,7 +49,7 @@ interface Cell {
 }
 
 /** Returns a function that runs tasks one at a time, in the order of its calls, which interleaves the operations. */
-const createWorld = () => {
+const makeQueue = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <A>(task: () => Promise<A>): Promise<A> => {
     const next = last.then(task)
@@ -81,7 +81,7 @@ const updateWorld = (
     addEntry(world.own.pool, operation.path, pathParams, body)
 }
 
-/** Returns the reason in the body of an error; undefined if the body has none. */
+/** Returns the reason in the body of an error; undefined if the body is not an error. */
 const errorReasonOf = (text: string): unknown => {
   try {
     return (JSON.parse(text) as { readonly error?: { readonly reason?: unknown } }).error?.reason
@@ -139,8 +139,10 @@ const runAttempt = async (
   }
   // Resources of the other organization must not enter the pool.
   if (isSuccess && attempt.mutation.kind !== "foreign") updateWorld(world, operation, prepared, response.text)
-  const isRefused = await isRejectedByPath(client, prepared, response)
-  const expected = isRefused ? { ...prepared, statuses: undefined, named: undefined } : prepared
+  const isRejected = await isRejectedByPath(client, prepared, response)
+  const expected = isRejected
+    ? { ...prepared, expectedStatuses: undefined, reportsDefect: undefined }
+    : prepared
   const violation = findViolation(operation, expected, response, world)
   if (violation !== undefined) fail(violation)
 }
@@ -185,7 +187,7 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
 
   let worldCount = 0
   let requestCount = 0
-  const make = () =>
+  const createWorld = () =>
     makeWorld(
       host,
       seedClient,
@@ -194,7 +196,7 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
       `${host.name}x${worldCount++}x`,
       seedsSites
     )
-  let world = await make()
+  let world = await createWorld()
   const checkOtherOrganization = async () => {
     for (const address of await world.findChanges()) {
       report.recordFailure(`${address} of the other organization has changed`)
@@ -208,7 +210,7 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
     if (requestCount++ < requestsPerWorld) return world
     requestCount = 1
     await checkOtherOrganization()
-    world = await make().catch((error: unknown) => {
+    world = await createWorld().catch((error: unknown) => {
       // Without a world no more requests can be sent: end the run.
       for (let left = report.failures.length; left < maxFailures; left++) report.recordFailure(String(error))
       return world
@@ -216,7 +218,7 @@ export const fuzz = async <Id extends string, Groups extends HttpApiGroup.Constr
     return world
   }
 
-  const enqueue = createWorld()
+  const enqueue = makeQueue()
   const runCells = (some: ReadonlyArray<Cell>) =>
     Promise.all(
       some.map((cell) =>

@@ -7,7 +7,7 @@ import { type PathParams, type Pool, resourcePathOf } from "./Pool.ts"
 import { cursorMark, pathByKind, resolveMarks } from "./References.ts"
 import type { World } from "./World.ts"
 
-/** A request, and what is required of its response. */
+/** A request, and the requirements on its response. */
 export interface PreparedRequest {
   readonly request: HttpRequest
   /** The parameters of the path. */

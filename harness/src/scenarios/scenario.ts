@@ -1,8 +1,7 @@
 /**
  * Model-based tests of a workspace. A scenario is a random list of steps of several users in two organizations, which
  * runs on a workspace and on its model. Each call must end as the model predicts. After each step, one user compares
- * what they see of the step's feature, and of one other feature, with the model; at the end, users compare all
- * features.
+ * the resources of the step's feature, and of one other feature, with the model; at the end, users compare all features.
  */
 import assert from "node:assert/strict"
 import type { RoleOrGuest } from "@lectern/core"
@@ -79,7 +78,7 @@ interface RunOptions {
    * kind.
    */
   readonly observers?: number
-  /** Further features besides those of the harness. */
+  /** Features to add to the features of the harness. */
   readonly features?: Features
 }
 

@@ -1,7 +1,8 @@
 /** The options of both clients, and their validation. */
+
+import { InvalidInput } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { InvalidInput } from "./serviceErrors.ts"
 
 /** The server that a client calls, and the credentials of its user. */
 export interface ClientOptions {
@@ -16,7 +17,7 @@ const tokenPattern = /^[\x21-\x7e]{1,4096}$/
 const isHttpUrl = (url: string): boolean =>
   URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol)
 
-/** Validates the options of a client and converts them to those of `HttpApiClient`. Fails with `InvalidInput`. */
+/** Validates the options of a client and converts them to the options of `HttpApiClient`. Fails with `InvalidInput`. */
 export const httpOptionsOf = ({
   baseUrl,
   token

@@ -8,11 +8,20 @@ import { createTestDatabase } from "@lectern/harness/postgres"
 import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { contractScenarios, type Host, runContract, serverContract } from "@lectern/testkit/contract"
+import { MemoryStorage } from "@lectern/testkit"
+import {
+  contractScenarios,
+  endpoints,
+  type Host,
+  requiredEndpoints,
+  runContract,
+  serverContract
+} from "@lectern/testkit/contract"
 import { Effect, Layer, Redacted } from "effect"
 import { expect, inject, it } from "vitest"
 import { call, finish, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
+import { editJson, startProxy } from "./support/proxy.ts"
 import { startServer } from "./support.ts"
 
 /** What the server asks outside for: it may reach this machine, where the suite has its website. */
@@ -52,6 +61,34 @@ serverContract("SQLite", () => {
 serverContract("PostgreSQL", async () =>
   inProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
 )
+
+it("a server without the operations beyond the specification conforms: they are neither required nor called", async () => {
+  const host = await inProcess(MemoryStorage.layer())
+  const specified = new Set(
+    [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
+  )
+  const proxy = await startProxy(host.url, {
+    give: (response, { path }) => {
+      if (path !== "/openapi.json") return
+      editJson(response, (document) => {
+        const paths = document.paths as Record<string, Record<string, { readonly operationId: string }>>
+        document.paths = Object.fromEntries(
+          Object.entries(paths).map(([path, methods]) => [
+            path,
+            Object.fromEntries(Object.entries(methods).filter(([, one]) => specified.has(one.operationId)))
+          ])
+        )
+      })
+    }
+  })
+  const close = async () => {
+    await proxy.close()
+    await host.close?.()
+  }
+  const { problems, missing, counts } = await runContract({ ...host, url: proxy.url, close })
+  expect({ problems, missing }).toEqual({ problems: [], missing: [] })
+  expect(counts.operations).toBe(specified.size)
+})
 
 /** What the command prints, as its users see it. */
 const lectern = async (database: string, ...args: ReadonlyArray<string>): Promise<string> => {

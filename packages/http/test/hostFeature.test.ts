@@ -128,7 +128,7 @@ for (const { name, make } of [memory, ...stores]) {
 
     it("has its rows checked by the doctor", async () => {
       const program = Effect.gen(function* () {
-        const records = yield* Records
+        const { records } = yield* SystemGrant.make("Corrupts a bookmark.")
         const { bookmark } = yield* createBookmark
         const before = yield* findings
         const corrupted = Where.eq<Table.Row<typeof bookmarks>, "id">("id", bookmark.id)
@@ -144,7 +144,7 @@ for (const { name, make } of [memory, ...stores]) {
 
     it("has its rows removed with the rows that they reference", async () => {
       const program = Effect.gen(function* () {
-        const { records } = yield* SystemGrant.make("Removes a space in a test.")
+        const { records } = yield* SystemGrant.make("Deletes a space, and counts its bookmarks.")
         const { space } = yield* createBookmark
         yield* records.remove(spaces, Where.eq<Table.Row<typeof spaces>, "id">("id", space))
         return yield* records.count(bookmarks, Where.all)
@@ -155,8 +155,10 @@ for (const { name, make } of [memory, ...stores]) {
 }
 
 /** The same table, with a further column. */
-const coloredBookmarks = Table.make("bookmarks", {
+const coloredBookmarks = Table.makeProtected("bookmarks", {
   ...bookmarks,
+  tenant: "organization",
+  owner: "user",
   columns: { ...bookmarks.columns, color: Table.text() }
 })
 

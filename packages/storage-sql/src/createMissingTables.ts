@@ -8,8 +8,8 @@ import { changeSchema } from "./Migration.ts"
 import { verifySchema } from "./verifySchema.ts"
 
 /**
- * Creates those of the tables that do not exist, in one transaction under the lock of migrations, and compares the others
- * with their declarations. See `RecordsAdapter.createTables`.
+ * Creates the missing tables in one transaction under the lock of migrations, and compares every table with its
+ * declaration. See `RecordsAdapter.createTables`.
  */
 export const createMissingTables = (
   dialect: Dialect,

@@ -14,7 +14,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format))
 }
 
-/** Classification reads the driver's error from `cause`, so it must be there unchanged. */
+/** Classification reads the driver's error from `cause`, so it must be the unmodified error. */
 const toSqlError = (operation: string) => (cause: unknown) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `The ${operation} failed.`, operation })
@@ -58,7 +58,7 @@ const makeClient = Effect.fnUntraced(function* (url: string) {
   })
 })
 
-/** Opens a store in the database at `url`. Runs the migrations first, by default those of the workspace. */
+/** Opens a store in the database at `url`. Runs the migrations first, by default the workspace migrations. */
 export const exampleStorage = (
   url: string,
   schema: ReadonlyArray<Migration> = migrations

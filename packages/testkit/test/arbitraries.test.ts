@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest"
 type Codec = Schema.Codec<unknown, unknown>
 
 /**
- * The schemas of core, except those that are not JSON (errors, secrets) and those without fields, which accept any
+ * The schemas of core, except schemas that are not JSON (errors, secrets) and those without fields, which accept any
  * input.
  */
 const schemas = Object.entries(Core as Record<string, unknown>).flatMap(([name, value]) =>

@@ -108,7 +108,7 @@ describe("FaultyStorage with faults", () => {
       }))
   }
 
-  test("retains what was committed if the response is lost", (storage) =>
+  test("retains a commit whose response is lost", (storage) =>
     Effect.gen(function* () {
       storage.inject(Fault.times(2, Fault.fail(at.response)))
       expect(yield* failureOf(inTransaction(insert("1")))).toBe("StorageUnavailable")

@@ -2,33 +2,15 @@
 import {
   Administration,
   BackgroundWork,
-  ChangeRequests,
-  Collections,
-  Comments,
-  Content,
   CurrentUser,
   Ids,
-  Installations,
-  Integrations,
-  Invites,
-  Members,
   members,
-  OpenApiSpecs,
   type OperationDefinition,
   OrganizationId,
-  Organizations,
   Permissions,
-  PublishedSites,
   type RecordsAdapter,
-  Search,
-  ShareLinks,
-  SiteSectionGroups,
-  SiteSections,
-  SiteSpaces,
-  Sites,
   Spaces,
   Teams,
-  Translations,
   UserId,
   Where,
   Workspace
@@ -36,33 +18,10 @@ import {
 import { Cause, Clock, type Context, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
 import { allRecords } from "../../storage/allRecords.ts"
 import { makeMovableClock } from "./MovableClock.ts"
+import { services } from "./services.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
 
 type Services = Layer.Success<typeof Workspace.layer> | Ids
-
-const services = {
-  collections: Collections,
-  spaces: Spaces,
-  organizations: Organizations,
-  members: Members,
-  teams: Teams,
-  invites: Invites,
-  permissions: Permissions,
-  content: Content,
-  changeRequests: ChangeRequests,
-  comments: Comments,
-  search: Search,
-  sites: Sites,
-  publishedSites: PublishedSites,
-  siteSections: SiteSections,
-  siteSectionGroups: SiteSectionGroups,
-  siteSpaces: SiteSpaces,
-  shareLinks: ShareLinks,
-  translations: Translations,
-  specs: OpenApiSpecs,
-  integrations: Integrations,
-  installations: Installations
-} as const satisfies Record<Call[0], unknown>
 
 /** Runs an effect on behalf of an administrator of an organization. */
 const byAdministrator = <A, E, R>(organization: string, effect: Effect.Effect<A, E, R | CurrentUser>) =>

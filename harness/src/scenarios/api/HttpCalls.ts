@@ -1,5 +1,6 @@
 /** Converts calls of scenarios to requests, and responses to outcomes. */
-import { content, routes, shared, subject } from "./HttpRoutes.ts"
+import { type Operation, operations } from "../../operations/table.ts"
+import { services } from "./services.ts"
 import type { Call, Outcome } from "./WorkspaceApi.ts"
 
 /** A request to the API. */
@@ -9,8 +10,6 @@ export interface HttpCall {
   readonly body?: unknown
 }
 
-const ways = { content, shared, subject }
-
 /** The query of a request; a list is its key again and again. */
 const search = (query: unknown): string => {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
@@ -19,21 +18,60 @@ const search = (query: unknown): string => {
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`
 }
 
-/** The request that makes a call. */
-export const toRequest = ([service, name, args]: Call): HttpCall => {
-  const route = (routes[service] as Readonly<Record<string, string>>)[name]
-  if (route === undefined) throw new Error(`there is no request for ${service}.${name}`)
-  const [method, pattern, ...rest] = route.split(" ") as [string, string, ...Array<string>]
-  const path = pattern
-    .replace(/\{(content|shared|subject)\}/, (_, way: keyof typeof ways) => ways[way](args[0] as object))
-    .replace(/\{(\d)\}/g, (_, index) => encodeURIComponent(String(args[Number(index)])))
-  const given = (sign: string) => {
-    const found = rest.find((one) => one.startsWith(sign))
-    return found === undefined ? undefined : args[Number(found.slice(1))]
+/** A parameter that names one of several kinds of content: one id, or several. */
+const contentParameters = new Set(["spaceId", "collectionId", "changeRequestId", "revisionId"])
+
+/** Queries that scenarios send with an input in the body. */
+const queries: Readonly<Record<string, string>> = { "Content.edit": "?compat=false" }
+
+const parametersOf = ({ path }: Operation): ReadonlyArray<string> =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+const isId = (value: unknown): value is number | string =>
+  typeof value === "string" || typeof value === "number"
+
+/** The values of the path of an operation among the arguments of a call, and the rest. Undefined if they do not fit. */
+const bind = (operation: Operation, args: ReadonlyArray<unknown>) => {
+  const names = parametersOf(operation)
+  const [content, ...others] = args
+  if (names.length === 0 || typeof content !== "object" || content === null) {
+    const values = args.slice(0, names.length)
+    return values.length === names.length && values.every(isId)
+      ? { values, rest: args.slice(names.length) }
+      : undefined
   }
-  const body = given("<")
-  const request = { method, path: `/v1/${path}${search(given("?"))}` }
-  return body === undefined ? request : { ...request, body }
+  const ids = Object.entries(content).filter(([, id]) => id !== undefined)
+  const ofContent = names.filter((name) => contentParameters.has(name))
+  const fits = ids.length === ofContent.length && ids.every(([name]) => ofContent.includes(`${name}Id`))
+  const byName = Object.fromEntries(ids.map(([name, id]) => [`${name}Id`, id]))
+  const count = names.length - ids.length
+  const values = [...ofContent.map((name) => byName[name]), ...others.slice(0, count)]
+  return fits && values.every(isId) ? { values, rest: others.slice(count) } : undefined
+}
+
+/**
+ * The request that makes a call: to the operation of the API that its core operation serves. Where it serves several,
+ * the path with the most parameters that the arguments have values for.
+ */
+export const toRequest = ([service, method, args]: Call): HttpCall => {
+  const name = `${services[service].key.split("/").at(-1)}.${method}`
+  const [found] = operations
+    .filter(({ serves }) => serves === name)
+    .flatMap((operation) => {
+      const bound = bind(operation, args)
+      return bound === undefined ? [] : [{ operation, ...bound }]
+    })
+    .sort((a, b) => b.values.length - a.values.length)
+  if (found === undefined) {
+    throw new Error(`No operation serves ${name} with these arguments. Add it to harness/src/operations.`)
+  }
+  const { operation, values, rest } = found
+  const [input] = rest
+  let index = 0
+  const path = operation.path.replace(/:\w+/g, () => encodeURIComponent(String(values[index++])))
+  const query = operation.isWrite ? (queries[name] ?? "") : search(input)
+  const request = { method: operation.method, path: `${path}${query}` }
+  return operation.isWrite && input !== undefined ? { ...request, body: input } : request
 }
 
 const refusals: Record<number, string> = {

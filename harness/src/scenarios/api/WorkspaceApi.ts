@@ -1,9 +1,9 @@
 /** A workspace as scenarios use it: operations by name, which return a value or the tag of an error. */
 import type { Role, RoleOrGuest } from "@lectern/core"
-import type { routes } from "./HttpRoutes.ts"
+import type { ServiceName } from "./services.ts"
 
 /** An operation of a service: `["spaces", "create", [organization, input]]`. */
-export type Call = readonly [service: keyof typeof routes, method: string, args: ReadonlyArray<unknown>]
+export type Call = readonly [service: ServiceName, method: string, args: ReadonlyArray<unknown>]
 
 /** How a call ended. */
 export type Outcome =

@@ -69,7 +69,7 @@ export const defineStep = <Choices extends object>(definition: {
 export interface Feature {
   /** The steps by name. Names are unique among all features. */
   readonly steps: Readonly<Record<string, StepDefinition>>
-  /** Compares what a user sees of the feature with the model. Rejects if they differ. */
+  /** Compares the resources of the feature, as a user sees them, with the model. Rejects if they differ. */
   readonly compare: (observer: Observer) => Promise<void>
 }
 

@@ -83,7 +83,8 @@ export type SpaceChoice = Choice<"ofOrganization" | "anywhere">
 export const spaceChoice: fc.Arbitrary<SpaceChoice> = chooseNth({ ofOrganization: 6, anywhere: 1 })
 
 /**
- * Resolves the choice of a space; undefined if no space exists. Falls back to all spaces if the organization has none.
+ * Resolves the choice of a space; undefined if no space exists. Falls back to all spaces if the organization has no
+ * spaces.
  */
 export const resolveSpace = (
   model: WorkspaceModel,

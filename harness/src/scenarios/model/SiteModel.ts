@@ -50,7 +50,7 @@ export const isGroup = (one: Section | Group): one is Group => "group" in one
 /** Returns the groups of a site, in order. */
 export const groupsOf = ({ topLevel }: Site): ReadonlyArray<Group> => topLevel.filter(isGroup)
 
-/** Returns the sections of a site, including those in groups, in order. */
+/** Returns the sections of a site, including the sections in groups, in order. */
 export const sectionsOf = ({ topLevel }: Site): ReadonlyArray<Section> =>
   topLevel.flatMap((one) => (isGroup(one) ? one.sections : [one]))
 

@@ -322,6 +322,6 @@ export class WorkspaceModel {
   }
 }
 
-/** Returns all spaces, including those in the trash. */
+/** Returns all spaces, including spaces in the trash. */
 export const spacesOf = (model: WorkspaceModel): ReadonlyArray<Item> =>
   [...model.items.values()].filter(({ kind }) => kind === "space")

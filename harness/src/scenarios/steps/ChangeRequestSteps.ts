@@ -97,7 +97,7 @@ interface MergeResult {
   }>
 }
 
-/** Whether a result reports conflicts. Fails unless they are those that the model predicts. */
+/** Whether a result reports conflicts. Fails unless they are the conflicts that the model predicts. */
 const hasConflicts = (
   { certainConflicts, possibleConflicts, isInvalidTree }: MergedContent,
   { result, conflicts = [] }: MergeResult

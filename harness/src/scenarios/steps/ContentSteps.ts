@@ -18,7 +18,7 @@ import { type ErrorTag, type Item, spacesOf, type WorkspaceModel } from "../mode
 import { compareContents, compareSearch } from "./ContentCompare.ts"
 import { reconcile, type ShownPage } from "./ContentShown.ts"
 
-/** The choice of a change. `page` and `file` select among those that exist before the batch. */
+/** The choice of a change. `page` and `file` select among the existing ones before the batch. */
 interface ChangeChoice {
   readonly operation: Change["operation"]
   /** `foreign`: a page of another space. */
@@ -87,7 +87,7 @@ export const requestError = (
   (request === undefined ? "NotFound" : undefined) ??
   model.accessError(user, space, request!.by === user ? own : other, "read")
 
-/** Whether the content of a change request cannot be changed any more. */
+/** Whether the content of a change request is final. */
 export const isClosed = ({ status }: ChangeRequest): boolean => status === "merged" || status === "archived"
 
 /** Reads the pages of a content. */

@@ -128,7 +128,7 @@ const createLink = async (from: StepContext, given: OneSite & ActorChoice): Prom
   site.links.push({ id, key, name: input.name, active: true })
 }
 
-/** Resolves a link of a site; undefined if there are no sites, a missing link if the site has none. */
+/** Resolves a link of a site; undefined if there are no sites, a missing link if the site has no links. */
 const resolveLink = (from: StepContext, given: OneSite & { readonly link: number } & ActorChoice) => {
   const chosen = resolveSite(from, given)
   if (chosen === undefined) return undefined

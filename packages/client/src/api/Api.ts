@@ -1,4 +1,4 @@
-/** The whole of `/v1`, as its groups. */
+/** Combines the endpoints of all features to the API. */
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"
@@ -37,16 +37,16 @@ const features = [
   pdf
 ] as const
 
-/** The groups, as `Api` has them. Named here so that the type of `Api` refers to the modules of the features. */
+/** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */
 type Groups = (typeof features)[number]["groups"][number]
 
-/** All groups: `flatMap` loses that there are some. */
+/** All groups. The assertion restores that the list is not empty, which the type of `flatMap` does not preserve. */
 const groups = features.flatMap((feature): ReadonlyArray<Groups> => feature.groups) as [
   Groups,
   ...Array<Groups>
 ]
 
-/** Every operation of `/v1` with its schemas: what the server, the OpenAPI document and typed clients are made from. */
+/** The declaration of every operation of `/v1`, from which the server, the OpenAPI document and typed clients are derived. */
 export const Api: HttpApi.HttpApi<"lectern", HttpApiGroup.AddPrefix<Groups, "/v1">> = HttpApi.make("lectern")
   .add(...groups)
   .prefix("/v1")

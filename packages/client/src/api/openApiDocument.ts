@@ -1,4 +1,4 @@
-/** Adds to the OpenAPI document what the declared operations do not contain: authentication, entity tags, descriptions, examples. */
+/** Adds authentication, entity tags, descriptions and examples to the OpenAPI document, which `Api` does not declare. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
 import { addExamples, type ExemplifiedOperation } from "./shared/addExamples.ts"
 import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
@@ -79,8 +79,8 @@ const documentEntityTags = (methods: Record<string, unknown>, schemas: Schemas):
 }
 
 /**
- * Replaces the string types that the generator declares for all query parameters: those of limits, the only numbers in queries,
- * and of booleans.
+ * Corrects the types of limits, the only numbers in queries, and of booleans: the generator declares all query parameters as
+ * strings.
  */
 const correctParameterType = (parameter: Json): Json => {
   const schema = parameter.schema as Json | undefined

@@ -240,6 +240,22 @@ export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
   { httpApiStatus: 504 }
 ) {}
 
+/** The classes of the errors of operations. Every list of them is derived from this one. */
+export const operationErrors = [
+  InvalidInput,
+  Unauthenticated,
+  Forbidden,
+  NotFound,
+  Conflict,
+  Gone,
+  PreconditionFailed,
+  UpstreamFailed,
+  UpstreamTimeout
+] as const
+
+/** Every error of an operation. */
+export type OperationError = InstanceType<(typeof operationErrors)[number]>
+
 /** The HTTP status that the class of an error declares. */
 export const statusOf = (error: { readonly constructor: unknown }): number => {
   const { ast } = error.constructor as { readonly ast?: Schema.Top["ast"] }

@@ -47,7 +47,7 @@ const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<voi
     }
   })
 
-/** The services of features, each over those before it, with the doctor and background work of all of them. */
+/** The services of features, each over the services before it, with the doctor and background work of all of them. */
 const compose = (
   features: ReadonlyArray<AnyFeature>,
   base: Layer.Layer<never, unknown, unknown>
@@ -77,8 +77,8 @@ export const layer: Layer.Layer<Services, never, RecordsAdapter> =
   compose(features, foundations) as Layer.Layer<Services, never, RecordsAdapter>
 
 /**
- * The services that a host's features may require, in addition to those of the host's features before them. `Access` and the
- * services below the features are among them.
+ * The services that a host's features may require, in addition to the services of the host's features before them.
+ * `Access` and the services below the features are among them.
  */
 export type ProvidedToHosts = FoundationServices | WorkspaceServices | OperatorServices
 

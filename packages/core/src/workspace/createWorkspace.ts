@@ -42,7 +42,7 @@ interface Transactions<UserServices> {
   readonly transaction: <A>(body: (tx: UserServices) => Promise<A>) => Promise<A>
 }
 
-/** The services of a workspace on behalf of one user, with those of the host's features. */
+/** The services of a workspace on behalf of one user, including the services of the host's features. */
 export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> =
   UserServicesWith<HostFeatures> & Transactions<UserServicesWith<HostFeatures>>
 
@@ -172,7 +172,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   const { features: hostFeatures } = options
   const services: Layer.Layer<Services, unknown, RecordsAdapter> =
     hostFeatures === undefined
-      ? // Without features of the host, `Services` are those of the workspace.
+      ? // Without features of the host, `Services` is `Workspace.Services`.
         (Workspace.layer as Layer.Layer<Services, never, RecordsAdapter>)
       : Workspace.layerWith<HostFeatures>(hostFeatures)
   const workspace = services.pipe(Layer.provide(options.storage))

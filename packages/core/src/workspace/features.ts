@@ -52,7 +52,7 @@ export const features: ReadonlyArray<AnyFeature> = list
 /** The services that act for a user, by the names that hosts use. */
 export const userServices = userServiceTagsOf(list)
 
-/** A name that features declare, and what it names. */
+/** A name that a feature declares, with the kind of the named thing. */
 type Declared = readonly [feature: string, what: string, name: string]
 
 const namesOf = (feature: AnyFeature): ReadonlyArray<Declared> => [
@@ -65,7 +65,7 @@ const namesOf = (feature: AnyFeature): ReadonlyArray<Declared> => [
 export const requireDistinctNames = (features: ReadonlyArray<AnyFeature>): void => {
   const owners = new Map<string, string>([
     ...foundationTables.map((table): [string, string] => [`table ${table.name}`, "workspace"]),
-    // `workspace.as(user).transaction` is no service.
+    // `workspace.as(user).transaction` is not a service.
     ["service transaction", "workspace"]
   ])
   for (const [feature, what, name] of features.flatMap(namesOf)) {

@@ -1,10 +1,10 @@
-/** The tables of features, each after those that it references. */
+/** The tables of features, each after the tables that it references. */
 import type { AnyFeature } from "../kernel/features/Feature.ts"
 import type { Table } from "../kernel/storage/index.ts"
 import { features } from "./features.ts"
 import { foundationTables } from "./foundations.ts"
 
-/** Moves each table after those that it references, and preserves the order otherwise. */
+/** Moves each table after the tables that it references, and preserves the order otherwise. */
 export const orderByReferences = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Table.AnyTable> => {
   const ordered = new Set<Table.AnyTable>()
   const visited = new Set<Table.AnyTable>()
@@ -25,5 +25,5 @@ export const orderByReferences = (tables: ReadonlyArray<Table.AnyTable>): Readon
 export const tablesOf = (features: ReadonlyArray<AnyFeature>): ReadonlyArray<Table.AnyTable> =>
   orderByReferences([...foundationTables, ...features.flatMap((feature) => feature.tables)])
 
-/** Every table of the workspace, each after those that it references. */
+/** Every table of the workspace, each after the tables that it references. */
 export const tables: ReadonlyArray<Table.AnyTable> = tablesOf(features)

@@ -16,6 +16,6 @@ type PromisedServices<Tags extends ServiceTags> = {
 /** The services of a workspace on behalf of one user, with promises. */
 export interface PromisedUserServices extends PromisedServices<WorkspaceTags> {}
 
-/** The services of a workspace on behalf of one user, with those of the host's features. */
+/** The services of a workspace on behalf of one user, including the services of the host's features. */
 export type UserServicesWith<HostFeatures extends ReadonlyArray<AnyFeature>> = PromisedUserServices &
   PromisedServices<UserServiceTags<HostFeatures>>

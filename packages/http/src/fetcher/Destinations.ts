@@ -1,6 +1,6 @@
 /**
- * Guards outgoing requests against server-side request forgery (SSRF): only public addresses, and those that the operator
- * allows, can be reached.
+ * Guards outgoing requests against server-side request forgery (SSRF): only public addresses, and addresses that the
+ * operator allows, can be reached.
  */
 import ipaddr from "ipaddr.js"
 
@@ -27,7 +27,7 @@ const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("64:ff9b::"), 96]
 /** The part of IPv6 that is allocated for public addresses. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 
-/** Returns the IPv4 address that an IPv6 address embeds, because that is what is reached in the end; else the address. */
+/** Returns the IPv4 address that an IPv6 address embeds, because packets are routed to it; otherwise the address itself. */
 const unwrapEmbedded = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 => {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

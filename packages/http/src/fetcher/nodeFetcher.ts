@@ -161,7 +161,7 @@ const sendRequest = (
 /**
  * Creates a `Fetcher` that performs requests from Node, for imports and for OpenAPI specs that have a URL.
  *
- * It reaches public addresses on the ports 80, 443, 8080 and 8443, and those of `allow`. It follows up to 5 redirects, but
+ * It reaches public addresses on the ports 80, 443, 8080 and 8443, and the destinations of `allow`. It follows up to 5 redirects, but
  * none from https to http, and sends no cookies or credentials. Its effects fail with `UpstreamTimeout` after the request's
  * `timeoutMillis`, and with `UpstreamFailed` for an address that is not allowed, a status outside of 200 to 299, or a body
  * over the request's limit. Throws a `RangeError` if an entry of `allow` is malformed.

@@ -1,4 +1,4 @@
-/** Serializes results as JSON, and caches those that services share between responses. */
+/** Serializes results as JSON, and caches the JSON of results that services share between responses. */
 import { etagOf } from "./messages/etag.ts"
 
 /** A serialized result. */

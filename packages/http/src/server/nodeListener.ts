@@ -126,7 +126,7 @@ export const listen = (
   return (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const header = (name: string) => {
-      // A body that a parser of the host has read is not compressed any more.
+      // A body that a parser of the host has read is no longer compressed.
       if (name === "content-encoding" && incoming.readableEnded) return undefined
       const value = incoming.headers[name]
       return typeof value === "string" ? value : value?.[0]

@@ -8,7 +8,7 @@ import { Flag } from "effect/cli"
 
 /** A command cannot start: a setting is invalid, or the database that it names cannot be opened. */
 export class ConfigurationError extends Schema.TaggedError<ConfigurationError>()("ConfigurationError", {
-  /** One line that names the setting, its value unless it is secret, and what is allowed. */
+  /** One line that names the setting, its value unless it is secret, and the allowed values. */
   message: Schema.String
 }) {}
 

@@ -12,6 +12,7 @@ import {
   Workspace
 } from "@lectern/core"
 import { Atomicity, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
+import type { RewindableHost } from "@lectern/harness/operations"
 import type { ApiRequest, ApiResponse } from "@lectern/http"
 import { makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
@@ -227,3 +228,17 @@ export const bodyOf = <A>({ outcome, text }: Atomicity.OperationResult): A => {
   const body = text.slice(text.indexOf("} ") + 2)
   return (body === "" ? undefined : JSON.parse(body)) as A
 }
+
+/** The world as a host of the scene in which every operation is called. */
+export const sceneHostOf = (world: FaultyWorld): RewindableHost => ({
+  owner: { id: world.user, email: "ada@example.com" },
+  organization: world.organization,
+  elsewhere: world.elsewhere,
+  call: async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+    const result = await Atomicity.runToEnd(world, world.ask({ method, path, body }))
+    if (result.outcome !== "done") throw new Error(`${method} ${path} returns ${result.text}`)
+    return bodyOf<A>(result)
+  },
+  work: () => Atomicity.runToEnd(world, world.work),
+  save: world.save
+})

@@ -55,7 +55,7 @@ interface Candidate {
   readonly change: string
   /** The invalid value; undefined removes the field. */
   readonly value: unknown
-  /** The unions around the path, outermost first: a value that another member accepts is no defect. */
+  /** The unions around the path, outermost first: a value that another member accepts is valid. */
   readonly unions: ReadonlyArray<EnclosingUnion>
 }
 

@@ -175,8 +175,7 @@ export const valueArbitrary = <S extends Schema.Top>(schema: S): fc.Arbitrary<S[
 
 /**
  * Returns an arbitrary of the encoded values of a schema, which its decoder accepts. `override` replaces the
- * arbitraries
- * of some fields. Throws if none can be derived.
+ * arbitraries of some fields. Throws if none can be derived.
  *
  * @example
  * inputArbitrary(CreateSpace, (name) => (name === "parent" ? fc.constantFrom(...collectionIds) : undefined))

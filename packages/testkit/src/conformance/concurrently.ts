@@ -1,4 +1,4 @@
-/** Runs effects on a store concurrently, and separates the failures that a test injects from those of the store. */
+/** Runs effects on a store concurrently, and separates injected failures from failures of the store. */
 import { Cause, Effect, Exit } from "effect"
 
 /** The error or defect that a test case injects into a transaction. */
@@ -13,7 +13,7 @@ const isStorageUnavailable = (cause: Cause.Cause<unknown>) => {
 }
 
 /**
- * Runs all effects concurrently, and returns the values of those that succeed. Dies if one fails with an unexpected
+ * Runs all effects concurrently, and returns the values of the successful ones. Dies if one fails with an unexpected
  * error, or if all of them fail with `StorageUnavailable`: a store that does nothing would pass most tests.
  */
 export const runConcurrently = <A, E, R>(

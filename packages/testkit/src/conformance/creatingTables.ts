@@ -19,8 +19,8 @@ const tags = Table.make("conformanceTags", {
 })
 
 /** The same table, with a further column. */
-const colouredTags = Table.make("conformanceTags", {
-  columns: { ...tagColumns, colour: Table.text() },
+const coloredTags = Table.make("conformanceTags", {
+  columns: { ...tagColumns, color: Table.text() },
   key: ["id"],
   unique: [["folder", "name"]],
   references: { folder: { table: () => folders, onRemove: "cascade" } },
@@ -75,7 +75,7 @@ export const createTablesTests: ReadonlyArray<ConformanceTest> = [
       yield* createTables(tags)
       yield* insertRows(folders, makeFolder("1"))
       yield* insertRows(tags, makeTag("1", "new"))
-      const error = yield* Effect.flip(createTables(colouredTags))
+      const error = yield* Effect.flip(createTables(coloredTags))
       expect(error._tag).toBe("TableMismatch")
       expect(error.message).toContain("conformanceTags")
       expect(yield* listColumn(tags, "name")).toEqual(["new"])

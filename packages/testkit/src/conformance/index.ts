@@ -37,9 +37,9 @@ export const conformanceTests = {
 /**
  * Declares vitest tests that a store conforms to `RecordsAdapter`. No option skips a test.
  *
- * `layer` opens a store that has the given tables; they are sorted so that each comes after those that it references.
- * It is called once, its layer may be built several times, and what it opens is closed after the tests. The store may
- * contain rows of an earlier run: each test first deletes the rows of the conformance tables.
+ * `layer` opens a store that has the given tables; they are sorted so that each comes after the tables that it
+ * references. It is called once, its layer may be built several times, and the store is closed after the tests. The
+ * store may contain rows of an earlier run: each test first deletes the rows of the conformance tables.
  *
  * Each test has a timeout of 120 s. `LECTERN_TEST_RUNS` multiplies the number of generated cases, and the timeout with
  * it. A failure prints the shrunk case with its fast-check seed and path.

@@ -1,4 +1,4 @@
-/** Full-text search: returns what a scan of every row returns, after random writes and removals. */
+/** Full-text search: returns the same as a scan of every row, after random writes and removals. */
 import {
   type PlainRow,
   RecordsAdapter,

@@ -18,7 +18,7 @@ type Action =
   | { readonly do: "above"; readonly than: number }
   | { readonly do: "write"; readonly id: string; readonly value: number }
   | { readonly do: "add"; readonly id: string; readonly value: number }
-  /** Writes to one number what was read from another. */
+  /** Copies one number to another. */
   | { readonly do: "copy"; readonly id: string; readonly to: string }
   | { readonly do: "create"; readonly value: number }
   | { readonly do: "wait"; readonly length: number }
@@ -26,7 +26,7 @@ type Action =
 /** The state of the model: numbers by name. */
 type Numbers = Map<string, number>
 
-/** Applies an action to the model. Returns what the store must return. */
+/** Applies an action to the model. Returns the expected result of the store. */
 const applyAction = (numbers: Numbers, action: Action, self: string): unknown => {
   switch (action.do) {
     case "read":

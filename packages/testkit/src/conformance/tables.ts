@@ -92,5 +92,5 @@ export const pages = Table.make("conformancePages", {
 /** The tables of generated steps. `pages` is left to the search tests. */
 export const modelledTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
 
-/** All tables of the conformance tests, each after those that it references. */
+/** All tables of the conformance tests, each after the tables that it references. */
 export const conformanceTables: ReadonlyArray<Table.AnyTable> = [...modelledTables, pages]

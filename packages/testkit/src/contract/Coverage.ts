@@ -1,4 +1,4 @@
-/** What a run of the contract has checked, and what it has not. */
+/** The coverage of a run of the contract. */
 
 import type { OperationId } from "./endpoints.ts"
 import { publicExceptions } from "./exceptions.ts"
@@ -13,22 +13,22 @@ export interface Counts {
   readonly fields: number
   /** Bounds of parameters and fields that were tried at, under and over their edge. */
   readonly bounds: number
-  /** Responses that were compared with what the server's own document declares. */
+  /** Responses that were validated by the OpenAPI document of the server. */
   readonly responses: number
   /** Of these, successes that were compared with the public contract too. */
   readonly publicResponses: number
-  /** Calls that went through the official client. */
+  /** Calls by the official client. */
   readonly clientCalls: number
 }
 
-/** What there is to check of an operation. */
+/** The parts of an operation to check. */
 export interface Expected {
-  /** What the specification has and the server's document has not, or not with its bounds. */
+  /** Parts of the specification that the document of the server lacks, or has with other bounds. */
   readonly undeclared: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<string>
   readonly fields: ReadonlyArray<string>
   readonly bounds: ReadonlyArray<string>
-  /** Whether it answers a list by pages. */
+  /** Whether it returns a list in pages. */
   readonly isList: boolean
 }
 
@@ -45,7 +45,7 @@ export class Coverage {
   #publicResponses = 0
   #clientCalls = 0
 
-  /** Says what there is to check of an operation of the table. */
+  /** Registers the parts of an operation to check. */
   expect(operation: string, expected: Expected): void {
     this.#expected.set(operation, expected)
   }
@@ -70,7 +70,7 @@ export class Coverage {
     return this.#paged.has(operation)
   }
 
-  /** Something of an operation has been checked; false where it had been before. */
+  /** Something of an operation has been checked. Returns false if it had been checked before. */
   done(kind: (typeof kinds)[number], operation: string, name: string): boolean {
     const key = `${operation} ${name}`
     if (this.#done[kind].has(key)) return false
@@ -84,12 +84,12 @@ export class Coverage {
     if (isPublic) this.#publicResponses++
   }
 
-  /** A call has gone through the official client. */
+  /** The official client has made a call. */
   throughClient(): void {
     this.#clientCalls++
   }
 
-  /** What was not checked, a line each; empty if the contract was checked completely. */
+  /** The parts that were not checked, a line each; empty if the contract was checked completely. */
   missing(): ReadonlyArray<string> {
     return [...this.#expected].flatMap(([operation, expected]) => {
       const undeclared = expected.undeclared.map((line) => `${operation}: ${line}`)
@@ -99,7 +99,9 @@ export class Coverage {
         publicExceptions[operation as OperationId] !== undefined && !this.#differing.has(operation)
       return [
         ...undeclared,
-        ...(isStale ? [`${operation} does not differ from the public contract, as an exception says`] : []),
+        ...(isStale
+          ? [`${operation} does not differ from the public contract, so its exception is not needed`]
+          : []),
         ...(isUnread ? [`${operation} was never read page by page`] : []),
         ...kinds.flatMap((kind) =>
           expected[kind]

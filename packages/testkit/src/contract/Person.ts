@@ -3,10 +3,12 @@
 import { type ContractClient, type JsonResponse, pathOf, type Query, type Request } from "./ContractClient.ts"
 import { findForgottenFields } from "./echoes.ts"
 import { checkBounds, parametersOf } from "./edges.ts"
-import { type Endpoint, endpoints, furtherEndpoints, type OperationId } from "./endpoints.ts"
+import { endpoints, type OperationId, requiredEndpoints } from "./endpoints.ts"
+import { alwaysRejected } from "./exceptions.ts"
 import { checkPagination } from "./pages.ts"
 import { checkRejections, errorOf, type UnauthorizedTokens } from "./rejections.ts"
 import type { Json } from "./Schemas.ts"
+import type { DeclaredOperation } from "./ServedDocument.ts"
 import { fieldsIn } from "./trials.ts"
 
 /** The input of an operation, besides the parameters of its path. */
@@ -17,14 +19,19 @@ export interface Input {
   readonly body?: Json
 }
 
-const endpointsById = new Map([...endpoints, ...furtherEndpoints].map((one) => [one.operationId, one]))
+const endpointsById = new Map([...endpoints, ...requiredEndpoints].map((one) => [one.operationId, one]))
 
-/** Returns the endpoint of an operation, from the endpoint table or the further operations of scenarios. */
-const endpointOf = (operation: OperationId): Endpoint => {
+/** Returns the method, path and status of an operation, from the endpoint table or else from the OpenAPI document. */
+const endpointOf = (
+  operation: OperationId,
+  { method, path, responses }: DeclaredOperation
+): Pick<DeclaredOperation, "method" | "path"> & { readonly status: number } => {
   const found = endpointsById.get(operation)
-  if (found === undefined)
-    throw new Error(`The endpoint table does not contain ${operation}. Add it to endpoints.ts.`)
-  return found
+  if (found !== undefined) return found
+  const successes = Object.keys(responses).filter((status) => status.startsWith("2"))
+  if (successes.length !== 1)
+    throw new Error(`${operation} declares ${successes.length} statuses of a success, expected 1.`)
+  return { method, path, status: Number(successes[0]) }
 }
 
 /** A user with an account and an API token. */
@@ -52,7 +59,7 @@ export class Person {
 
   /**
    * Calls an operation that must succeed, and returns the body of its response. Throws if it has another status than
-   * the endpoint table. Before the first call, it checks that unauthorized callers are rejected. Before each call, it
+   * the endpoint table, or than the server declares if the table does not have the operation. Before the first call, it checks that unauthorized callers are rejected. Before each call, it
    * checks the bounds of fields that are sent for the first time. After the call of a list, it checks pagination.
    */
   async call<A = undefined>(
@@ -60,9 +67,9 @@ export class Person {
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<A> {
-    const { status, method, path } = endpointOf(operation)
     const client = this.#client
     const described = client.document.operation(operation)
+    const { status, method, path } = endpointOf(operation, described)
     if (described.method !== method || described.path !== path) {
       client.report(
         operation,
@@ -103,7 +110,12 @@ export class Person {
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<string> {
-    const response = await this.#client.send({ operation, params, token: this.token, ...input })
+    const request = { operation, params, token: this.token, ...input }
+    const response = await this.#client.send(request)
+    // No call that succeeds has a field that is always rejected.
+    for (const field of alwaysRejected[operation]?.fields ?? []) {
+      if (this.#fieldsOf(request).includes(field)) this.#client.coverage.done("fields", operation, field)
+    }
     if (response.status !== status) {
       throw new Error(
         `${operation} returned ${response.status}, expected an error with ${status}: ${response.text}`
@@ -113,16 +125,22 @@ export class Person {
   }
 
   /** Records the parameters and fields of a request as covered. */
-  #recordCoverage({ operation, query = {}, body }: Request): void {
-    const { coverage, document } = this.#client
-    const described = document.operation(operation)
+  #recordCoverage(request: Request): void {
+    const { coverage } = this.#client
+    const { operation, query = {} } = request
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) coverage.done("parameters", operation, `query.${name}`)
     }
-    if (described.body === undefined || body === undefined) return
-    for (const field of fieldsIn(document.definitions, described.body, body, "body")) {
-      coverage.done("fields", operation, field)
-    }
+    for (const field of this.#fieldsOf(request)) coverage.done("fields", operation, field)
+  }
+
+  /** Returns the fields of the body of a request, by place. */
+  #fieldsOf({ operation, body }: Request): ReadonlyArray<string> {
+    const { document } = this.#client
+    const schema = document.operation(operation).body
+    return schema === undefined || body === undefined
+      ? []
+      : fieldsIn(document.definitions, schema, body, "body")
   }
 
   /** Checks, on the first success of an operation, that its `Location` exists and that its entity tag matches. */

@@ -97,6 +97,11 @@ export class ServedDocument {
     return found
   }
 
+  /** Whether the document declares an operation with an id. */
+  hasOperation(id: string): boolean {
+    return this.#operations.has(id)
+  }
+
   /** Whether the document declares an operation with this method at this path. */
   hasOperationAt(method: string, address: string): boolean {
     return [...this.#operations.values()].some(

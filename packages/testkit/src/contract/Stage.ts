@@ -4,7 +4,9 @@ import { declaredBy } from "./bounds.ts"
 import { ContractClient } from "./ContractClient.ts"
 import { Coverage } from "./Coverage.ts"
 import { parametersOf } from "./edges.ts"
-import { endpoints, type SpecifiedId } from "./endpoints.ts"
+import { endpoints, type OperationId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
+import { alwaysRejected } from "./exceptions.ts"
+import { type FurtherFeature, further } from "./further.ts"
 import type { Host } from "./Host.ts"
 import { Person } from "./Person.ts"
 import type { UnauthorizedTokens } from "./rejections.ts"
@@ -17,31 +19,51 @@ const pollTimeoutMs = 20_000
 
 /** The stage of a run. */
 export interface Stage {
-  /** Administrates the organization of the scenarios, and the other one. */
+  /** The administrator of the organization of the scenarios, and of the other one. */
   readonly ada: Person
   /** A member who writes: `edit`. */
   readonly bob: Person
   /** A member who may only read. */
   readonly rita: Person
-  /** Administrates the other organization, and is not in that of the scenarios. */
+  /** The administrator of the other organization, who is not in that of the scenarios. */
   readonly eve: Person
   /** The organization that the scenarios are about. */
   readonly acme: Organization
-  /** Another organization, which Ada and Eve administrate. */
+  /** Another organization, whose administrators are Ada and Eve. */
   readonly other: Organization
-  /** What tells the names of this run from those of others on the same server: letters and digits. */
+  /** A part of names that is unique to this run: letters and digits. */
   readonly tag: string
+  /** A website on this machine, for the server to import. */
   readonly website: Website
+  /** The server, and its operator. */
   readonly host: Host
+  /** The connection to the server. */
   readonly client: ContractClient
-  /** Asks again until it is so; background work is done meanwhile. */
+  /** Whether the server serves all operations beyond the specification of a feature. */
+  readonly serves: (feature: FurtherFeature) => boolean
+  /** Polls until a condition is met, and runs background jobs before each attempt. Throws after 20 s. */
   readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
+  /** Stops the website and the server. */
   readonly close: () => Promise<void>
 }
 
-/** Says what there is to check of the operations of the table, by what the server declares. */
+/** Whether a server serves all operations beyond the specification of a feature. */
+const servesFurther = (document: ServedDocument, feature: FurtherFeature): boolean =>
+  further[feature].every((operation) => document.hasOperation(operation))
+
+const furtherServedBy = (document: ServedDocument): ReadonlyArray<OperationId> =>
+  (Object.keys(further) as ReadonlyArray<FurtherFeature>)
+    .filter((feature) => servesFurther(document, feature))
+    .flatMap((feature) => further[feature])
+
+/** Whether a bound is of a field, or of a part of it. */
+const isBelow = (bound: string, field: string): boolean =>
+  bound.startsWith(field) && /^[ .[{]/.test(bound.slice(field.length))
+
+/** Registers the parameters, fields and bounds of each operation, as the server declares them. */
 const expectAll = (document: ServedDocument, coverage: Coverage): void => {
-  for (const { operationId } of endpoints) {
+  const operationIds = [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId)
+  for (const operationId of [...operationIds, ...furtherServedBy(document)]) {
     const described = document.operation(operationId)
     const query = declaredBy(document.definitions, parametersOf(described, "query"), "query")
     const path = declaredBy(document.definitions, parametersOf(described, "path"), "path")
@@ -52,17 +74,22 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
     const isPaged = ["query.page", "query.limit"].every((name) => query.fields.includes(name))
     const { query: querySaid, body: bodySaid } = specifiedRequests[operationId as SpecifiedId] ?? {}
     const { definitions } = document
+    const rejected = alwaysRejected[operationId]?.fields ?? []
     coverage.expect(operationId, {
       undeclared: [
         ...findUndeclared(definitions, parametersOf(described, "query"), querySaid),
-        ...findUndeclared(definitions, described.body, bodySaid)
+        ...findUndeclared(definitions, described.body, bodySaid),
+        ...rejected
+          .filter((field) => !body.fields.includes(field))
+          .map((field) => `${field} is not declared, so its exception is not needed`)
       ],
       parameters: query.fields.filter((name) => name !== "query.page"),
       fields: body.fields,
       bounds: [
         ...query.bounds,
         ...path.bounds.filter((bound) => / (pattern|maxLength)$/.test(bound)),
-        ...body.bounds
+        // No valid input has a field that is always rejected.
+        ...body.bounds.filter((bound) => !rejected.some((field) => isBelow(bound, field)))
       ],
       isList: described.method === "GET" && isPaged
     })
@@ -126,6 +153,7 @@ export const setStage = async (host: Host): Promise<Stage> => {
     website,
     host,
     client,
+    serves: (feature) => servesFurther(document, feature),
     until: async (ask, isSo) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {

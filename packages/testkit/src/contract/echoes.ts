@@ -1,5 +1,5 @@
 /**
- * Compares the fields of a request with those of its response, to find fields that the server accepts but does not
+ * Compares the fields of a request with the fields of its response, to find fields that the server accepts but does not
  * store.
  */
 import { encodedDifferently } from "./exceptions.ts"

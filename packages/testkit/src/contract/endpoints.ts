@@ -1,7 +1,9 @@
 /**
  * The endpoint table of the specification, as data: what every Lectern server has under `/v1`, with the exact status of
- * a success and the id that the public contract gives the operation.
+ * a success and the id that the operation has in the public contract.
  */
+
+import { type FurtherId, further } from "./further.ts"
 
 type Row<Id extends string> = readonly [
   group: string,
@@ -149,9 +151,9 @@ const specified = rows([
   ["Integrations", "GET", "/v1/integrations/{integrationName}/installations", 200, "listIntegrationInstallations"]
 ])
 
-/** Operations beyond the table that scenarios need: without them there is nobody, nothing written, and nothing published. */
+/** Operations beyond the table that every scenario requires: without them there are no users, no content and no sites. */
 // biome-ignore format: a table
-const beyond = rows([
+const required = rows([
   ["Users", "GET", "/v1/user", 200, "getAuthenticatedUser"],
   ["Organizations", "POST", "/v1/orgs/{organizationId}/invites", 200, "inviteUsersToOrganization"],
   ["Organizations", "POST", "/v1/orgs/{organizationId}/link-invites", 201, "createOrganizationInvite"],
@@ -167,16 +169,19 @@ const beyond = rows([
 export type SpecifiedId = (typeof specified)[number][4]
 
 /** An operation that a scenario calls. */
-export type OperationId = SpecifiedId | (typeof beyond)[number][4]
+export type OperationId = SpecifiedId | (typeof required)[number][4] | FurtherId
 
 /** An operation as the table has it. */
 export interface Endpoint {
+  /** The group in the table of the specification. */
   readonly group: string
+  /** The HTTP method. */
   readonly method: string
   /** With its parameters in braces, as in `/v1/spaces/{spaceId}`. */
   readonly path: string
   /** The one status of a success. */
   readonly status: number
+  /** The id in the OpenAPI document. */
   readonly operationId: OperationId
 }
 
@@ -191,5 +196,12 @@ const toEndpoint = ([group, method, path, status, operationId]: Row<OperationId>
 /** The 132 operations of the specification. */
 export const endpoints: ReadonlyArray<Endpoint> = specified.map(toEndpoint)
 
-/** Those that scenarios call beside them. */
-export const furtherEndpoints: ReadonlyArray<Endpoint> = beyond.map(toEndpoint)
+/** The operations that every scenario requires of a server in addition. */
+export const requiredEndpoints: ReadonlyArray<Endpoint> = required.map(toEndpoint)
+
+/** Every operation that the contract calls, of servers that serve all of them. */
+export const contractOperations: ReadonlyArray<OperationId> = [
+  ...endpoints.map(({ operationId }) => operationId),
+  ...requiredEndpoints.map(({ operationId }) => operationId),
+  ...Object.values(further).flat()
+]

@@ -14,6 +14,11 @@ const otherTranslations: PublicException = {
   why: "translation settings are another resource in the public contract"
 }
 
+const otherCommits: PublicException = {
+  difference: /must have required property 'createdByGitBook'/,
+  why: "the field is named without a trademark"
+}
+
 const laterSettings: PublicException = {
   difference: /must have required property '(ssoURL|entityID|certificate)'$/,
   why: "all settings of a provider except its label are optional"
@@ -25,6 +30,8 @@ export const publicExceptions: { readonly [operation in OperationId]?: PublicExc
   createTranslation: otherTranslations,
   getTranslation: otherTranslations,
   updateTranslation: otherTranslations,
+  getCurrentRevision: otherCommits,
+  getRevisionOfChangeRequestById: otherCommits,
   listSAMLProvidersInOrganizationById: laterSettings,
   createOrganizationSAMLProvider: laterSettings
 }
@@ -37,12 +44,27 @@ export const openToAll: Exceptions = {
   listIntegrations: "public integrations are visible to everyone",
   getIntegrationByName: "public integrations are visible to everyone",
   listIntegrationInstallations: "it omits installations in organizations of others",
-  getOrganizationInviteLink: "the link itself authorizes the caller"
+  getOrganizationInviteLink: "the link itself authorizes the caller",
+  joinOrganizationWithInvite: "the link itself authorizes the caller"
 }
 
 /** Operations that change state and that members with the role `read` can call. */
 export const openToReaders: Exceptions = {
-  updateOrganizationMemberLastSeenAt: "it records that the caller is active"
+  updateOrganizationMemberLastSeenAt: "it records that the caller is active",
+  joinOrganizationWithInvite: "the link itself authorizes the caller, and members keep their role"
+}
+
+const unsupportedChanges = {
+  why: "a page is reverted as a whole, and files are not fetched",
+  fields: ["body.changes[].block", "body.changes[].files[].url"]
+}
+
+/** Fields that are declared so that they can be rejected with any value: no call with one of them succeeds. */
+export const alwaysRejected: {
+  readonly [operation in OperationId]?: { readonly why: string; readonly fields: ReadonlyArray<string> }
+} = {
+  updateSpaceContent: unsupportedChanges,
+  updateChangeRequestContent: unsupportedChanges
 }
 
 /** Path parameters whose values need not exist before the call. */
@@ -95,6 +117,10 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },
   createOrUpdateOpenAPISpecBySlug: { ...fetches, fields: ["body.source"] },
+  updateIntegrationInstallation: {
+    why: "values are merged, so those of a trial would remain",
+    fields: ["body.configuration"]
+  },
   updateSpaceContent: writes,
   updateChangeRequestContent: writes
 }

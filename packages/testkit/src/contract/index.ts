@@ -8,17 +8,25 @@ import { type Stage, setStage } from "./Stage.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
+import { contentChanges } from "./scenarios/contentChanges.ts"
+import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, signOn } from "./scenarios/people.ts"
+import { permissions } from "./scenarios/permissions.ts"
+import { replies } from "./scenarios/replies.ts"
+import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
+import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
+import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
+import { users } from "./scenarios/users.ts"
 
 export type { Exchange, Query, Request } from "./ContractClient.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
-export { type Endpoint, endpoints } from "./endpoints.ts"
+export { contractOperations, type Endpoint, endpoints, requiredEndpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"
 export { validatePublicResponse } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
@@ -48,8 +56,23 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteStructure,
   openApi,
   translations,
-  integrations
+  integrations,
+  contentChanges,
+  users,
+  teams,
+  inviteLinks,
+  organizationSpaces,
+  permissions,
+  revisions,
+  changeRequestReading,
+  replies,
+  siteSettings,
+  installations
 ]
+
+/** Whether a server has the operations of a scenario. */
+const isServed = ({ serves }: Stage, { beyond }: ContractScenario): boolean =>
+  beyond === undefined || serves(beyond)
 
 /** The result of `runContract`. */
 export interface ContractResult {
@@ -77,7 +100,7 @@ export const runContract = async (
   const stage = await setStage(host)
   stage.client.onExchange = onExchange
   try {
-    for (const { title, run } of scenarios) {
+    for (const { title, run } of scenarios.filter((scenario) => isServed(stage, scenario))) {
       await run(stage).catch((error: unknown) => stage.client.report(title, String(error)))
     }
     const { problems, coverage } = stage.client
@@ -89,7 +112,7 @@ export const runContract = async (
 
 /**
  * Declares vitest tests that a server conforms to the contract: one per scenario. The scenarios call every operation of
- * the endpoint table, in organizations of their own. The last test fails if an operation, a parameter, a field or a
+ * the endpoint table, and those beyond it that the server's document has, in organizations of their own. The last test fails if an operation, a parameter, a field or a
  * bound was not checked, so an addition to the API document needs a scenario. `open` returns the server; it is called
  * once, and the host is closed after the tests. Each test has a timeout of 120 s.
  *
@@ -103,12 +126,13 @@ export const serverContract = (name: string, open: () => Host | Promise<Host>): 
       stage = await setStage(await open())
     }, testTimeoutMs)
     afterAll(() => stage?.close(), testTimeoutMs)
-    for (const { title, run } of contractScenarios) {
-      const test = async () => {
-        await run(stage)
+    for (const scenario of contractScenarios) {
+      const test = async ({ skip }: { readonly skip: (note: string) => never }) => {
+        if (!isServed(stage, scenario)) skip("The server does not serve these operations.")
+        await scenario.run(stage)
         expect(stage.client.problems.splice(0)).toEqual([])
       }
-      it(title, test, testTimeoutMs)
+      it(scenario.title, test, testTimeoutMs)
     }
     it("covers every operation, parameter, field and bound", ({ task }) => {
       const { coverage } = stage.client

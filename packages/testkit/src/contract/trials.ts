@@ -6,6 +6,7 @@ import {
   type Definitions,
   isObject,
   type Json,
+  type JsonObject,
   matchesAlternative,
   type Schema,
   valueOfOtherType
@@ -205,7 +206,10 @@ export const trialsOf = (
     for (const schema of fitting) {
       for (const change of changesOf(schema, name, value)) add(steps, at, change)
       for (const needed of isObject(value) ? (schema.required ?? []) : []) {
-        add([...steps, needed], `${at}.${needed}`, ["required", undefined, false, "nothing"])
+        // Without it, the value may match another alternative.
+        const { [needed]: _, ...without } = value as JsonObject
+        const isAccepted = schemas.some((other) => matchesAlternative(definitions, other, without))
+        add([...steps, needed], `${at}.${needed}`, ["required", undefined, isAccepted, "nothing"])
       }
       if (Array.isArray(value) && schema.items !== undefined) {
         for (const [index, item] of value.entries()) {

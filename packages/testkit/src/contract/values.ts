@@ -1,9 +1,9 @@
-/** Generates texts for trials of bounds. */
+/** Generates strings for trials of bounds. */
 import type { Json, Schema } from "./Schemas.ts"
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
-/** Returns a text of `length` letters. */
+/** Returns a string of `length` letters. */
 const letters = (length: number): string =>
   alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length)
 
@@ -11,7 +11,7 @@ const letters = (length: number): string =>
 const emailOf = (length: number): string =>
   length < 16 ? `${letters(length - 2)}@b` : `${letters(length - 12)}@example.com`
 
-/** Generators of texts of a length that must be meaningful, by the name of their field. */
+/** Generators of strings of a given length for fields with a syntax of their own, by field name. */
 const textMakers: { readonly [name: string]: (length: number) => string } = {
   email: (length) => emailOf(length),
   emails: (length) => emailOf(length),
@@ -25,8 +25,8 @@ const textMakers: { readonly [name: string]: (length: number) => string } = {
 }
 
 /**
- * Returns a text of `length` characters for a field. `sample` is a valid value. If the schema has a pattern, the text
- * matches it if the sample with letters appended, or letters alone, match.
+ * Returns a string of `length` characters for a field. `sample` is a valid value. If the schema has a pattern, the text
+ * matches it if the sample with letters appended, or letters only, match.
  */
 export const textOfLength = (schema: Schema, name: string, sample: string, length: number): string => {
   const makeText = textMakers[name]
@@ -39,15 +39,17 @@ export const textOfLength = (schema: Schema, name: string, sample: string, lengt
   return candidates.find((text) => pattern.test(text)) ?? candidates[0]!
 }
 
-/** Whether a field accepts any text, so that its length can be tried with emoji, which count as one code point each. */
+/**
+ * Whether a field accepts any text, so that its length can be tested with emoji, which count as one code point each.
+ */
 export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
   schema.format === undefined && schema.pattern === undefined && textMakers[name] === undefined
 
-/** Texts that few patterns match. */
-const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f"]
+/** Strings that few patterns match. */
+const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /**
- * Returns a text that does not match the pattern of a schema, within its length bounds if possible; undefined if none
+ * Returns a string that does not match the pattern of a schema, within its length bounds if possible; undefined if none
  * is known.
  */
 export const textViolatingPattern = (schema: Schema): Json | undefined => {

@@ -1,9 +1,8 @@
 /**
  * Fault injection: wraps a store, so that a test can make its operations fail.
  *
- * Each verb and each transaction passes steps (see `Step`), at which faults occur. Faults are limited to those that
- * real
- * stores have: only a stored result can lose its response, a read outside a transaction does not conflict, and a
+ * Each verb and each transaction passes steps (see `Step`), at which faults occur. Only faults of real stores are
+ * simulated: only a stored result can lose its response, a read outside a transaction does not conflict, and a
  * transaction with a failed step rolls back even if the failure is caught. An application must therefore handle each of
  * them.
  */
@@ -90,7 +89,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
         if (open !== undefined) open.failure = error
         return Effect.fail(error)
       }
-      // A commit stands even if the connection is lost afterwards.
+      // A commit remains in effect even if the connection is lost afterwards.
       const error = kind === "response" ? undefined : connectionError(open)
       if (error !== undefined) return fail(error)
       // Every predicate is evaluated, as some of them count steps.
@@ -115,7 +114,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       (table: { readonly name: string }, ...args: Args) =>
         Effect.andThen(pass("verb", name, table.name), verb(table, ...args))
 
-    /** A write outside a transaction is a transaction by itself, so its response can be lost, too. */
+    /** A write outside a transaction is an implicit transaction, so its response can be lost, too. */
     const wrapWrite =
       <Args extends ReadonlyArray<unknown>, A, E>(
         name: Verb,
@@ -191,8 +190,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
 export const FaultyStorage = {
   /**
    * Wraps a store, so that a test can inject faults between it and its users. Without faults, the wrapped store
-   * conforms
-   * to `RecordsAdapter` if the given one does.
+   * conforms to `RecordsAdapter` if the given one does.
    *
    * @example
    * const storage = FaultyStorage.make(MemoryStorage.layer())

@@ -16,7 +16,7 @@ export const emptyRows = (table: Table.AnyTable): Rows => ({
   uniqueValues: table.unique.map(() => HashMap.empty())
 })
 
-/** Serializes values, so that two lists are equal if and only if their texts are. */
+/** Serializes values, so that two lists are equal if and only if the results are. */
 export const serializeValues = (values: ReadonlyArray<unknown>): string => JSON.stringify(values)
 
 /** Returns the serialized key of a row. */
@@ -94,8 +94,7 @@ const deepFreeze = <A>(value: A): A => {
 
 /**
  * Returns a row in the form in which it is stored: frozen, with JSON as it is after serialization. Throws `TypeError`
- * for
- * a value that its column cannot hold, which is a defect of the caller.
+ * for a value that its column cannot hold, which is a defect of the caller.
  */
 export const toStoredRow = (table: Table.AnyTable, row: PlainRow): PlainRow => {
   const columns = Object.entries(table.columns).map(([name, { kind, nullable }]) => {

@@ -11,7 +11,8 @@ const countPhrase = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>
   words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length
 
 /**
- * Returns the number of occurrences of a term in a row, those in the title times 10. 0 means that it does not match.
+ * Returns the number of occurrences of a term in a row, occurrences in the title times 10. 0 means that it does not
+ * match.
  */
 const scoreTerm = (
   row: PlainRow,

@@ -110,7 +110,7 @@ export const insert = (
   rows: ReadonlyArray<PlainRow>
 ): WriteResult<void> => replaceRows(state, table, [], rows, undefined)
 
-/** Implements `RecordsAdapter.insertMissing`. Rows are tried one by one, as each may conflict with later ones. */
+/** Implements `RecordsAdapter.insertMissing`. Rows are inserted one by one, as each may conflict with later ones. */
 export const insertMissing = (
   state: State,
   table: Table.AnyTable,

@@ -44,7 +44,7 @@ const snapshotName = (state: State.State): string => {
   return name
 }
 
-/** Adds those of the tables that do not exist. Deletions cascade by the references of the listed tables. */
+/** Adds the missing tables. Deletions cascade by the references of the listed tables. */
 const addTables = (
   tables: Array<Table.AnyTable>,
   added: ReadonlyArray<Table.AnyTable>
@@ -135,7 +135,7 @@ const makeAdapter = (
 
 /** An in-memory store whose state can be saved and restored. */
 export interface RewindableStorage {
-  /** The store. However often the layer is built, it is the same store. */
+  /** The store. Every build of the layer is the same store. */
   readonly layer: Layer.Layer<RecordsAdapter>
   /** Saves the committed state, in constant time. */
   readonly save: () => {
@@ -150,8 +150,8 @@ export interface RewindableStorage {
 export const MemoryStorage = {
   /**
    * Creates a layer that opens a new, empty store each time it is built, with the tables of the workspace by default.
-   * The
-   * contents are discarded with the runtime. Returned rows are frozen. A value that a column cannot hold is a defect.
+   * The contents are discarded with the runtime. Returned rows are frozen. A value that a column cannot hold is a
+   * defect.
    *
    * @example
    * const workspace = createWorkspace({ storage: MemoryStorage.layer() })

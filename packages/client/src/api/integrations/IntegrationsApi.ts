@@ -41,7 +41,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "List integrations",
-        "Returns all public integrations, and those of the caller's organizations, newest first."
+        "Returns all public integrations, and all integrations of the caller's organizations, newest first."
       )
     ),
     HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
@@ -83,7 +83,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
     }).annotateMerge(
       describe(
         "List the installations of an integration",
-        "Returns all installations to administrators of the organization that owns the integration, and to others those of organizations that they administer."
+        "Returns all installations if the caller administers the organization that owns the integration, otherwise the installations in organizations that the caller administers."
       )
     ),
     HttpApiEndpoint.post("installIntegration", installations, {

@@ -35,7 +35,7 @@ export const MembersApi = HttpApiGroup.make("members")
       success: pageOf(Member),
       error: reading
     }).annotateMerge(
-      describe("List members", "Returns the members of the organization. Members who joined last come first.")
+      describe("List members", "Returns the members of the organization, most recently joined first.")
     ),
     HttpApiEndpoint.get("getMemberInOrganizationById", "/orgs/:organizationId/members/:userId", {
       params: member,

@@ -20,10 +20,7 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
       success: pageOf(Organization),
       error: reading
     }).annotateMerge(
-      describe(
-        "List organizations",
-        "Returns the organizations of the caller. Those that the caller joined last come first."
-      )
+      describe("List organizations", "Returns the organizations of the caller, most recently joined first.")
     ),
     HttpApiEndpoint.get("getOrganizationById", "/orgs/:organizationId", {
       params: { organizationId: OrganizationId },

@@ -101,7 +101,7 @@ export const SitesApi = HttpApiGroup.make("sites")
     }).annotateMerge(
       describe(
         "Get the structure of a site",
-        "Returns the sections and groups of the site, or its spaces if it has no sections. With a share key or a visitor token, returns what the visitor can see."
+        "Returns the sections and groups of the site, or its spaces if it has no sections. With a share key or a visitor token, returns only the structure that the visitor can see."
       )
     ),
     HttpApiEndpoint.get("getSiteAdaptiveSchema", `${sitePath}/adaptive-schema`, {

@@ -155,5 +155,8 @@ export const authorizations = (
   })
 })
 
+/** The authorizations of {@link authorizations}. */
+export interface Authorizations extends ReturnType<typeof authorizations> {}
+
 /** What a check can fail with, of a target that may be deleted. */
 export type TargetError = NotFound | Forbidden | Conflict | Gone

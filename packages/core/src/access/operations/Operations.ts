@@ -11,10 +11,10 @@ import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
-import { type Authorization, authorizations } from "./Authorization.ts"
+import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
-import { observed } from "./observed.ts"
+import { ObserveOperations, observed, unobserved } from "./observed.ts"
 
 /** The schemas of parameters, by name. */
 export type Fields = Readonly<Record<string, Schema.Top & { readonly DecodingServices: never }>>
@@ -99,6 +99,7 @@ const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
+  const isObserved = yield* ObserveOperations
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
@@ -120,7 +121,7 @@ const makeOperations = Effect.gen(function* () {
     }
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
-    const observe = observed(definition)
+    const observe = isObserved ? observed(definition) : unobserved
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
       Effect.flatMap(authorize.check(complete), (given) =>
@@ -216,7 +217,7 @@ const makeOperations = Effect.gen(function* () {
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(records, access, system),
+    allow: authorizations(records, access, system) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>

@@ -13,20 +13,22 @@ const textsKept = 32 * 1024 * 1024
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** See the module's comment. */
-export class ContentStore extends Context.Service<
-  ContentStore,
-  {
-    readonly maps: MerkleMaps
-    /** The nodes of maps. */
-    readonly nodes: BlobReader<Node>
-    /** The texts of pages. */
-    readonly texts: BlobReader<string>
-    /** Stores a text; the empty one has no blob. */
-    readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
-    readonly blobs: Blobs["Service"]
-  }
->()("@lectern/core/ContentStore") {
+/** The content of all revisions, by parts. */
+export interface ContentStoreService {
+  readonly maps: MerkleMaps
+  /** The nodes of maps. */
+  readonly nodes: BlobReader<Node>
+  /** The Markdown of pages. */
+  readonly texts: BlobReader<string>
+  /** Stores Markdown. An empty string has no blob. */
+  readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
+  readonly blobs: Blobs["Service"]
+}
+
+/** The store of the content of all revisions. */
+export class ContentStore extends Context.Service<ContentStore, ContentStoreService>()(
+  "@lectern/core/ContentStore"
+) {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
     ContentStore,
     Effect.map(Blobs, (blobs) => {

@@ -250,7 +250,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 }
 
 /** The operations on maps whose nodes are blobs. */
-export type MerkleMaps = ReturnType<typeof makeMerkleMap>
+export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
 
 /** Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the one before. */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {

@@ -125,7 +125,7 @@ const makeTree = (entries: Entries) => {
 }
 
 /** The content of a revision. */
-export type Tree = ReturnType<typeof makeTree>
+export interface Tree extends ReturnType<typeof makeTree> {}
 
 /** The content that a root names. */
 export const readTree = (maps: MerkleMaps, root: BlobHash): Tree =>

@@ -55,13 +55,14 @@ const compareRows = <Row extends { readonly id: string }>(
 
 /** A section group, a section or a site-space. */
 type StructureRow = { readonly id: string }
+type StructureTable = Table.AnyTable & { readonly Row?: StructureRow }
 
 const writeRows = Effect.fnUntraced(function* (
   records: WritableRecords<Table.AnyTable>,
-  table: Table.AnyTable,
+  table: StructureTable,
   { added, changed }: RowChanges<StructureRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
-  yield* records.insertMany(table, added as ReadonlyArray<never>)
+  yield* records.insertMany(table, added)
   for (const { id, ...columns } of changed) {
     yield* records.update(table, { op: "eq", column: "id", value: id }, columns)
   }
@@ -69,7 +70,7 @@ const writeRows = Effect.fnUntraced(function* (
 
 const removeRows = (
   records: WritableRecords<Table.AnyTable>,
-  table: Table.AnyTable,
+  table: StructureTable,
   { removed }: RowChanges<StructureRow>
 ) => (removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed }))
 

@@ -1,6 +1,6 @@
 /**
- * Features: what a workspace is composed of. A feature declares, in one place, everything that a workspace takes from
- * it: its tables, its services, what the doctor examines, its background jobs, and its reactions to other features.
+ * Features, of which a workspace is composed. A feature declares, in one place, everything that a workspace takes from
+ * it: its tables, its services, its examinations by the doctor, its background jobs, and its reactions to other features.
  */
 import { type Context, Effect, type Layer } from "effect"
 import type { Examination, Scan } from "../doctor/Check.ts"
@@ -14,8 +14,8 @@ export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
 /**
  * A feature. Make one with {@link defineFeature}.
  *
- * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and those that its scans,
- * jobs and subscriptions use in addition to its own.
+ * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and other services that
+ * its scans, jobs and subscriptions use.
  */
 export interface Feature<
   out Name extends string,
@@ -29,7 +29,7 @@ export interface Feature<
   readonly tables: ReadonlyArray<Table.AnyTable>
   /** The services that act for the `CurrentUser`, by their names in `workspace.as(user)`. */
   readonly userServices: UserServices
-  /** Provides the services of the feature, to the feature itself and to those after it. */
+  /** Provides the services of the feature, to the feature itself and to the features after it. */
   readonly layer: Layer.Layer<Provides, never, Requires>
   /** The examinations of rows, of any table. Declared references need none: the doctor always checks them. */
   readonly examinations: ReadonlyArray<Examination>
@@ -47,7 +47,7 @@ export type AnyFeature = Feature<string, never, unknown, ServiceTags>
 const nothing = Effect.succeed<ReadonlyArray<never>>([])
 
 /**
- * Declares a feature. Its tables, examinations, scans, jobs and subscriptions may be left out.
+ * Declares a feature. Tables, examinations, scans, jobs and subscriptions are optional.
  *
  * @example
  * const spacesFeature = defineFeature("spaces", {
@@ -104,9 +104,9 @@ export type RequiredBy<F extends AnyFeature> =
   F extends Feature<string, never, infer Requires, ServiceTags> ? Requires : never
 
 /**
- * The features, if each finds the services that it requires among `Provided` and those of the features before it. An
- * element for which that does not hold becomes a type that names the feature and the services, so that a list of
- * features in a wrong order does not compile.
+ * The features, if each finds the services that it requires among `Provided` and the services of the features before
+ * it. An element that does not becomes a type that names the feature and the services, so that a list of features in a
+ * wrong order does not compile.
  */
 export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = number extends Features["length"]
   ? { readonly "The features must be listed in a tuple": never }

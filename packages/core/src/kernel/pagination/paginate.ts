@@ -56,7 +56,8 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
           ...(options.select === undefined ? {} : { select: options.select })
         })
   )
-  const items = rows.slice(0, limit)
+  // `present` reads only selected columns.
+  const items = rows.slice(0, limit) as ReadonlyArray<Table.Row<T>>
   const last = items[items.length - 1]
   return {
     items: yield* options.present(items),

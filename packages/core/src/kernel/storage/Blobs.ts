@@ -3,7 +3,7 @@
  * hash never change, so that they are cached without invalidation.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { toTimestamp } from "../time.ts"
@@ -14,22 +14,23 @@ import * as Where from "./Where.ts"
 
 /** The SHA-256 of bytes, as 43 characters of URL-safe Base64. */
 export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
-export type BlobHash = typeof BlobHash.Type
+export type BlobHash = string & Brand.Brand<"BlobHash">
+
+const blobColumns = {
+  hash: Table.text<BlobHash>(),
+  bytes: Table.bytes(),
+  usedAt: Table.text()
+}
+interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day: garbage collection deletes blobs that are
  * unreachable and were not put recently.
  */
-export const blobs = Table.make("blobs", {
-  columns: {
-    hash: Table.text<BlobHash>(),
-    bytes: Table.bytes(),
-    usedAt: Table.text()
-  },
+export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
+  columns: blobColumns,
   key: ["hash"]
 })
-
-interface BlobRow extends Table.Row<typeof blobs> {}
 
 /** The age at which a put updates `usedAt`: half a day, so that most puts of stored bytes write nothing. */
 const renewalMillis = 12 * 60 * 60 * 1000

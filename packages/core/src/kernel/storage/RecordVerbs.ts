@@ -21,6 +21,9 @@ export interface FindOptions<R, K extends keyof R = keyof R> {
   readonly limit?: number
 }
 
+/** A row with the selected columns: the row itself if all are selected. */
+export type Selected<R, K extends keyof R> = [keyof R] extends [K] ? R : Pick<R, K>
+
 /** Numbers to add to columns of a table. */
 export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
 
@@ -42,20 +45,20 @@ export interface ReadableRecords<in Tables extends AnyTable> {
   readonly first: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ) => Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable>
+  ) => Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable>
 
   /** Returns the row with this key, or `undefined`. `select` limits the columns. */
   readonly get: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     key: Key<T>,
     select?: ReadonlyArray<K>
-  ) => Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable>
+  ) => Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable>
 
   /** Returns the rows that the options find. See `RecordsAdapter.find`. */
   readonly find: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ) => Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
+  ) => Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
   /** Counts the rows that match. */
   readonly count: <T extends Tables>(

@@ -7,7 +7,7 @@
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
-import type { Additions, FindOptions, WritableRecords } from "./RecordVerbs.ts"
+import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
@@ -77,7 +77,7 @@ const verbsOver = (
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ): Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable> =>
+  ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
     read(
       adapter.find(table, {
         where: limited(table, options.where ?? Where.all),
@@ -87,7 +87,7 @@ const verbsOver = (
         ...(options.limit === undefined ? {} : { limit: options.limit }),
         ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
       })
-    ) as Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
+    ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
   /** Updates the rows in the scope. Values outside of it are a defect. */
   const change = <T extends AnyTable>(

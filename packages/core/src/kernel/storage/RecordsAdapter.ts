@@ -178,7 +178,7 @@ export class RecordsAdapter extends Context.Service<
     next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
-     * Creates those of the tables that do not exist: the tables of a host's own features. All are created, or none.
+     * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
      * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
      * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
      * not called within a transaction.

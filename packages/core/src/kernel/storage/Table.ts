@@ -84,27 +84,38 @@ export interface RequiresGrant {
   readonly owner: string | null
 }
 
-/** A table. Make one with {@link make} or {@link makeProtected}. */
+/** The values of columns: a row. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer A> ? A : never
+}
+
+/** A table with rows of the type `R`. Make one with {@link make} or {@link makeProtected}. */
 export interface Table<
   Name extends string,
-  C extends Columns,
-  Key extends keyof C & string,
+  R extends object,
+  Key extends keyof R & string,
   P extends RequiresGrant | undefined = undefined
 > {
   /** In lower camel case, as in `apiTokens`. */
   readonly name: Name
-  readonly columns: C
+  readonly columns: { readonly [K in keyof R]: Column<R[K]> }
   /** The columns that name a row; none of them ever changes. */
   readonly key: ReadonlyArray<Key>
   /** Sets of columns whose values no two rows share. Rows with a null among them are not compared. */
-  readonly unique: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly references: { readonly [K in keyof C]?: Reference }
+  readonly unique: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  readonly references: { readonly [K in keyof R]?: Reference }
   /** Sets of columns that lists filter and order by, in that order. */
-  readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly fullText?: FullText<keyof C & string>
+  readonly indexes: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  readonly fullText?: FullText<keyof R & string>
   /** Undefined if the table requires no grant. */
   readonly protection: P
+  /** Only there for the type. */
+  readonly Row?: R
 }
+
+/** A table whose rows require a grant. */
+export interface ProtectedTable<Name extends string, R extends object, Key extends keyof R & string>
+  extends Table<Name, R, Key, RequiresGrant> {}
 
 /** Any table, for code that reads declarations. */
 export interface AnyTable {
@@ -126,9 +137,11 @@ export interface UnprotectedTable extends AnyTable {
 }
 
 /** A row of a table. */
-export type Row<T extends { readonly columns: Columns }> = {
-  readonly [K in keyof T["columns"]]: T["columns"][K] extends Column<infer A> ? A : never
-}
+export type Row<T extends AnyTable> = "Row" extends keyof T
+  ? T extends { readonly Row?: infer R }
+    ? NonNullable<R>
+    : never
+  : { readonly [column: string]: unknown }
 
 /** The columns of a table's key, with their values. */
 export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<T>>
@@ -155,9 +168,9 @@ const declare = <
   name: Name,
   options: Options<C, Key>,
   protection: P
-): Table<Name, C, Key, P> => ({
+): Table<Name, RowOf<C>, Key, P> => ({
   name,
-  columns: options.columns,
+  columns: options.columns as { readonly [K in keyof C]: Column<RowOf<C>[K]> },
   key: options.key,
   unique: options.unique ?? [],
   references: options.references ?? {},
@@ -170,7 +183,7 @@ const declare = <
 export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
   name: Name,
   options: Options<C, Key>
-): Table<Name, C, Key> => declare(name, options, undefined)
+): Table<Name, RowOf<C>, Key> => declare(name, options, undefined)
 
 /** Declares a table whose rows require a grant. `tenant` and `owner` name the columns that scopes limit. */
 export const makeProtected = <
@@ -184,4 +197,4 @@ export const makeProtected = <
     owner,
     ...options
   }: Options<C, Key> & { readonly tenant: (keyof C & string) | null; readonly owner?: keyof C & string }
-): Table<Name, C, Key, RequiresGrant> => declare(name, options, { tenant, owner: owner ?? null })
+): ProtectedTable<Name, RowOf<C>, Key> => declare(name, options, { tenant, owner: owner ?? null })

@@ -1,6 +1,6 @@
 /** A change request: changes proposed to the content of a space. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -11,7 +11,7 @@ import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
 export const ChangeRequestId = idSchema("The id of a change request.").pipe(Schema.brand("ChangeRequestId"))
-export type ChangeRequestId = typeof ChangeRequestId.Type
+export type ChangeRequestId = string & Brand.Brand<"ChangeRequestId">
 
 /** Identifies a change request of a space: its id, or its number in the space. */
 export const ChangeRequestRef = idSchema("The id of a change request, or its number in the space.")
@@ -99,42 +99,52 @@ export class ListChangeRequests extends resource<ListChangeRequests>()(
   })
 ) {}
 
+const changeRequestColumns = {
+  id: Table.text<ChangeRequestId>(),
+  space: Table.text<SpaceId>(),
+  number: Table.integer(),
+  status: Table.text<ChangeRequestStatus>(),
+  subject: Table.text(),
+  createdBy: Table.text<UserId>(),
+  agentTaskId: Table.nullable(Table.text()),
+  revision: Table.text<RevisionId>(),
+  revisionInitial: Table.text<RevisionId>(),
+  revisionMergedAncestor: Table.nullable(Table.text<RevisionId>()),
+  revisionMerged: Table.nullable(Table.text<RevisionId>()),
+  comments: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+export interface ChangeRequestRow extends Table.RowOf<typeof changeRequestColumns> {}
+
 /** The table of change requests. `revision` is the proposed one. */
-export const changeRequests = Table.makeProtected("changeRequests", {
-  tenant: null,
-  columns: {
-    id: Table.text<ChangeRequestId>(),
-    space: Table.text<SpaceId>(),
-    number: Table.integer(),
-    status: Table.text<ChangeRequestStatus>(),
-    subject: Table.text(),
-    createdBy: Table.text<UserId>(),
-    agentTaskId: Table.nullable(Table.text()),
-    revision: Table.text<RevisionId>(),
-    revisionInitial: Table.text<RevisionId>(),
-    revisionMergedAncestor: Table.nullable(Table.text<RevisionId>()),
-    revisionMerged: Table.nullable(Table.text<RevisionId>()),
-    comments: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["space", "number"]],
-  references: {
-    space: { table: () => spaces, onRemove: "cascade" },
-    createdBy: { table: () => users, onRemove: "restrict" }
-  },
-  indexes: [["space", "status", "number"], ["createdBy"]]
-})
-export interface ChangeRequestRow extends Table.Row<typeof changeRequests> {}
+export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeRequestRow, "id"> =
+  Table.makeProtected("changeRequests", {
+    tenant: null,
+    columns: changeRequestColumns,
+    key: ["id"],
+    unique: [["space", "number"]],
+    references: {
+      space: { table: () => spaces, onRemove: "cascade" },
+      createdBy: { table: () => users, onRemove: "restrict" }
+    },
+    indexes: [["space", "status", "number"], ["createdBy"]]
+  })
+
+const contributorColumns = {
+  changeRequest: Table.text<ChangeRequestId>(),
+  user: Table.text<UserId>()
+}
+interface ContributorRow extends Table.RowOf<typeof contributorColumns> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
-export const contributors = Table.makeProtected("changeRequestContributors", {
+export const contributors: Table.ProtectedTable<
+  "changeRequestContributors",
+  ContributorRow,
+  "changeRequest" | "user"
+> = Table.makeProtected("changeRequestContributors", {
   tenant: null,
-  columns: {
-    changeRequest: Table.text<ChangeRequestId>(),
-    user: Table.text<UserId>()
-  },
+  columns: contributorColumns,
   key: ["changeRequest", "user"],
   references: {
     changeRequest: { table: () => changeRequests, onRemove: "cascade" },

@@ -1,6 +1,6 @@
 /** A collection: a folder of spaces and of other collections. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -10,7 +10,7 @@ import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
 export const CollectionId = idSchema("The id of a collection.").pipe(Schema.brand("CollectionId"))
-export type CollectionId = typeof CollectionId.Type
+export type CollectionId = string & Brand.Brand<"CollectionId">
 
 /** The maximum nesting depth of collections; those at the root are at depth 1. */
 export const maximumDepth = 8
@@ -83,37 +83,42 @@ export class UpdateCollection extends resource<UpdateCollection>()(
   }).annotate({ identifier: "UpdateCollection" })
 ) {}
 
+const collectionColumns = {
+  id: Table.text<CollectionId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  description: Table.nullable(Table.text()),
+  parent: Table.nullable(Table.text<CollectionId>()),
+  position: Table.text(),
+  path: Table.text(),
+  defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  createdAt: Table.text()
+}
+export interface CollectionRow extends Table.RowOf<typeof collectionColumns> {}
+
 /**
  * The table of collections. `path` and `level` are derived from the collection and its ancestors (`Placement.ts`);
  * they are stored so that access checks need not traverse the tree.
  */
-export const collections = Table.makeProtected("collections", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<CollectionId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    description: Table.nullable(Table.text()),
-    parent: Table.nullable(Table.text<CollectionId>()),
-    position: Table.text(),
-    path: Table.text(),
-    defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: {
-    organization: { table: () => organizations, onRemove: "cascade" },
-    parent: { table: (): Table.AnyTable => collections, onRemove: "restrict" }
-  },
-  indexes: [
-    ["organization", "id"],
-    ["organization", "parent", "position"],
-    ["organization", "path"],
-    ["parent", "position"]
-  ]
-})
-export interface CollectionRow extends Table.Row<typeof collections> {}
+export const collections: Table.ProtectedTable<"collections", CollectionRow, "id"> = Table.makeProtected(
+  "collections",
+  {
+    tenant: "organization",
+    columns: collectionColumns,
+    key: ["id"],
+    references: {
+      organization: { table: () => organizations, onRemove: "cascade" },
+      parent: { table: (): Table.AnyTable => collections, onRemove: "restrict" }
+    },
+    indexes: [
+      ["organization", "id"],
+      ["organization", "parent", "position"],
+      ["organization", "path"],
+      ["parent", "position"]
+    ]
+  }
+)
 
 /** Which collections to list. */
 export class ListCollections extends resource<ListCollections>()(

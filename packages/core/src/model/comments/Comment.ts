@@ -1,6 +1,6 @@
 /** A comment on a space or on a change request, and the replies to it: a thread (decision D9). */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -14,10 +14,10 @@ import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
 export const CommentId = idSchema("The id of a comment.").pipe(Schema.brand("CommentId"))
-export type CommentId = typeof CommentId.Type
+export type CommentId = string & Brand.Brand<"CommentId">
 
 export const CommentReplyId = idSchema("The id of a reply to a comment.").pipe(Schema.brand("CommentReplyId"))
-export type CommentReplyId = typeof CommentReplyId.Type
+export type CommentReplyId = string & Brand.Brand<"CommentReplyId">
 
 /** Whether a comment is resolved. */
 export const CommentStatus = Schema.Literals(["open", "resolved"])
@@ -256,30 +256,33 @@ export interface CommentTarget {
   readonly preview?: string
 }
 
+const commentColumns = {
+  id: Table.text<CommentId>(),
+  space: Table.text<SpaceId>(),
+  changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
+  subject: Table.text(),
+  revision: Table.text<RevisionId>(),
+  page: Table.nullable(Table.text<PageId>()),
+  target: Table.nullable(Table.json<CommentTarget>()),
+  body: Table.text(),
+  mentions: Table.json<ReadonlyArray<UserId>>(),
+  postedBy: Table.text<UserId>(),
+  postedAt: Table.text(),
+  editedAt: Table.nullable(Table.text()),
+  status: Table.text<CommentStatus>(),
+  resolvedBy: Table.nullable(Table.text<UserId>()),
+  resolvedAt: Table.nullable(Table.text()),
+  replies: Table.integer()
+}
+export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
+
 /**
  * The table of comments. `subject` is the id of what is commented: the change request, or the space. `mentions` are the
  * members whose e-mail addresses the body mentions.
  */
-export const comments = Table.makeProtected("comments", {
+export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
   tenant: null,
-  columns: {
-    id: Table.text<CommentId>(),
-    space: Table.text<SpaceId>(),
-    changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
-    subject: Table.text(),
-    revision: Table.text<RevisionId>(),
-    page: Table.nullable(Table.text<PageId>()),
-    target: Table.nullable(Table.json<CommentTarget>()),
-    body: Table.text(),
-    mentions: Table.json<ReadonlyArray<UserId>>(),
-    postedBy: Table.text<UserId>(),
-    postedAt: Table.text(),
-    editedAt: Table.nullable(Table.text()),
-    status: Table.text<CommentStatus>(),
-    resolvedBy: Table.nullable(Table.text<UserId>()),
-    resolvedAt: Table.nullable(Table.text()),
-    replies: Table.integer()
-  },
+  columns: commentColumns,
   key: ["id"],
   references: {
     space: { table: () => spaces, onRemove: "cascade" },
@@ -296,41 +299,50 @@ export const comments = Table.makeProtected("comments", {
     ["postedBy"]
   ]
 })
-export interface CommentRow extends Table.Row<typeof comments> {}
+
+const commentReplyColumns = {
+  id: Table.text<CommentReplyId>(),
+  comment: Table.text<CommentId>(),
+  body: Table.text(),
+  mentions: Table.json<ReadonlyArray<UserId>>(),
+  postedBy: Table.text<UserId>(),
+  postedAt: Table.text(),
+  editedAt: Table.nullable(Table.text())
+}
+export interface CommentReplyRow extends Table.RowOf<typeof commentReplyColumns> {}
 
 /** The table of replies. */
-export const commentReplies = Table.makeProtected("commentReplies", {
-  tenant: null,
-  columns: {
-    id: Table.text<CommentReplyId>(),
-    comment: Table.text<CommentId>(),
-    body: Table.text(),
-    mentions: Table.json<ReadonlyArray<UserId>>(),
-    postedBy: Table.text<UserId>(),
-    postedAt: Table.text(),
-    editedAt: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  references: {
-    comment: { table: () => comments, onRemove: "cascade" },
-    postedBy: { table: () => users, onRemove: "restrict" }
-  },
-  indexes: [["comment", "id"], ["postedBy"]]
-})
-export interface CommentReplyRow extends Table.Row<typeof commentReplies> {}
+export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReplyRow, "id"> =
+  Table.makeProtected("commentReplies", {
+    tenant: null,
+    columns: commentReplyColumns,
+    key: ["id"],
+    references: {
+      comment: { table: () => comments, onRemove: "cascade" },
+      postedBy: { table: () => users, onRemove: "restrict" }
+    },
+    indexes: [["comment", "id"], ["postedBy"]]
+  })
+
+const commentReactionColumns = {
+  target: Table.text<CommentId | CommentReplyId>(),
+  emoji: Table.text(),
+  user: Table.text<UserId>(),
+  id: Table.text(),
+  reactedAt: Table.text(),
+  comment: Table.text<CommentId>(),
+  reply: Table.nullable(Table.text<CommentReplyId>())
+}
+export interface CommentReactionRow extends Table.RowOf<typeof commentReactionColumns> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
-export const commentReactions = Table.makeProtected("commentReactions", {
+export const commentReactions: Table.ProtectedTable<
+  "commentReactions",
+  CommentReactionRow,
+  "target" | "emoji" | "user"
+> = Table.makeProtected("commentReactions", {
   tenant: null,
-  columns: {
-    target: Table.text<CommentId | CommentReplyId>(),
-    emoji: Table.text(),
-    user: Table.text<UserId>(),
-    id: Table.text(),
-    reactedAt: Table.text(),
-    comment: Table.text<CommentId>(),
-    reply: Table.nullable(Table.text<CommentReplyId>())
-  },
+  columns: commentReactionColumns,
   key: ["target", "emoji", "user"],
   references: {
     comment: { table: () => comments, onRemove: "cascade" },
@@ -339,4 +351,3 @@ export const commentReactions = Table.makeProtected("commentReactions", {
   },
   indexes: [["target", "id"], ["comment"], ["reply"], ["user"]]
 })
-export interface CommentReactionRow extends Table.Row<typeof commentReactions> {}

@@ -1,6 +1,6 @@
 /** A file of a space: an image or an attachment, which pages refer to by its id. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
@@ -8,7 +8,7 @@ import { GitBlob } from "./Page.ts"
 
 export const FileId = idSchema("The id of a file.").pipe(Schema.brand("FileId"))
 /** The id of a file. */
-export type FileId = typeof FileId.Type
+export type FileId = string & Brand.Brand<"FileId">
 
 /** The name of a file with its extension, 1 to 256 characters, without slashes. */
 export const FileName = text({ min: 1, max: 256 }).check(

@@ -20,25 +20,28 @@ export type ConflictKind = typeof ConflictKind.Type
 
 const Lines = Schema.Array(Schema.String)
 
-const Region = Schema.Struct({
-  /** The line of the base that the region begins at, counted from 1. */
-  line: Schema.Int,
-  /** The lines before the changes. */
-  base: Lines,
-  /** The lines of the primary content. */
-  primary: Lines,
-  /** The lines of the change request. */
-  change: Lines
-})
 /** Lines of a body that both sides changed. */
-export type Region = typeof Region.Type
+export class Region extends resource<Region>()(
+  Schema.Struct({
+    /** The line of the base that the region begins at, counted from 1. */
+    line: Schema.Int,
+    /** The lines before the changes. */
+    base: Lines,
+    /** The lines of the primary content. */
+    primary: Lines,
+    /** The lines of the change request. */
+    change: Lines
+  })
+) {}
 
-const Named = Schema.Struct({
-  /** The id. */
-  id: Schema.String,
-  /** The title of a page or a reusable content, or the name of a file. */
-  title: Schema.String
-})
+class Named extends resource<Named>()(
+  Schema.Struct({
+    /** The id. */
+    id: Schema.String,
+    /** The title of a page or a reusable content, or the name of a file. */
+    title: Schema.String
+  })
+) {}
 
 /** A conflict between the primary content and a change request. */
 export class MergeConflict extends resource<MergeConflict>()(

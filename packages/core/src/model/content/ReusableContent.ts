@@ -1,6 +1,6 @@
 /** Reusable content, which pages include by its id, as in `{% include "/reusable-contents/{id}" %}`. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
@@ -10,7 +10,7 @@ export const ReusableContentId = idSchema("The id of a reusable content.").pipe(
   Schema.brand("ReusableContentId")
 )
 /** The id of a reusable content. */
-export type ReusableContentId = typeof ReusableContentId.Type
+export type ReusableContentId = string & Brand.Brand<"ReusableContentId">
 
 /** The title of a reusable content, 1 to 256 characters. */
 export const ReusableContentTitle = trimmed({ min: 1, max: 256 })

@@ -1,6 +1,6 @@
 /** Revisions: immutable snapshots of the content of a space or of a change request. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -15,7 +15,7 @@ import { ReusableContent } from "./ReusableContent.ts"
 
 export const RevisionId = idSchema("The id of a revision.").pipe(Schema.brand("RevisionId"))
 /** The id of a revision. */
-export type RevisionId = typeof RevisionId.Type
+export type RevisionId = string & Brand.Brand<"RevisionId">
 
 /** The operation that created a revision. */
 export const RevisionType = Schema.Literals(["edits", "merge", "update", "rollback", "computed"])
@@ -73,31 +73,36 @@ export class Revision extends resource<Revision>()(
   }).annotate({ identifier: "Revision", description: "An immutable snapshot of the content of a space." })
 ) {}
 
+const revisionColumns = {
+  id: Table.text<RevisionId>(),
+  space: Table.text<SpaceId>(),
+  changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
+  type: Table.text<RevisionType>(),
+  root: Table.text<BlobHash>(),
+  parents: Table.json<ReadonlyArray<RevisionId>>(),
+  mergedFrom: Table.nullable(Table.text<ChangeRequestId>()),
+  author: Table.nullable(Table.text<UserId>()),
+  message: Table.nullable(Table.text()),
+  git: Table.nullable(Table.json<GitCommit>()),
+  createdAt: Table.text()
+}
+export interface RevisionRow extends Table.RowOf<typeof revisionColumns> {}
+
 /**
  * The table of revisions. `root` is the hash of the content. Revisions of a change request remain its own after its
  * merge; `mergedFrom` is the change request whose merge created the revision.
  */
-export const revisions = Table.makeProtected("revisions", {
-  tenant: null,
-  columns: {
-    id: Table.text<RevisionId>(),
-    space: Table.text<SpaceId>(),
-    changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
-    type: Table.text<RevisionType>(),
-    root: Table.text<BlobHash>(),
-    parents: Table.json<ReadonlyArray<RevisionId>>(),
-    mergedFrom: Table.nullable(Table.text<ChangeRequestId>()),
-    author: Table.nullable(Table.text<UserId>()),
-    message: Table.nullable(Table.text()),
-    git: Table.nullable(Table.json<GitCommit>()),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: {
-    space: { table: () => spaces, onRemove: "cascade" },
-    changeRequest: { table: () => changeRequests, onRemove: "cascade" },
-    mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
-  },
-  indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
-})
-export interface RevisionRow extends Table.Row<typeof revisions> {}
+export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = Table.makeProtected(
+  "revisions",
+  {
+    tenant: null,
+    columns: revisionColumns,
+    key: ["id"],
+    references: {
+      space: { table: () => spaces, onRemove: "cascade" },
+      changeRequest: { table: () => changeRequests, onRemove: "cascade" },
+      mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
+    },
+    indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
+  }
+)

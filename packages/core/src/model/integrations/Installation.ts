@@ -1,6 +1,6 @@
 /** Installations of integrations for organizations. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -11,7 +11,7 @@ import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { integrations } from "./Integration.ts"
 
 export const InstallationId = idSchema("The id of an installation.").pipe(Schema.brand("InstallationId"))
-export type InstallationId = typeof InstallationId.Type
+export type InstallationId = string & Brand.Brand<"InstallationId">
 
 const Selection = Schema.Literals(["all", "selected"])
 
@@ -96,27 +96,30 @@ export class ListInstallations extends resource<ListInstallations>()(
   })
 ) {}
 
+const installationColumns = {
+  id: Table.text<InstallationId>(),
+  integration: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  spaceSelection: Table.text<typeof Selection.Type>(),
+  siteSelection: Table.text<typeof Selection.Type>(),
+  configuration: Table.json<typeof Values.Type>(),
+  /** A text set: one JSON string per line, so that a query can match one of them. */
+  externalIds: Table.text(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+export interface InstallationRow extends Table.RowOf<typeof installationColumns> {}
+
 /** The table of installations. An organization has at most one installation of an integration. */
-export const installations = Table.makeProtected("installations", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<InstallationId>(),
-    integration: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    spaceSelection: Table.text<typeof Selection.Type>(),
-    siteSelection: Table.text<typeof Selection.Type>(),
-    configuration: Table.json<typeof Values.Type>(),
-    /** A text set: one JSON string per line, so that a query can match one of them. */
-    externalIds: Table.text(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["integration", "organization"]],
-  references: {
-    integration: { table: () => integrations, onRemove: "cascade" },
-    organization: { table: () => organizations, onRemove: "cascade" }
-  },
-  indexes: [["integration", "id"], ["organization"]]
-})
-export interface InstallationRow extends Table.Row<typeof installations> {}
+export const installations: Table.ProtectedTable<"installations", InstallationRow, "id"> =
+  Table.makeProtected("installations", {
+    tenant: "organization",
+    columns: installationColumns,
+    key: ["id"],
+    unique: [["integration", "organization"]],
+    references: {
+      integration: { table: () => integrations, onRemove: "cascade" },
+      organization: { table: () => organizations, onRemove: "cascade" }
+    },
+    indexes: [["integration", "id"], ["organization"]]
+  })

@@ -1,6 +1,6 @@
 /** Integrations: extensions of a workspace, with names that are unique across organizations (decision D14). */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -19,7 +19,7 @@ const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
 export const IntegrationName = text({ min: 1, max: 100 })
   .check(wireName)
   .pipe(Schema.brand("IntegrationName"))
-export type IntegrationName = typeof IntegrationName.Type
+export type IntegrationName = string & Brand.Brand<"IntegrationName">
 
 /** Who can find an integration: all users, all users who know its name (`unlisted`), or the members of its owner. */
 export const IntegrationVisibility = Schema.Literals(["public", "private", "unlisted"])
@@ -65,93 +65,116 @@ const atMost = <S extends Schema.Top>(item: S, max: number) =>
 const name = text({ min: 1, max: 100 })
 
 /** A block that the integration adds to documents. */
-const Block = Schema.Struct({
-  /** The id of the block in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the block, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the block, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
-  urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
-  /** How the block is written in markdown. */
-  markdown: Schema.optionalKey(
-    Schema.Struct({
-      /** The language of the code block that stands for the block, 1 to 100 characters. */
-      codeblock: name,
-      /** The property of the block that has the content of the code block, 1 to 100 characters. */
-      body: name
-    })
-  )
-})
+class Block extends resource<Block>()(
+  Schema.Struct({
+    /** The id of the block in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the block, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the block, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The address of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
+    urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
+    /** How the block is written in markdown. */
+    markdown: Schema.optionalKey(
+      Schema.Struct({
+        /** The language of the code block that stands for the block, 1 to 100 characters. */
+        codeblock: name,
+        /** The property of the block that has the content of the code block, 1 to 100 characters. */
+        body: name
+      })
+    )
+  })
+) {}
 
 /** A source of content that the integration offers. */
-const ContentSource = Schema.Struct({
-  /** The id of the source in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the source, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the source, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** How the source is configured. */
-  configuration: Schema.Struct({
-    /** The id of the component that configures the source, 1 to 100 characters. */
-    componentId: name
+class ContentSource extends resource<ContentSource>()(
+  Schema.Struct({
+    /** The id of the source in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the source, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the source, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The address of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** How the source is configured. */
+    configuration: Schema.Struct({
+      /** The id of the component that configures the source, 1 to 100 characters. */
+      componentId: name
+    })
   })
-})
+) {}
 
 /** A property that is configured where the integration is installed. */
-const Property = Schema.Struct({
-  /** The title of the property, at most 100 characters. */
-  title: Schema.optionalKey(text({ max: 100 })),
-  /** A description of the property, at most 1,000 characters. */
-  description: Schema.optionalKey(text({ max: 1_000 })),
-  /** The type of its value. A `button` has none. */
-  type: Schema.Literals(["string", "number", "boolean", "button"]),
-  /** The default value. */
-  default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
-  /** The address that completes its value, at most 2,048 characters. */
-  completion_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The address that a `button` calls, at most 2,048 characters. */
-  callback_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The label of a `button`, at most 100 characters. */
-  button_text: Schema.optionalKey(text({ max: 100 })),
-  /** The allowed values: at most 100, of at most 1,000 characters. */
-  enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
-})
+class Property extends resource<Property>()(
+  Schema.Struct({
+    /** The title of the property, at most 100 characters. */
+    title: Schema.optionalKey(text({ max: 100 })),
+    /** A description of the property, at most 1,000 characters. */
+    description: Schema.optionalKey(text({ max: 1_000 })),
+    /** The type of its value. A `button` has none. */
+    type: Schema.Literals(["string", "number", "boolean", "button"]),
+    /** The default value. */
+    default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
+    /** The address that completes its value, at most 2,048 characters. */
+    completion_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The address that a `button` calls, at most 2,048 characters. */
+    callback_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The label of a `button`, at most 100 characters. */
+    button_text: Schema.optionalKey(text({ max: 100 })),
+    /** The allowed values: at most 100, of at most 1,000 characters. */
+    enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
+  })
+) {}
 
-/** How the integration is configured where it is installed: by properties, or by a component. */
-const Configuration = Schema.Union([
+class ConfigurationComponent extends resource<ConfigurationComponent>()(
   Schema.Struct({
     /** The id of the component that configures the integration, 1 to 100 characters. */
     componentId: name
-  }),
+  })
+) {}
+
+class ConfigurationProperties extends resource<ConfigurationProperties>()(
   Schema.Struct({
     /** The properties by name: at most 100, with names of 1 to 100 characters. */
     properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
     /** The names of the properties that require a value. */
     required: Schema.optionalKey(atMost(name, 100))
   })
-])
-export type Configuration = typeof Configuration.Type
+) {}
 
-const Configurations = Schema.Struct({
-  /** The configuration of an installation for an organization. */
-  account: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a space. */
-  space: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a site. */
-  site: Schema.optionalKey(Configuration)
-})
+/** How the integration is configured where it is installed: by properties, or by a component. */
+const Configuration = Schema.Union([ConfigurationComponent, ConfigurationProperties])
+export type Configuration = ConfigurationComponent | ConfigurationProperties
+
+class Configurations extends resource<Configurations>()(
+  Schema.Struct({
+    /** The configuration of an installation for an organization. */
+    account: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a space. */
+    space: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a site. */
+    site: Schema.optionalKey(Configuration)
+  })
+) {}
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
   mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
+
+/** A link of an integration. */
+class ExternalLink extends resource<ExternalLink>()(
+  Schema.Struct({
+    /** The address of the link. */
+    url: Url,
+    /** The label of the link, at most 100 characters. */
+    label: text({ max: 100 })
+  })
+) {}
 
 /** The published description of an integration. */
 const manifest = {
@@ -176,20 +199,12 @@ const manifest = {
   /** How the integration is configured, by what it is installed on. */
   configurations: Schema.optionalKey(Configurations),
   /** Links of the integration, at most 5. */
-  externalLinks: atMost(
-    Schema.Struct({
-      /** The address of the link. */
-      url: Url,
-      /** The label of the link, at most 100 characters. */
-      label: text({ max: 100 })
-    }),
-    5
-  ),
+  externalLinks: atMost(ExternalLink, 5),
   /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }
-const Manifest = Schema.Struct(manifest)
-export type Manifest = typeof Manifest.Type
+/** The published description of an integration. */
+export class Manifest extends resource<Manifest>()(Schema.Struct(manifest)) {}
 
 /** An extension of a workspace, without its script and its secrets. */
 export class Integration extends resource<Integration>()(
@@ -302,50 +317,62 @@ export interface IntegrationImage {
   readonly bytes: Uint8Array
 }
 
+const integrationColumns = {
+  id: Table.text(),
+  name: Table.text<IntegrationName>(),
+  organization: Table.text<OrganizationId>(),
+  version: Table.integer(),
+  runtime: Table.text<"v1" | "v2">(),
+  visibility: Table.text<typeof IntegrationVisibility.Type>(),
+  manifest: Table.json<Manifest>(),
+  folded: Table.text(),
+  categories: Table.text(),
+  scopes: Table.text(),
+  blockDomains: Table.text(),
+  hasBlocks: Table.boolean(),
+  hasContentSources: Table.boolean(),
+  icon: Table.nullable(Table.text()),
+  previewImages: Table.json<ReadonlyArray<string>>(),
+  /** Encrypted values by name. */
+  secrets: Table.json<{ readonly [name: string]: string }>(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+export interface IntegrationRow extends Table.RowOf<typeof integrationColumns> {}
+
 /** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
-export const integrations = Table.makeProtected("integrations", {
-  tenant: "organization",
-  columns: {
-    id: Table.text(),
-    name: Table.text<IntegrationName>(),
-    organization: Table.text<OrganizationId>(),
-    version: Table.integer(),
-    runtime: Table.text<"v1" | "v2">(),
-    visibility: Table.text<typeof IntegrationVisibility.Type>(),
-    manifest: Table.json<Manifest>(),
-    folded: Table.text(),
-    categories: Table.text(),
-    scopes: Table.text(),
-    blockDomains: Table.text(),
-    hasBlocks: Table.boolean(),
-    hasContentSources: Table.boolean(),
-    icon: Table.nullable(Table.text()),
-    previewImages: Table.json<ReadonlyArray<string>>(),
-    /** Encrypted values by name. */
-    secrets: Table.json<{ readonly [name: string]: string }>(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["name"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [
-    ["organization", "id"],
-    ["visibility", "id"]
-  ]
-})
-export interface IntegrationRow extends Table.Row<typeof integrations> {}
+export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, "id"> = Table.makeProtected(
+  "integrations",
+  {
+    tenant: "organization",
+    columns: integrationColumns,
+    key: ["id"],
+    unique: [["name"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [
+      ["organization", "id"],
+      ["visibility", "id"]
+    ]
+  }
+)
+
+const integrationAssetColumns = {
+  integration: Table.text(),
+  hash: Table.text(),
+  kind: Table.text<"image" | "script">(),
+  contentType: Table.text(),
+  bytes: Table.bytes()
+}
+interface IntegrationAssetRow extends Table.RowOf<typeof integrationAssetColumns> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
-export const integrationAssets = Table.makeProtected("integrationAssets", {
+export const integrationAssets: Table.ProtectedTable<
+  "integrationAssets",
+  IntegrationAssetRow,
+  "integration" | "hash"
+> = Table.makeProtected("integrationAssets", {
   tenant: null,
-  columns: {
-    integration: Table.text(),
-    hash: Table.text(),
-    kind: Table.text<"image" | "script">(),
-    contentType: Table.text(),
-    bytes: Table.bytes()
-  },
+  columns: integrationAssetColumns,
   key: ["integration", "hash"],
   references: { integration: { table: () => integrations, onRemove: "cascade" } }
 })

@@ -1,6 +1,6 @@
 /** The OpenAPI specs of an organization, and their versions (decision D11). */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -9,7 +9,7 @@ import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
 export const SpecVersionId = idSchema("The id of a version of a spec.").pipe(Schema.brand("SpecVersionId"))
-export type SpecVersionId = typeof SpecVersionId.Type
+export type SpecVersionId = string & Brand.Brand<"SpecVersionId">
 
 /** The slug of a spec, unique in its organization: words of lower-case letters and digits, joined by hyphens. */
 export const SpecSlug = text({ min: 1, max: 100 })
@@ -19,7 +19,7 @@ export const SpecSlug = text({ min: 1, max: 100 })
     })
   )
   .pipe(Schema.brand("SpecSlug"))
-export type SpecSlug = typeof SpecSlug.Type
+export type SpecSlug = string & Brand.Brand<"SpecSlug">
 
 /** The state of processing a spec: scheduled, being read, or complete. */
 export const ProcessingState = Schema.Literals(["pending", "progress", "complete"])
@@ -109,18 +109,23 @@ export interface OpenApiSpecDocument {
 /** The maximum size of a document, in bytes: 20 MiB. */
 export const maximumBytes = 20 * 1024 * 1024
 
-/** The source of a spec: an address, or a text. */
-export const SpecSource = Schema.Union([
+class SpecUrl extends resource<SpecUrl>()(
   Schema.Struct({
     /** The address of the document. */
     url: Url
-  }),
+  })
+) {}
+
+class SpecText extends resource<SpecText>()(
   Schema.Struct({
     /** The document: JSON or YAML, 1 to 20,971,520 characters. */
     text: text({ min: 1, max: maximumBytes })
   })
-]).annotate({ identifier: "OpenAPISpecSource" })
-export type SpecSource = typeof SpecSource.Type
+) {}
+
+/** The source of a spec: an address, or a text. */
+export const SpecSource = Schema.Union([SpecUrl, SpecText]).annotate({ identifier: "OpenAPISpecSource" })
+export type SpecSource = SpecUrl | SpecText
 
 /** The input for creating a spec. */
 export class CreateSpec extends resource<CreateSpec>()(
@@ -140,51 +145,65 @@ export class PutSpec extends resource<PutSpec>()(
   }).annotate({ identifier: "PutOpenAPISpec" })
 ) {}
 
+const openApiSpecColumns = {
+  id: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  slug: Table.text<SpecSlug>(),
+  sourceURL: Table.nullable(Table.text()),
+  processingState: Table.text<typeof ProcessingState.Type>(),
+  errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
+  lastVersion: Table.nullable(Table.text<SpecVersionId>()),
+  lastProcessedAt: Table.nullable(Table.text()),
+  round: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+export interface SpecRow extends Table.RowOf<typeof openApiSpecColumns> {}
+
 /** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
-export const openApiSpecs = Table.makeProtected("openApiSpecs", {
-  tenant: "organization",
-  columns: {
-    id: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    slug: Table.text<SpecSlug>(),
-    sourceURL: Table.nullable(Table.text()),
-    processingState: Table.text<typeof ProcessingState.Type>(),
-    errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
-    lastVersion: Table.nullable(Table.text<SpecVersionId>()),
-    lastProcessedAt: Table.nullable(Table.text()),
-    round: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["organization", "slug"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
-})
-export interface SpecRow extends Table.Row<typeof openApiSpecs> {}
+export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> = Table.makeProtected(
+  "openApiSpecs",
+  {
+    tenant: "organization",
+    columns: openApiSpecColumns,
+    key: ["id"],
+    unique: [["organization", "slug"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)
+
+const openApiTextColumns = { spec: Table.text(), text: Table.text() }
+interface OpenApiTextRow extends Table.RowOf<typeof openApiTextColumns> {}
 
 /** The table of the texts of specs whose source is not an address. */
-export const openApiTexts = Table.makeProtected("openApiTexts", {
-  tenant: null,
-  columns: { spec: Table.text(), text: Table.text() },
-  key: ["spec"],
-  references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
-})
+export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, "spec"> = Table.makeProtected(
+  "openApiTexts",
+  {
+    tenant: null,
+    columns: openApiTextColumns,
+    key: ["spec"],
+    references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
+  }
+)
+
+const openApiVersionColumns = {
+  id: Table.text<SpecVersionId>(),
+  spec: Table.text(),
+  hash: Table.text(),
+  contentType: Table.text(),
+  document: Table.bytes(),
+  files: Table.bytes(),
+  createdAt: Table.text()
+}
+export interface SpecVersionRow extends Table.RowOf<typeof openApiVersionColumns> {}
 
 /** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
-export const openApiVersions = Table.makeProtected("openApiVersions", {
-  tenant: null,
-  columns: {
-    id: Table.text<SpecVersionId>(),
-    spec: Table.text(),
-    hash: Table.text(),
-    contentType: Table.text(),
-    document: Table.bytes(),
-    files: Table.bytes(),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
-  indexes: [["spec", "id"]]
-})
-export interface SpecVersionRow extends Table.Row<typeof openApiVersions> {}
+export const openApiVersions: Table.ProtectedTable<"openApiVersions", SpecVersionRow, "id"> =
+  Table.makeProtected("openApiVersions", {
+    tenant: null,
+    columns: openApiVersionColumns,
+    key: ["id"],
+    references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
+    indexes: [["spec", "id"]]
+  })

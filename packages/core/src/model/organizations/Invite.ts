@@ -1,6 +1,6 @@
 /** Invites: links by which users join an organization, and invitations by e-mail address. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -13,7 +13,7 @@ export const InviteId = idSchema("The id of an invite. Any user who has it can j
   Schema.brand("InviteId")
 )
 /** The id of an invite link. It is a secret: any user who has it can join the organization. */
-export type InviteId = typeof InviteId.Type
+export type InviteId = string & Brand.Brand<"InviteId">
 
 /** An invite link: any user who has its id can join the organization. */
 export class Invite extends resource<Invite>()(
@@ -88,20 +88,22 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
 /** The result of joining by an invite link: an empty object. */
 export class JoinedOrganization extends resource<JoinedOrganization>()(Schema.Struct({})) {}
 
+const inviteColumns = {
+  id: Table.text<InviteId>(),
+  organization: Table.text<OrganizationId>(),
+  /** Null for guests. */
+  role: Table.nullable(Table.text<Role>()),
+  createdBy: Table.text<UserId>(),
+  createdAt: Table.text()
+}
+/** A row of the table `invites`. */
+export interface InviteRow extends Table.RowOf<typeof inviteColumns> {}
+
 /** The table of invite links. */
-export const invites = Table.makeProtected("invites", {
+export const invites: Table.ProtectedTable<"invites", InviteRow, "id"> = Table.makeProtected("invites", {
   tenant: "organization",
-  columns: {
-    id: Table.text<InviteId>(),
-    organization: Table.text<OrganizationId>(),
-    /** Null for guests. */
-    role: Table.nullable(Table.text<Role>()),
-    createdBy: Table.text<UserId>(),
-    createdAt: Table.text()
-  },
+  columns: inviteColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A row of the table `invites`. */
-export interface InviteRow extends Table.Row<typeof invites> {}

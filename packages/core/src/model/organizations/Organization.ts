@@ -1,6 +1,6 @@
 /** Organizations: the tenants that own content and have members. */
 
-import { Schema, SchemaTransformation } from "effect"
+import { type Brand, Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -11,7 +11,7 @@ import { RoleOrGuest } from "../roles/Role.ts"
 /** The id of an organization. */
 export const OrganizationId = idSchema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
 /** The id of an organization. */
-export type OrganizationId = typeof OrganizationId.Type
+export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
 /** The type of an organization. */
 export const OrganizationType = Schema.Literals(["business", "community"])
@@ -199,41 +199,48 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
   }).annotate({ identifier: "UpdateOrganization" })
 ) {}
 
-/** The table of organizations. */
-export const organizations = Table.makeProtected("organizations", {
-  tenant: "id",
-  columns: {
-    id: Table.text<OrganizationId>(),
-    title: Table.text(),
-    createdAt: Table.text(),
-    type: Table.text<typeof OrganizationType.Type>(),
-    useCase: Table.nullable(Table.text<typeof UseCase.Type>()),
-    communityType: Table.nullable(Table.text<typeof CommunityType.Type>()),
-    emailDomains: Table.json<ReadonlyArray<string>>(),
-    hostname: Table.nullable(Table.text()),
-    defaultRole: Table.nullable(Table.text<NonNullable<RoleOrGuest>>()),
-    defaultContent: Table.nullable(Table.json<typeof DefaultContent.Type>()),
-    logo: Table.nullable(Table.text()),
-    sso: Table.boolean(),
-    ai: Table.boolean(),
-    inviteLinks: Table.boolean(),
-    /** The key that signs the visitor claims of members; null while they are not signed. */
-    visitorKey: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  unique: [["hostname"]]
-})
+const organizationColumns = {
+  id: Table.text<OrganizationId>(),
+  title: Table.text(),
+  createdAt: Table.text(),
+  type: Table.text<typeof OrganizationType.Type>(),
+  useCase: Table.nullable(Table.text<typeof UseCase.Type>()),
+  communityType: Table.nullable(Table.text<typeof CommunityType.Type>()),
+  emailDomains: Table.json<ReadonlyArray<string>>(),
+  hostname: Table.nullable(Table.text()),
+  defaultRole: Table.nullable(Table.text<NonNullable<RoleOrGuest>>()),
+  defaultContent: Table.nullable(Table.json<typeof DefaultContent.Type>()),
+  logo: Table.nullable(Table.text()),
+  sso: Table.boolean(),
+  ai: Table.boolean(),
+  inviteLinks: Table.boolean(),
+  /** The key that signs the visitor claims of members; null while they are not signed. */
+  visitorKey: Table.nullable(Table.text())
+}
 /** A row of the table `organizations`. */
-export interface OrganizationRow extends Table.Row<typeof organizations> {}
+export interface OrganizationRow extends Table.RowOf<typeof organizationColumns> {}
+
+/** The table of organizations. */
+export const organizations: Table.ProtectedTable<"organizations", OrganizationRow, "id"> =
+  Table.makeProtected("organizations", {
+    tenant: "id",
+    columns: organizationColumns,
+    key: ["id"],
+    unique: [["hostname"]]
+  })
+
+const emailDomainColumns = { organization: Table.text<OrganizationId>(), domain: Table.text() }
+interface EmailDomainRow extends Table.RowOf<typeof emailDomainColumns> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
-export const emailDomains = Table.makeProtected("emailDomains", {
-  tenant: "organization",
-  columns: { organization: Table.text<OrganizationId>(), domain: Table.text() },
-  key: ["organization", "domain"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["domain", "organization"]]
-})
+export const emailDomains: Table.ProtectedTable<"emailDomains", EmailDomainRow, "organization" | "domain"> =
+  Table.makeProtected("emailDomains", {
+    tenant: "organization",
+    columns: emailDomainColumns,
+    key: ["organization", "domain"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["domain", "organization"]]
+  })
 
 /** Converts a row to the resource, with the permissions of one caller. */
 export const presentOrganization = (

@@ -1,6 +1,6 @@
 /** Teams: groups of members that content is shared with. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -14,7 +14,7 @@ import { type OrganizationId, organizations } from "./Organization.ts"
 /** The id of a team. */
 export const TeamId = idSchema("The id of a team.").pipe(Schema.brand("TeamId"))
 /** The id of a team. */
-export type TeamId = typeof TeamId.Type
+export type TeamId = string & Brand.Brand<"TeamId">
 
 /** The role of a member in a team. */
 export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
@@ -162,40 +162,45 @@ export class ListMemberTeams extends resource<ListMemberTeams>()(
   })
 ) {}
 
+const teamColumns = {
+  id: Table.text<TeamId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  /** The title, folded for search. */
+  folded: Table.text(),
+  createdAt: Table.text()
+}
+/** A row of the table `teams`. */
+export interface TeamRow extends Table.RowOf<typeof teamColumns> {}
+
 /** The table of teams. */
-export const teams = Table.makeProtected("teams", {
+export const teams: Table.ProtectedTable<"teams", TeamRow, "id"> = Table.makeProtected("teams", {
   tenant: "organization",
-  columns: {
-    id: Table.text<TeamId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    /** The title, folded for search. */
-    folded: Table.text(),
-    createdAt: Table.text()
-  },
+  columns: teamColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A row of the table `teams`. */
-export interface TeamRow extends Table.Row<typeof teams> {}
+
+const teamMemberColumns = {
+  team: Table.text<TeamId>(),
+  user: Table.text<UserId>(),
+  organization: Table.text<OrganizationId>(),
+  role: Table.text<TeamRole>()
+}
+/** A row of the table `teamMembers`. */
+export interface TeamMemberRow extends Table.RowOf<typeof teamMemberColumns> {}
 
 /** The table of team members. */
-export const teamMembers = Table.makeProtected("teamMembers", {
-  tenant: "organization",
-  owner: "user",
-  columns: {
-    team: Table.text<TeamId>(),
-    user: Table.text<UserId>(),
-    organization: Table.text<OrganizationId>(),
-    role: Table.text<TeamRole>()
-  },
-  key: ["team", "user"],
-  references: {
-    team: { table: () => teams, onRemove: "cascade" },
-    user: { table: () => users, onRemove: "cascade" }
-  },
-  indexes: [["user", "organization"]]
-})
-/** A row of the table `teamMembers`. */
-export interface TeamMemberRow extends Table.Row<typeof teamMembers> {}
+export const teamMembers: Table.ProtectedTable<"teamMembers", TeamMemberRow, "team" | "user"> =
+  Table.makeProtected("teamMembers", {
+    tenant: "organization",
+    owner: "user",
+    columns: teamMemberColumns,
+    key: ["team", "user"],
+    references: {
+      team: { table: () => teams, onRemove: "cascade" },
+      user: { table: () => users, onRemove: "cascade" }
+    },
+    indexes: [["user", "organization"]]
+  })

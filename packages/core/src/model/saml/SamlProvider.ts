@@ -1,6 +1,6 @@
 /** SAML providers: the identity providers that authenticate the members of an organization. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -13,7 +13,7 @@ import { type Role, RoleOrGuest } from "../roles/Role.ts"
 /** The id of a SAML provider. */
 export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
 /** The id of a SAML provider. */
-export type SamlProviderId = typeof SamlProviderId.Type
+export type SamlProviderId = string & Brand.Brand<"SamlProviderId">
 
 /** Whether users can log in by a provider: `active` once its entity id, certificate and login URL are set. */
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
@@ -117,39 +117,46 @@ export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
   }).annotate({ identifier: "UpdateSamlProvider" })
 ) {}
 
-/** The table of SAML providers. */
-export const samlProviders = Table.makeProtected("samlProviders", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<SamlProviderId>(),
-    organization: Table.text<OrganizationId>(),
-    label: Table.text(),
-    entityID: Table.nullable(Table.text()),
-    certificate: Table.nullable(Table.text()),
-    ssoURL: Table.nullable(Table.text()),
-    defaultTeam: Table.nullable(Table.text<TeamId>()),
-    defaultRole: Table.nullable(Table.text<Role>()),
-    /** Derived from `entityID`, `certificate` and `ssoURL`. */
-    isActive: Table.boolean(),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"], ["defaultTeam"]]
-})
+const samlProviderColumns = {
+  id: Table.text<SamlProviderId>(),
+  organization: Table.text<OrganizationId>(),
+  label: Table.text(),
+  entityID: Table.nullable(Table.text()),
+  certificate: Table.nullable(Table.text()),
+  ssoURL: Table.nullable(Table.text()),
+  defaultTeam: Table.nullable(Table.text<TeamId>()),
+  defaultRole: Table.nullable(Table.text<Role>()),
+  /** Derived from `entityID`, `certificate` and `ssoURL`. */
+  isActive: Table.boolean(),
+  createdAt: Table.text()
+}
 /** A row of the table `samlProviders`. */
-export interface SamlProviderRow extends Table.Row<typeof samlProviders> {}
+export interface SamlProviderRow extends Table.RowOf<typeof samlProviderColumns> {}
+
+/** The table of SAML providers. */
+export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRow, "id"> =
+  Table.makeProtected("samlProviders", {
+    tenant: "organization",
+    columns: samlProviderColumns,
+    key: ["id"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"], ["defaultTeam"]]
+  })
+
+const samlResponseColumns = {
+  provider: Table.text<SamlProviderId>(),
+  /** The id of the SAML request. */
+  question: Table.text(),
+  expiresAt: Table.text()
+}
+interface SamlResponseRow extends Table.RowOf<typeof samlResponseColumns> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
-export const samlAnswers = Table.makeProtected("samlAnswers", {
-  tenant: null,
-  columns: {
-    provider: Table.text<SamlProviderId>(),
-    /** The id of the SAML request. */
-    question: Table.text(),
-    expiresAt: Table.text()
-  },
-  key: ["provider", "question"],
-  references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
-  indexes: [["provider", "expiresAt"]]
-})
+export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlResponseRow, "provider" | "question"> =
+  Table.makeProtected("samlAnswers", {
+    tenant: null,
+    columns: samlResponseColumns,
+    key: ["provider", "question"],
+    references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
+    indexes: [["provider", "expiresAt"]]
+  })

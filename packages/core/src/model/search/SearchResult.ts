@@ -6,10 +6,12 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-const urls = Schema.Struct({
-  /** The URL in the application. */
-  app: Schema.String
-})
+class SearchResultUrls extends resource<SearchResultUrls>()(
+  Schema.Struct({
+    /** The URL in the application. */
+    app: Schema.String
+  })
+) {}
 
 /** A section of a page that matches the query. */
 export class SearchSectionResult extends resource<SearchSectionResult>()(
@@ -23,7 +25,7 @@ export class SearchSectionResult extends resource<SearchSectionResult>()(
     /** An excerpt of the text around the match. */
     body: Schema.String,
     /** URLs of the section. */
-    urls
+    urls: SearchResultUrls
   }).annotate({ identifier: "SearchSectionResult" })
 ) {}
 
@@ -39,7 +41,7 @@ export class SearchPageResult extends resource<SearchPageResult>()(
     /** The sections that match best, best match first. */
     sections: Schema.Array(SearchSectionResult),
     /** URLs of the page. */
-    urls
+    urls: SearchResultUrls
   }).annotate({ identifier: "SearchPageResult" })
 ) {}
 

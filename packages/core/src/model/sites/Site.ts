@@ -1,6 +1,6 @@
 /** A docs site: spaces that are published together under one address (decision D10). */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -12,15 +12,15 @@ import { SpaceId } from "../spaces/Space.ts"
 /** The id of a site. */
 export const SiteId = idSchema("The id of a site.").pipe(Schema.brand("SiteId"))
 /** The id of a site. */
-export type SiteId = typeof SiteId.Type
+export type SiteId = string & Brand.Brand<"SiteId">
 /** The id of a section of a site. */
 export const SiteSectionId = idSchema("The id of a section of a site.").pipe(Schema.brand("SiteSectionId"))
 /** The id of a section of a site. */
-export type SiteSectionId = typeof SiteSectionId.Type
+export type SiteSectionId = string & Brand.Brand<"SiteSectionId">
 /** The id of a space on a site. */
 export const SiteSpaceId = idSchema("The id of a space on a site.").pipe(Schema.brand("SiteSpaceId"))
 /** The id of a space on a site. */
-export type SiteSpaceId = typeof SiteSpaceId.Type
+export type SiteSpaceId = string & Brand.Brand<"SiteSpaceId">
 
 /** The plan of a site. It does not limit what the site can do. */
 export const SiteType = Schema.Literals([
@@ -207,32 +207,34 @@ export class ListSites extends resource<ListSites>()(
   })
 ) {}
 
+const siteColumns = {
+  id: Table.text<SiteId>(),
+  organization: Table.text<OrganizationId>(),
+  type: Table.text<typeof SiteType.Type>(),
+  title: Table.text(),
+  /** The case-folded title, which searches match. */
+  folded: Table.text(),
+  icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
+  basename: Table.nullable(Table.text()),
+  proxy: Table.nullable(Table.text()),
+  visibility: Table.text<SiteVisibility>(),
+  published: Table.boolean(),
+  adaptive: Table.boolean(),
+  agentsContext: Table.text<typeof AgentsContext.Type>(),
+  defaultSection: Table.nullable(Table.text<SiteSectionId>()),
+  /** The default site-space at the root. */
+  defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>()),
+  createdAt: Table.text()
+}
+/** A stored site. */
+export interface SiteRow extends Table.RowOf<typeof siteColumns> {}
+
 /** The table of sites. */
-export const sites = Table.makeProtected("sites", {
+export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makeProtected("sites", {
   tenant: "organization",
-  columns: {
-    id: Table.text<SiteId>(),
-    organization: Table.text<OrganizationId>(),
-    type: Table.text<typeof SiteType.Type>(),
-    title: Table.text(),
-    /** The case-folded title, which searches match. */
-    folded: Table.text(),
-    icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
-    basename: Table.nullable(Table.text()),
-    proxy: Table.nullable(Table.text()),
-    visibility: Table.text<SiteVisibility>(),
-    published: Table.boolean(),
-    adaptive: Table.boolean(),
-    agentsContext: Table.text<typeof AgentsContext.Type>(),
-    defaultSection: Table.nullable(Table.text<SiteSectionId>()),
-    /** The default site-space at the root. */
-    defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>()),
-    createdAt: Table.text()
-  },
+  columns: siteColumns,
   key: ["id"],
   unique: [["organization", "basename"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A stored site. */
-export interface SiteRow extends Table.Row<typeof sites> {}

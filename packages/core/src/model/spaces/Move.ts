@@ -6,22 +6,29 @@ import { CollectionId } from "../collections/Collection.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "./Space.ts"
 
-/** Identifies a sibling: a space or a collection. */
-export const Pointer = Schema.Union([
+class SpacePointer extends resource<SpacePointer>()(
   Schema.Struct({
     /** The type of the sibling: `space`. */
     type: Schema.Literal("space"),
     /** The id of the space. */
     space: SpaceId
-  }),
+  })
+) {}
+
+class CollectionPointer extends resource<CollectionPointer>()(
   Schema.Struct({
     /** The type of the sibling: `collection`. */
     type: Schema.Literal("collection"),
     /** The id of the collection. */
     collection: CollectionId
   })
-]).annotate({ identifier: "ContentPointer" })
-export type Pointer = typeof Pointer.Type
+) {}
+
+/** Identifies a sibling: a space or a collection. */
+export const Pointer = Schema.Union([SpacePointer, CollectionPointer]).annotate({
+  identifier: "ContentPointer"
+})
+export type Pointer = SpacePointer | CollectionPointer
 
 /** A position among siblings: before one, after one, or, if both are given, between the two. */
 export class Position extends resource<Position>()(

@@ -1,6 +1,6 @@
 /** A space: a container of documentation. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -12,7 +12,7 @@ import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
 export const SpaceId = idSchema("The id of a space.").pipe(Schema.brand("SpaceId"))
-export type SpaceId = typeof SpaceId.Type
+export type SpaceId = string & Brand.Brand<"SpaceId">
 
 /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */
 export const EditMode = Schema.Literals(["live", "locked"])
@@ -162,40 +162,43 @@ export class SpaceQuery extends resource<SpaceQuery>()(
   })
 ) {}
 
+const spaceColumns = {
+  id: Table.text<SpaceId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  emoji: Table.nullable(Table.text()),
+  icon: Table.nullable(Table.text()),
+  parent: Table.nullable(Table.text<CollectionId>()),
+  position: Table.text(),
+  path: Table.text(),
+  defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  editMode: Table.text<EditMode>(),
+  revision: Table.text<RevisionId>(),
+  comments: Table.integer(),
+  changeRequests: Table.integer(),
+  changeRequestsOpen: Table.integer(),
+  changeRequestsDraft: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text(),
+  deletedAt: Table.nullable(Table.text()),
+  /** The most visible published site that the space is on: its visibility, and the address or path there. */
+  published: Table.nullable(
+    Table.json<{
+      readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
+      readonly url: string
+    }>()
+  )
+}
+export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
+
 /**
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with
  * `deletedAt` is in the trash, until it is restored or purged.
  */
-export const spaces = Table.makeProtected("spaces", {
+export const spaces: Table.ProtectedTable<"spaces", SpaceRow, "id"> = Table.makeProtected("spaces", {
   tenant: "organization",
-  columns: {
-    id: Table.text<SpaceId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    emoji: Table.nullable(Table.text()),
-    icon: Table.nullable(Table.text()),
-    parent: Table.nullable(Table.text<CollectionId>()),
-    position: Table.text(),
-    path: Table.text(),
-    defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    editMode: Table.text<EditMode>(),
-    revision: Table.text<RevisionId>(),
-    comments: Table.integer(),
-    changeRequests: Table.integer(),
-    changeRequestsOpen: Table.integer(),
-    changeRequestsDraft: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text(),
-    deletedAt: Table.nullable(Table.text()),
-    /** The most visible published site that the space is on: its visibility, and the address or path there. */
-    published: Table.nullable(
-      Table.json<{
-        readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
-        readonly url: string
-      }>()
-    )
-  },
+  columns: spaceColumns,
   key: ["id"],
   references: {
     organization: { table: () => organizations, onRemove: "cascade" },
@@ -210,4 +213,3 @@ export const spaces = Table.makeProtected("spaces", {
     ["deletedAt"]
   ]
 })
-export interface SpaceRow extends Table.Row<typeof spaces> {}

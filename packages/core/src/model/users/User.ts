@@ -1,6 +1,6 @@
 /** Users: the accounts of people. */
 
-import { Schema, SchemaTransformation } from "effect"
+import { type Brand, Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
@@ -10,7 +10,7 @@ import { Table } from "../../kernel/storage/index.ts"
 /** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
 /** The id of a user. */
-export type UserId = typeof UserId.Type
+export type UserId = string & Brand.Brand<"UserId">
 
 /** An e-mail address of 3 to 254 characters. White space at its ends is removed, and it is stored in lower case. */
 export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
@@ -71,21 +71,23 @@ export class CreateUser extends resource<CreateUser>()(
   })
 ) {}
 
+const userColumns = {
+  id: Table.text<UserId>(),
+  /** The e-mail address, in lower case. */
+  email: Table.text(),
+  displayName: Table.text(),
+  photoURL: Table.nullable(Table.text()),
+  createdAt: Table.text()
+}
+/** A row of the table `users`. */
+export interface UserRow extends Table.RowOf<typeof userColumns> {}
+
 /** The table of users. */
-export const users = Table.make("users", {
-  columns: {
-    id: Table.text<UserId>(),
-    /** The e-mail address, in lower case. */
-    email: Table.text(),
-    displayName: Table.text(),
-    photoURL: Table.nullable(Table.text()),
-    createdAt: Table.text()
-  },
+export const users: Table.Table<"users", UserRow, "id"> = Table.make("users", {
+  columns: userColumns,
   key: ["id"],
   unique: [["email"]]
 })
-/** A row of the table `users`. */
-export interface UserRow extends Table.Row<typeof users> {}
 
 /** An account, as the operator of a workspace sees it. */
 export interface Account {

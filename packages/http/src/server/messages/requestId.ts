@@ -16,7 +16,7 @@ export const requestIdOf = (header: string | undefined): string =>
     ? header
     : `${processPrefix}-${(requestCount++).toString(36)}`
 
-/** Sets the request id of a response that has none, from the `X-Request-Id` header of its request. */
+/** Sets the request id of a response without one, from the `X-Request-Id` header of its request. */
 export const withRequestId = (response: ApiResponse, header: string | undefined): ApiResponse => {
   response.headers["x-request-id"] ??= requestIdOf(header)
   return response

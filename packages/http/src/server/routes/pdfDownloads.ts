@@ -37,7 +37,7 @@ const parsePdfUrl = (url: string): readonly [address: PdfAddress, signature: str
 
 const headersOf = ({ name, expires }: PdfAddress, etag: string, now: number): Record<string, string> => ({
   etag,
-  // A PDF is of one revision, which never changes: it is cached until its URL expires.
+  // The PDF of a revision never changes: it is cached until its URL expires.
   "cache-control": `private, max-age=${Math.max(0, expires - Math.ceil(now / 1000))}, immutable`,
   // No `sandbox`, because browsers do not display PDFs in one. The PDF is rendered here and has no scripts.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",

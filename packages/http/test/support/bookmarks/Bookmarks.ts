@@ -6,8 +6,8 @@ import {
   type Gone,
   Ids,
   Operations,
+  type OrganizationId,
   type Query,
-  Records,
   SpaceId,
   spaces,
   Table,
@@ -18,14 +18,17 @@ import {
 import { Context, Effect, Layer, Schema } from "effect"
 
 /** The table of bookmarks. They are deleted with their space, and with their user. */
-export const bookmarks = Table.make("bookmarks", {
+export const bookmarks = Table.makeProtected("bookmarks", {
   columns: {
     id: Table.text(),
+    organization: Table.text<OrganizationId>(),
     user: Table.text<UserId>(),
     space: Table.text<SpaceId>(),
     title: Table.text()
   },
   key: ["id"],
+  tenant: "organization",
+  owner: "user",
   unique: [["user", "space"]],
   references: {
     user: { table: () => users, onRemove: "cascade" },
@@ -61,7 +64,6 @@ export interface BookmarksOperations {
 const presentBookmark = ({ id, space, title }: BookmarkRow): Bookmark => ({ id, space, title })
 
 const makeBookmarks = Effect.gen(function* () {
-  const records = yield* Records
   const ids = yield* Ids
   const { query, command, allow } = yield* Operations
 
@@ -69,8 +71,14 @@ const makeBookmarks = Effect.gen(function* () {
     add: command(
       "Bookmarks.add",
       { parameters: { space: SpaceId, input: AddBookmark }, authorize: allow.space("view") },
-      function* ({ input: { title } }, { space, caller }) {
-        const row: BookmarkRow = { id: yield* ids.next, user: caller.user, space: space.id, title }
+      function* ({ input: { title } }, { space, caller, records }) {
+        const row: BookmarkRow = {
+          id: yield* ids.next,
+          organization: space.organization,
+          user: caller.user,
+          space: space.id,
+          title
+        }
         yield* records.insert(bookmarks, row)
         return presentBookmark(row)
       }
@@ -79,7 +87,7 @@ const makeBookmarks = Effect.gen(function* () {
     list: query(
       "Bookmarks.list",
       { parameters: {}, authorize: allow.signedIn("their own bookmarks") },
-      function* (_, { user }) {
+      function* (_, { user, records }) {
         const rows = yield* records.find(bookmarks, {
           where: Where.eq<BookmarkRow, "user">("user", user.id),
           orderBy: ["id"]
@@ -92,7 +100,7 @@ const makeBookmarks = Effect.gen(function* () {
 
 /** Operations on bookmarks. */
 export class Bookmarks extends Context.Service<Bookmarks, BookmarksOperations>()("test/Bookmarks") {
-  static readonly layer: Layer.Layer<Bookmarks, never, Records | Ids | Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<Bookmarks, never, Ids | Operations> = Layer.effect(
     Bookmarks,
     makeBookmarks
   )

@@ -13,15 +13,14 @@ export interface CorruptionCase {
   readonly corrupt: (workspace: SampleWorkspace) => Effect.Effect<unknown, unknown, Records>
 }
 
-const tableOf = (name: string): Table.AnyTable => tables.find((table) => table.name === name)!
+const tableOf = (name: string): Table.AnyTable & { readonly Row?: AnyRow } =>
+  tables.find((table): table is typeof table & { readonly Row?: AnyRow } => table.name === name)!
 
 /** The rows of a table in which columns have these values. */
 export const findRows = (name: string, values: AnyRow = {}) =>
   Effect.flatMap(allRecords, (records) =>
     Effect.map(records.find(tableOf(name), {}), (rows) =>
-      (rows as ReadonlyArray<AnyRow>).filter((row) =>
-        Object.entries(values).every(([column, value]) => row[column] === value)
-      )
+      rows.filter((row) => Object.entries(values).every(([column, value]) => row[column] === value))
     )
   )
 
@@ -55,7 +54,7 @@ export const deleteFirst = (name: string, values: AnyRow) =>
 export const insertLike = (name: string, values: AnyRow, changes: AnyRow) =>
   Effect.gen(function* () {
     const row = yield* findFirst(name, values)
-    yield* (yield* allRecords).insert(tableOf(name), { ...row, ...changes } as never)
+    yield* (yield* allRecords).insert(tableOf(name), { ...row, ...changes })
   })
 
 /** An id that no row has. */

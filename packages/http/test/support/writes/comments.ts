@@ -7,59 +7,88 @@ import {
   oneIn,
   pickOne,
   uniqueText,
-  type WriteKind
+  type WriteKind,
+  type WriteKinds,
+  type Writer
 } from "./writes.ts"
 
-const createComment: WriteKind = (writer) => {
-  const where = pickOne(writer, [
-    ...writer.spaces.map((id) => `/spaces/${id}`),
-    ...writer.proposals.map(({ path }) => path)
-  ])
-  if (where === undefined) return undefined
-  return {
-    method: "POST",
-    path: `${where}/comments`,
-    body: { body: { markdown: uniqueText(writer) } },
-    done: ({ id }: Created) => {
-      writer.comments.push(`${where}/comments/${id}`)
-      return [exists(`${where}/comments/${id}`)]
+/** Whether a path is in a space itself, or in a change request. */
+type Place = "space" | "change request"
+
+const isIn = (place: Place, path: string): boolean =>
+  path.includes("/change-requests/") === (place === "change request")
+
+const pickComment = (writer: Writer, place: Place): string | undefined =>
+  pickOne(
+    writer,
+    writer.comments.filter((path) => isIn(place, path))
+  )
+
+const createComment =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const where = pickOne(
+      writer,
+      place === "space"
+        ? writer.spaces.map((id) => `/spaces/${id}`)
+        : writer.proposals.map(({ path }) => path)
+    )
+    if (where === undefined) return undefined
+    return {
+      method: "POST",
+      path: `${where}/comments`,
+      body: { body: { markdown: uniqueText(writer) } },
+      done: ({ id }: Created) => {
+        writer.comments.push(`${where}/comments/${id}`)
+        return [exists(`${where}/comments/${id}`)]
+      }
     }
   }
-}
 
-const updateComment: WriteKind = (writer) => {
-  const comment = pickOne(writer, writer.comments)
-  if (comment === undefined) return undefined
-  const resolved = oneIn(writer, 2)
-  return {
-    method: "PUT",
-    path: comment,
-    body: { resolved, addedReactions: ["👍"] },
-    facts: [fact(comment, "status", resolved ? "resolved" : "open")]
+const updateComment =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const comment = pickComment(writer, place)
+    if (comment === undefined) return undefined
+    const resolved = oneIn(writer, 2)
+    return {
+      method: "PUT",
+      path: comment,
+      body: { resolved, addedReactions: ["👍"] },
+      facts: [fact(comment, "status", resolved ? "resolved" : "open")]
+    }
   }
-}
 
-const createReply: WriteKind = (writer) => {
-  const comment = pickOne(writer, writer.comments)
-  if (comment === undefined) return undefined
-  return {
-    method: "POST",
-    path: `${comment}/replies`,
-    body: { body: { markdown: uniqueText(writer) } },
-    done: ({ id }: Created) => [exists(`${comment}/replies/${id}`)]
+const createReply =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const comment = pickComment(writer, place)
+    if (comment === undefined) return undefined
+    return {
+      method: "POST",
+      path: `${comment}/replies`,
+      body: { body: { markdown: uniqueText(writer) } },
+      done: ({ id }: Created) => [exists(`${comment}/replies/${id}`)]
+    }
   }
-}
 
-const deleteComment: WriteKind = (writer) => {
-  const [comment] = writer.comments.splice(0, writer.comments.length < 3 ? 0 : 1)
-  if (comment === undefined) return undefined
-  return { method: "DELETE", path: comment, facts: [isMissing(comment)] }
-}
+const deleteComment =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const comment = writer.comments.length < 3 ? undefined : pickComment(writer, place)
+    if (comment === undefined) return undefined
+    writer.comments.splice(writer.comments.indexOf(comment), 1)
+    return { method: "DELETE", path: comment, facts: [isMissing(comment)] }
+  }
 
-/** The kinds of writes to them. */
-export const commentWrites: ReadonlyArray<WriteKind> = [
-  createComment,
-  updateComment,
-  createReply,
-  deleteComment
-]
+/** The kinds of writes to them, by operation. */
+export const commentWrites = {
+  postCommentInSpace: [createComment("space")],
+  postCommentInChangeRequest: [createComment("change request")],
+  updateCommentInSpace: [updateComment("space")],
+  updateCommentInChangeRequest: [updateComment("change request")],
+  postCommentReplyInSpace: [createReply("space")],
+  postCommentReplyInChangeRequest: [createReply("change request")],
+  deleteCommentInSpace: [deleteComment("space")],
+  deleteCommentInChangeRequest: [deleteComment("change request")]
+} satisfies WriteKinds

@@ -9,7 +9,8 @@ import {
   rename,
   uniqueName,
   uniqueText,
-  type WriteKind
+  type WriteKind,
+  type WriteKinds
 } from "./writes.ts"
 
 const revisionOf = (space: string, { revision }: Revised): Fact =>
@@ -135,14 +136,13 @@ const mergeChangeRequest: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them. */
-export const contentWrites: ReadonlyArray<WriteKind> = [
-  insertPage,
-  updatePage,
-  importPage,
-  createChangeRequest,
-  renameChangeRequest,
-  editChangeRequest,
-  updateChangeRequest,
-  mergeChangeRequest
-]
+/** The kinds of writes to them, by operation. */
+export const contentWrites = {
+  updateSpaceContent: [insertPage, updatePage],
+  importContent: [importPage],
+  createChangeRequest: [createChangeRequest],
+  updateChangeRequestById: [renameChangeRequest],
+  updateChangeRequestContent: [editChangeRequest],
+  updateChangeRequest: [updateChangeRequest],
+  mergeChangeRequest: [mergeChangeRequest]
+} satisfies WriteKinds

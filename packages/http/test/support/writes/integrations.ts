@@ -8,7 +8,8 @@ import {
   pickOne,
   rename,
   uniqueName,
-  type WriteKind
+  type WriteKind,
+  type WriteKinds
 } from "./writes.ts"
 
 const putSpecification: WriteKind = (writer) => {
@@ -77,11 +78,11 @@ const installIntegration: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them. */
-export const integrationWrites: ReadonlyArray<WriteKind> = [
-  putSpecification,
-  createTranslation,
-  renameTranslation,
-  publishIntegration,
-  installIntegration
-]
+/** The kinds of writes to them, by operation. */
+export const integrationWrites = {
+  createOrUpdateOpenAPISpecBySlug: [putSpecification],
+  createTranslation: [createTranslation],
+  updateTranslation: [renameTranslation],
+  publishIntegration: [publishIntegration],
+  installIntegration: [installIntegration]
+} satisfies WriteKinds

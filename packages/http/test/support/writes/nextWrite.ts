@@ -2,29 +2,55 @@
  * Draws writes of every kind, one after another, each on what the ones before have created, with the facts that hold
  * once it is acknowledged. A writer has content of its own, so that no other writer changes those facts.
  */
+import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
-import type { Write, WriteKind, Writer } from "./writes.ts"
+import type { Write, WriteKind, WriteKinds, Writer } from "./writes.ts"
 
-/** Every kind of write. Edits of content are drawn twice as often, as users make them most. */
-const kinds: ReadonlyArray<WriteKind> = [
+const byOperation = {
   ...spaceWrites,
-  ...contentWrites,
   ...contentWrites,
   ...commentWrites,
   ...siteWrites,
   ...peopleWrites,
   ...integrationWrites
-]
+}
+
+/** The operations that are drawn. */
+export const drawnOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
+
+interface NamedKind {
+  readonly operation: OperationId
+  readonly kind: WriteKind
+}
+
+const named = (kinds: WriteKinds): ReadonlyArray<NamedKind> =>
+  (Object.keys(kinds) as ReadonlyArray<OperationId>).flatMap((operation) =>
+    (kinds[operation] ?? []).map((kind) => ({ operation, kind }))
+  )
+
+/** Every kind of write. Edits of content are drawn twice as often, as users make them most. */
+const kinds = [...named(byOperation), ...named(contentWrites)]
+
+const patterns = new Map(
+  operations.map(({ id, method, path }) => [
+    id,
+    new RegExp(`^${method} ${path.replace("/v1", "").replaceAll(/:\w+/g, "[^/]+")}$`)
+  ])
+)
 
 /** Draws the next write. Kinds that need what the writer lacks are skipped; some need nothing. */
 export const nextWrite = (writer: Writer): Write => {
   for (;;) {
-    const write = kinds[writer.draw(kinds.length)]!(writer)
-    if (write !== undefined) return write
+    const { operation, kind } = kinds[writer.draw(kinds.length)]!
+    const write = kind(writer)
+    if (write === undefined) continue
+    const request = `${write.method} ${write.path.replace(/\?.*/, "")}`
+    if (!patterns.get(operation)!.test(request)) throw new Error(`${request} is not ${operation}.`)
+    return write
   }
 }

@@ -6,7 +6,8 @@ import {
   organizationPath,
   pickOne,
   uniqueName,
-  type WriteKind
+  type WriteKind,
+  type WriteKinds
 } from "./writes.ts"
 
 const roles = ["read", "comment", "edit", "review", "create"]
@@ -66,13 +67,13 @@ const grantRole: WriteKind = (writer) => {
 
 const pingOrganization: WriteKind = (writer) => ({ method: "POST", path: `${organizationPath(writer)}/ping` })
 
-/** The kinds of writes to them. */
-export const peopleWrites: ReadonlyArray<WriteKind> = [
-  inviteUser,
-  changeRole,
-  removeMember,
-  createTeam,
-  addToTeam,
-  grantRole,
-  pingOrganization
-]
+/** The kinds of writes to them, by operation. */
+export const peopleWrites = {
+  inviteUsersToOrganization: [inviteUser],
+  updateMemberInOrganizationById: [changeRole],
+  removeMemberFromOrganizationById: [removeMember],
+  createOrganizationTeam: [createTeam],
+  updateMembersInOrganizationTeam: [addToTeam],
+  updateUserPermissionInSpace: [grantRole],
+  updateOrganizationMemberLastSeenAt: [pingOrganization]
+} satisfies WriteKinds

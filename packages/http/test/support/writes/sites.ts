@@ -2,12 +2,12 @@
 import {
   type Created,
   fact,
-  oneIn,
   organizationPath,
   pickOne,
   rename,
   uniqueName,
-  type WriteKind
+  type WriteKind,
+  type WriteKinds
 } from "./writes.ts"
 
 const createSite: WriteKind = (writer) => {
@@ -48,16 +48,21 @@ const addSectionGroup: WriteKind = (writer) => {
   return { method: "POST", path: `${site}/section-groups`, body: { title: uniqueName(writer) } }
 }
 
-const publishOrUnpublish: WriteKind = (writer) => {
-  const site = pickOne(writer, writer.sites)
-  if (site === undefined) return undefined
-  const published = oneIn(writer, 2)
-  return {
-    method: "POST",
-    path: `${site}/${published ? "publish" : "unpublish"}`,
-    facts: [fact(site, "published", published)]
+const publishOrUnpublish =
+  (published: boolean): WriteKind =>
+  (writer) => {
+    const site = pickOne(writer, writer.sites)
+    if (site === undefined) return undefined
+    return {
+      method: "POST",
+      path: `${site}/${published ? "publish" : "unpublish"}`,
+      facts: [fact(site, "published", published)]
+    }
   }
-}
+
+const publishSite = publishOrUnpublish(true)
+
+const unpublishSite = publishOrUnpublish(false)
 
 const createShareLink: WriteKind = (writer) => {
   const site = pickOne(writer, writer.sites)
@@ -65,13 +70,14 @@ const createShareLink: WriteKind = (writer) => {
   return { method: "POST", path: `${site}/share-links`, body: { name: uniqueName(writer) } }
 }
 
-/** The kinds of writes to them. */
-export const siteWrites: ReadonlyArray<WriteKind> = [
-  createSite,
-  renameSite,
-  addSiteSpace,
-  addSection,
-  addSectionGroup,
-  publishOrUnpublish,
-  createShareLink
-]
+/** The kinds of writes to them, by operation. */
+export const siteWrites = {
+  createSite: [createSite],
+  updateSiteById: [renameSite],
+  addSpaceToSite: [addSiteSpace],
+  addSectionToSite: [addSection],
+  addSectionGroupToSite: [addSectionGroup],
+  publishSite: [publishSite],
+  unpublishSite: [unpublishSite],
+  createSiteShareLink: [createShareLink]
+} satisfies WriteKinds

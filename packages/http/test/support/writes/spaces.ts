@@ -11,6 +11,7 @@ import {
   uniqueName,
   type Write,
   type WriteKind,
+  type WriteKinds,
   type Writer
 } from "./writes.ts"
 
@@ -73,7 +74,7 @@ const duplicateSpace: WriteKind = (writer) => {
 const softDeleteSpace: WriteKind = (writer) => {
   const id = writer.spaces.length < 4 ? undefined : writer.spaces[writer.spaces.length - 1]
   if (id === undefined) return undefined
-  // Nothing in it is looked for any more.
+  // Facts about its content are no longer checked.
   writer.spaces.pop()
   writer.pages.splice(0, writer.pages.length, ...writer.pages.filter(({ space }) => space !== id))
   writer.proposals.splice(0, writer.proposals.length, ...writer.proposals.filter(({ space }) => space !== id))
@@ -97,16 +98,15 @@ const restoreSpace: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them. */
-export const spaceWrites: ReadonlyArray<WriteKind> = [
-  createCollection,
-  createSpaceInCollection,
-  createSpace,
-  renameSpace,
-  renameCollection,
-  moveSpace,
-  moveCollection,
-  duplicateSpace,
-  softDeleteSpace,
-  restoreSpace
-]
+/** The kinds of writes to them, by operation. */
+export const spaceWrites = {
+  createCollection: [createCollection],
+  createSpace: [createSpaceInCollection, createSpace],
+  updateSpaceById: [renameSpace],
+  updateCollectionById: [renameCollection],
+  moveSpace: [moveSpace],
+  moveCollection: [moveCollection],
+  duplicateSpace: [duplicateSpace],
+  deleteSpaceById: [softDeleteSpace],
+  restoreSpace: [restoreSpace]
+} satisfies WriteKinds

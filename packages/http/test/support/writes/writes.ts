@@ -1,5 +1,7 @@
 /** Writes, the writers that draw them, and what all kinds of writes are made with. */
 
+import type { OperationId } from "@lectern/harness/operations"
+
 /** What a GET request of a path returns: the value of a field, or its status. */
 export interface Fact {
   readonly path: string
@@ -126,6 +128,9 @@ export const isMissing = (path: string): Fact => fact(path, "status", 404)
 
 /** Draws a write of one kind; returns undefined where the writer lacks what it needs. */
 export type WriteKind = (writer: Writer) => Write | undefined
+
+/** Kinds of writes, by the operation that they call. */
+export type WriteKinds = { readonly [Id in OperationId]?: ReadonlyArray<WriteKind> }
 
 /** The path of the organization of a writer. */
 export const organizationPath = ({ organization }: Writer): string => `/orgs/${organization}`

@@ -28,7 +28,7 @@ export const changeRequests: ContractScenario = {
     })
     const page = pagesOf(first)[0]!
 
-    // Bob proposes, and says what he works on.
+    // Bob creates a change request for a task.
     const mine = await bob.call<ChangeRequest>("createChangeRequest", at, {
       body: { subject: "Say it better", agentTaskId: "task-1" }
     })
@@ -71,13 +71,13 @@ export const changeRequests: ContractScenario = {
     const counts = await ada.call<Space>("getSpaceById", at)
     expect([counts.changeRequests, counts.changeRequestsOpen, counts.changeRequestsDraft]).toEqual([2, 2, 0])
 
-    // The page is printed, alone.
+    // The page is exported as PDF, without the pages below it.
     for (const query of [{ page, only: true }, {}]) {
       const { url } = await ada.call<{ url: string }>("getChangeRequestPDF", inMine, { query })
       expect(URL.canParse(url)).toBe(true)
     }
 
-    // The space goes on meanwhile; Bob brings his work up to date, and Ada merges it.
+    // The space changes; Bob updates his change request, and Ada merges it.
     await ada.call("updateSpaceContent", at, {
       body: { changes: [{ operation: "update_page", page, document: { markdown: "One.\n\nTwo!" } }] }
     })
@@ -97,7 +97,7 @@ export const changeRequests: ContractScenario = {
     await ada.refused(409, "updateChangeRequestById", inMine, { body: { status: "draft" } })
     expect(await list({ status: "merged" })).toEqual([mine.id])
 
-    // What is put away can be taken out again, and not be merged before.
+    // An archived change request can be reopened, and cannot be merged before.
     const other = { ...at, changeRequestId: others.id }
     await ada.call("updateChangeRequestById", other, { body: { status: "archived" } })
     expect(await list({ status: "archived" })).toEqual([others.id])

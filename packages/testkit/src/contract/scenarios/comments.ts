@@ -13,7 +13,7 @@ import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
 import type { Stage } from "../Stage.ts"
-import { idsOf, pagesOf } from "./reading.ts"
+import { documentOf, idsOf, pagesOf } from "./reading.ts"
 
 /** The operations of one of the two places where people talk. */
 interface Talk {
@@ -53,20 +53,6 @@ type Params = Readonly<Record<string, string>>
 
 const thumb = "👍"
 
-/** Words as a document, which is the other form of a comment. */
-const document = (text: string) => ({
-  object: "document",
-  data: {},
-  nodes: [
-    {
-      object: "block",
-      type: "paragraph",
-      data: {},
-      nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
-    }
-  ]
-})
-
 /** Two people talk about a page; what they say is found, answered, settled and taken back. */
 const talk = async (
   does: Talk,
@@ -82,7 +68,7 @@ const talk = async (
   })
   expect(asked.target).toMatchObject({ page: { id: page.id, outdated: false }, node: { id: node } })
   const written = await bob.call<Comment>(does.post, at, {
-    body: { body: { document: document("Because") } }
+    body: { body: { document: documentOf("Because") } }
   })
   await ada.refused(400, does.post, at, { body: { body: {} } })
 
@@ -113,7 +99,7 @@ const talk = async (
   expect(await list({ status: "resolved" })).toEqual([asked.id])
   expect(await list({ status: "open", order: "asc" })).toEqual([general.id, written.id])
   await bob.call<Comment>(does.update, comment, {
-    body: { resolved: false, body: { document: document("Why?") } }
+    body: { resolved: false, body: { document: documentOf("Why?") } }
   })
   expect(await list({ status: "resolved" })).toEqual([])
   await bob.refused(
@@ -129,7 +115,7 @@ const talk = async (
     query: { format },
     body: { body: { markdown: "So." } }
   })
-  await bob.call<CommentReply>(does.reply, comment, { body: { body: { document: document("I see") } } })
+  await bob.call<CommentReply>(does.reply, comment, { body: { body: { document: documentOf("I see") } } })
   expect((await ada.call<Page<CommentReply>>(does.replies, comment, { query: { format } })).count).toBe(2)
   const reply = { ...comment, commentReplyId: answer.id }
   expect(await ada.call<CommentReply>(does.getReply, reply, { query: { format } })).toEqual(answer)
@@ -174,7 +160,7 @@ export const comments: ContractScenario = {
     const body = { body: { markdown: "So it is." }, addedReactions: [thumb], removedReactions: ["👎"] }
     const changed = await ada.call<CommentReply>("updateCommentReplyInSpace", answer, { body })
     expect(changed).toMatchObject({ reactions: [{ emoji: thumb, count: 1 }] })
-    await ada.call("updateCommentReplyInSpace", answer, { body: { body: { document: document("So") } } })
+    await ada.call("updateCommentReplyInSpace", answer, { body: { body: { document: documentOf("So") } } })
     await bob.refused(403, "updateCommentReplyInSpace", answer, { body: { body: { markdown: "Never." } } })
     const asRead = await ada.call<CommentReply>("getCommentReplyInSpace", answer, {
       query: { format: "document" }

@@ -80,7 +80,7 @@ const changes = [
   }
 ] as const
 
-/** What was written by the changes. */
+/** The ids of the pages and files of the changes. */
 const writtenBy = (edited: EditedContent) => {
   const pages = pagesOf(edited)
   const files = edited.insertedFiles ?? []

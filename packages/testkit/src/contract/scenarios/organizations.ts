@@ -1,5 +1,5 @@
-/** An organization says who it is, and lets people in. */
-import type { Invite, Organization, Page, Site } from "@lectern/core"
+/** An organization is updated, and users join it. */
+import type { Invite, Organization, Page, Site, User } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./reading.ts"
@@ -8,6 +8,8 @@ export const organizations: ContractScenario = {
   title: "An organization says who it is, and lets people in by a link",
   run: async ({ ada, eve, acme, other, tag }) => {
     const at = { organizationId: acme.id }
+
+    expect((await ada.call<User>("getAuthenticatedUser")).id).toBe(ada.id)
 
     // Ada finds the organizations that she is in, and Eve does not find them.
     expect(idsOf(await ada.call<Page<Organization>>("listOrganizationsForAuthenticatedUser"))).toEqual(
@@ -18,7 +20,7 @@ export const organizations: ContractScenario = {
     )
     expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(acme)
 
-    // She says all there is to say of one.
+    // All fields of one are updated.
     const site = await ada.call<Site>("createSite", at, { body: { title: "Welcome" } })
     const changes = {
       title: `Acme of ${tag}`,
@@ -32,7 +34,7 @@ export const organizations: ContractScenario = {
       inviteLinks: true
     }
     const { logo, ...sent } = changes
-    // What is so by default is said otherwise first; that all have to sign on, once an administrator can.
+    // Defaults are changed first. Single sign-on can be required once an administrator has it.
     await ada.refused(409, "updateOrganizationById", at, { body: { sso: true } })
     await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })
     const strict = { sso: true, ai: false, inviteLinks: false, defaultRole: "comment" }
@@ -67,7 +69,7 @@ export const organizations: ContractScenario = {
     )
     expect(elsewhere.organizations).toEqual([])
 
-    // A link lets readers in, then those who comment, then nobody.
+    // Users join by a link as readers, then as commenters, and not after it is removed.
     const invite = await ada.call<Invite>("createOrganizationInvite", at, { body: { role: "read" } })
     const link = { ...at, inviteId: invite.id }
     expect(await ada.call<Invite>("getOrganizationInviteLink", link)).toEqual(invite)

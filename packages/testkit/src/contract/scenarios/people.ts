@@ -1,4 +1,4 @@
-/** People come, are put in teams, come by single sign-on, and leave. */
+/** Users join, become members of teams, log in by single sign-on, and leave. */
 import type {
   Member,
   MemberSpace,
@@ -28,6 +28,19 @@ export const people: ContractScenario = {
       body: { emails, role: "comment" }
     })
     const [cleo, dora] = invited.users as [string, string]
+    // Addresses may have roles of their own, and users may log in by single sign-on.
+    const withRoles = [
+      { email: `gus@${tag}.example.com`, role: null },
+      { email: `hal@${tag}.example.com`, role: "comment" }
+    ]
+    const more = await ada.call<{ users: ReadonlyArray<string> }>("inviteUsersToOrganization", at, {
+      body: { emails: withRoles, sso: true }
+    })
+    for (const [index, { role }] of withRoles.entries()) {
+      const member = { ...at, userId: more.users[index]! }
+      expect(await ada.call<Member>("getMemberInOrganizationById", member)).toMatchObject({ role, sso: true })
+      await ada.call("removeMemberFromOrganizationById", member)
+    }
 
     // All are listed, in either order, and found by who they are.
     const list = (query: { readonly [name: string]: string }) =>
@@ -43,7 +56,7 @@ export const people: ContractScenario = {
     expect(seen).toEqual(expect.arrayContaining([ada.id, bob.id]))
     expect(seen).not.toContain(dora)
 
-    // One is looked up, raised, and marked as coming by single sign-on.
+    // One is looked up, raised, and marked as logging in by single sign-on.
     const member = { ...at, userId: cleo }
     const before = await ada.call<Member>("getMemberInOrganizationById", member)
     expect(before).toMatchObject({ role: "comment", sso: false, teams: 0 })
@@ -60,7 +73,7 @@ export const people: ContractScenario = {
       { body: { role: "read" } }
     )
 
-    // What somebody may see is known.
+    // The spaces of a member are listed.
     const spaces: Array<string> = []
     for (const title of ["Handbook", "Reference"]) {
       spaces.push((await ada.call<Space>("createSpace", at, { body: { title } })).id)
@@ -72,7 +85,7 @@ export const people: ContractScenario = {
     expect(new Set(seenBy.items.map(({ permission }) => permission))).toEqual(new Set(["review"]))
     for (const spaceId of spaces) await ada.call("deleteSpaceById", { spaceId })
 
-    // Two teams; people are added to one by id and by address, made its owners, and taken out.
+    // Two teams; people are added to one by id and by address, made its owners, and removed.
     const title = `Writers ${tag}`
     const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title, members: [bob.id] } })
     await ada.call<Team>("createOrganizationTeam", at, {
@@ -111,7 +124,7 @@ export const people: ContractScenario = {
   }
 }
 
-/** A certificate as an identity provider has one; it is good for a hundred years, and nobody has its key. */
+/** A certificate as an identity provider has one; it is valid for a hundred years, and its key was discarded. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBfTCCASOgAwIBAgIUX9njQJPm1DElDopu1TMnavkAu7AwCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIQ29udHJhY3QwIBcNMjYxMTIxMTA1MTU4WhgPMjEyNjEwMjgx

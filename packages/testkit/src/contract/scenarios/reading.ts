@@ -17,3 +17,17 @@ export const idsOf = (list: {
 export const titlesOf = (list: {
   readonly items: ReadonlyArray<{ readonly title: string }>
 }): ReadonlyArray<string> => list.items.map(({ title }) => title)
+
+/** Words as a document: the other form of a body, beside Markdown. */
+export const documentOf = (text: string) => ({
+  object: "document",
+  data: {},
+  nodes: [
+    {
+      object: "block",
+      type: "paragraph",
+      data: {},
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+    }
+  ]
+})

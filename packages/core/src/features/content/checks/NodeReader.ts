@@ -70,7 +70,7 @@ export const makeNodeReader = (records: DoctorRecords) => {
 }
 
 /** Reads nodes of content maps; see {@link makeNodeReader}. */
-export type NodeReader = ReturnType<typeof makeNodeReader>
+export interface NodeReader extends ReturnType<typeof makeNodeReader> {}
 
 /** The reader of one run of the doctor. */
 export const nodeReader: RunState<NodeReader> = { create: makeNodeReader }

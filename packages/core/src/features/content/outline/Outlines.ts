@@ -22,9 +22,12 @@ export interface KeptOutline {
   readonly references: ReadonlyArray<Reference>
 }
 
+const outlineColumns = { hash: Table.text<BlobHash>(), outline: Table.json<KeptOutline>() }
+interface OutlineRow extends Table.RowOf<typeof outlineColumns> {}
+
 /** Outlines by the texts that they are of. They go with them. */
-export const outlines = Table.make("outlines", {
-  columns: { hash: Table.text<BlobHash>(), outline: Table.json<KeptOutline>() },
+export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make("outlines", {
+  columns: outlineColumns,
   key: ["hash"],
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })

@@ -8,6 +8,7 @@
  *   item is no item, but what it holds.
  */
 import { Schema } from "effect"
+import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 import { Image, Inline, ReusableContentRef, Text, unsayable } from "./Inline.ts"
 
@@ -23,13 +24,15 @@ const lines = Schema.Array(Inline)
 const empty = Schema.Record(Schema.String, Schema.Unknown)
 const align = unsayable("start")
 
-export const Paragraph = Schema.Struct({
-  ...base("paragraph"),
-  isVoid: isFilled,
-  nodes: lines,
-  data: Schema.optionalKey(Schema.Struct({ align }))
-})
-export type Paragraph = typeof Paragraph.Type
+/** A paragraph. */
+export class Paragraph extends resource<Paragraph>()(
+  Schema.Struct({
+    ...base("paragraph"),
+    isVoid: isFilled,
+    nodes: lines,
+    data: Schema.optionalKey(Schema.Struct({ align }))
+  })
+) {}
 
 const depth = Schema.optionalKey(Schema.Literals([4, 5, 6]))
 
@@ -46,109 +49,121 @@ const heading = <const Type extends string, Depth extends Schema.Top>(type: Type
     meta: Schema.optionalKey(Schema.Struct({ id: Schema.String }))
   })
 
-/** A heading. Its id follows from its text, and is unique in the document; one given from outside is not kept. */
-export const Heading = Schema.Union([
-  heading("heading-1", unsayable()),
-  heading("heading-2", unsayable()),
-  heading("heading-3", depth)
-])
-export type Heading = typeof Heading.Type
+class Heading1 extends resource<Heading1>()(heading("heading-1", unsayable())) {}
+class Heading2 extends resource<Heading2>()(heading("heading-2", unsayable())) {}
+class Heading3 extends resource<Heading3>()(heading("heading-3", depth)) {}
 
-export const Divider = Schema.Struct({ ...base("divider"), isVoid, data: empty })
+/** A heading. Its id is derived from its text and unique in the document; an id in the input is ignored. */
+export type Heading = Heading1 | Heading2 | Heading3
+
+/** A horizontal rule. */
+export class Divider extends resource<Divider>()(
+  Schema.Struct({ ...base("divider"), isVoid, data: empty })
+) {}
 
 /** A line of code: text without marks. */
-const CodeLine = Schema.Struct({
-  ...base("code-line"),
-  isVoid: isFilled,
-  data: Schema.Struct({ highlighted: unsayable(false) }),
-  nodes: Schema.Array(Text)
-})
+class CodeLine extends resource<CodeLine>()(
+  Schema.Struct({
+    ...base("code-line"),
+    isVoid: isFilled,
+    data: Schema.Struct({ highlighted: unsayable(false) }),
+    nodes: Schema.Array(Text)
+  })
+) {}
 
 /** Code, by lines. `syntax` is the first word behind the fence; `meta` is what follows it. */
-export const Code = Schema.Struct({
-  ...base("code"),
-  isVoid: isFilled,
-  data: Schema.Struct({
-    syntax: Schema.optionalKey(text()),
-    meta: Schema.optionalKey(text()),
-    markdown: Schema.optionalKey(Schema.Literals(["html", "verbatim"])),
-    title: unsayable(""),
-    overflow: unsayable("scroll"),
-    lineNumbers: unsayable(false),
-    fullWidth: unsayable(false)
-  }),
-  nodes: Schema.Array(CodeLine)
-})
-export type Code = typeof Code.Type
+export class Code extends resource<Code>()(
+  Schema.Struct({
+    ...base("code"),
+    isVoid: isFilled,
+    data: Schema.Struct({
+      syntax: Schema.optionalKey(text()),
+      meta: Schema.optionalKey(text()),
+      markdown: Schema.optionalKey(Schema.Literals(["html", "verbatim"])),
+      title: unsayable(""),
+      overflow: unsayable("scroll"),
+      lineNumbers: unsayable(false),
+      fullWidth: unsayable(false)
+    }),
+    nodes: Schema.Array(CodeLine)
+  })
+) {}
 
 /** Images with nothing but line feeds between them. */
-export const Images = Schema.Struct({
-  ...base("images"),
-  isVoid: Schema.Literal(false),
-  data: Schema.Struct({ align: unsayable(), fullWidth: unsayable(false), withFrame: unsayable(false) }),
-  nodes: Schema.Array(Image)
-})
-export type Images = typeof Images.Type
+export class Images extends resource<Images>()(
+  Schema.Struct({
+    ...base("images"),
+    isVoid: Schema.Literal(false),
+    data: Schema.Struct({ align: unsayable(), fullWidth: unsayable(false), withFrame: unsayable(false) }),
+    nodes: Schema.Array(Image)
+  })
+) {}
 
 /** `{% include "/reusable-contents/{id}" %}`, alone in a paragraph that is in nothing else. */
-export const ReusableContent = Schema.Struct({
-  ...base("reusable-content"),
-  isVoid,
-  data: Schema.Struct({ ref: ReusableContentRef })
-})
-export type ReusableContent = typeof ReusableContent.Type
+export class ReusableContent extends resource<ReusableContent>()(
+  Schema.Struct({
+    ...base("reusable-content"),
+    isVoid,
+    data: Schema.Struct({ ref: ReusableContentRef })
+  })
+) {}
 
-const TableFragment = Schema.Struct({
-  object: Schema.Literal("fragment"),
-  key: Schema.optionalKey(Schema.String),
-  fragment: text({ min: 1 }),
-  type: Schema.optionalKey(Schema.String),
-  nodes: Schema.Array(Paragraph)
-})
-export type TableFragment = typeof TableFragment.Type
+/** The content of a cell of a table: paragraphs, under the name of the fragment. */
+export class TableFragment extends resource<TableFragment>()(
+  Schema.Struct({
+    object: Schema.Literal("fragment"),
+    key: Schema.optionalKey(Schema.String),
+    fragment: text({ min: 1 }),
+    type: Schema.optionalKey(Schema.String),
+    nodes: Schema.Array(Paragraph)
+  })
+) {}
 
 /** A column. `titleFragment` names the title where it is more than text; `aligned` says that left is not by default. */
-const TableColumn = Schema.Struct({
-  id: Schema.String,
-  title: text(),
-  type: Schema.Literal("text"),
-  textAlignment: Schema.Literals(["left", "center", "right"]),
-  verticalAlignment: unsayable("top"),
-  aligned: Schema.optionalKey(Schema.Boolean),
-  titleFragment: Schema.optionalKey(Schema.String)
-})
-export type TableColumn = typeof TableColumn.Type
+export class TableColumn extends resource<TableColumn>()(
+  Schema.Struct({
+    id: Schema.String,
+    title: text(),
+    type: Schema.Literal("text"),
+    textAlignment: Schema.Literals(["left", "center", "right"]),
+    verticalAlignment: unsayable("top"),
+    aligned: Schema.optionalKey(Schema.Boolean),
+    titleFragment: Schema.optionalKey(Schema.String)
+  })
+) {}
 
 /** The values of a row by column: each names the fragment that holds the cell. */
-const TableRecord = Schema.Struct({
-  orderIndex: Schema.String,
-  values: Schema.Record(Schema.String, Schema.NullOr(text()))
-})
-export type TableRecord = typeof TableRecord.Type
+export class TableRecord extends resource<TableRecord>()(
+  Schema.Struct({
+    orderIndex: Schema.String,
+    values: Schema.Record(Schema.String, Schema.NullOr(text()))
+  })
+) {}
 
 /**
  * A table. Cells past the header's last one, which readers do not show, are in columns that are defined but not in
  * the view.
  */
-export const Table = Schema.Struct({
-  ...base("table"),
-  isVoid,
-  data: Schema.Struct({
-    view: Schema.Struct({
-      type: Schema.Literal("grid"),
-      columns: Schema.Array(Schema.String).check(Schema.isMinLength(1)),
-      columnWidths: unsayable(),
-      hideHeader: Schema.Literal(false)
+export class Table extends resource<Table>()(
+  Schema.Struct({
+    ...base("table"),
+    isVoid,
+    data: Schema.Struct({
+      view: Schema.Struct({
+        type: Schema.Literal("grid"),
+        columns: Schema.Array(Schema.String).check(Schema.isMinLength(1)),
+        columnWidths: unsayable(),
+        hideHeader: Schema.Literal(false)
+      }),
+      records: Schema.Record(Schema.String, TableRecord),
+      definition: Schema.Record(Schema.String, TableColumn),
+      fullWidth: unsayable(false)
     }),
-    records: Schema.Record(Schema.String, TableRecord),
-    definition: Schema.Record(Schema.String, TableColumn),
-    fullWidth: unsayable(false)
-  }),
-  fragments: Schema.Array(TableFragment)
-})
-export type Table = typeof Table.Type
+    fragments: Schema.Array(TableFragment)
+  })
+) {}
 
-/** What is not nested in itself. */
+/** A block that contains no blocks of its own kind. */
 type Simple = Paragraph | Heading | Code | Table | Images | ReusableContent | typeof Divider.Type
 
 interface Base<Type extends string> {
@@ -158,8 +173,11 @@ interface Base<Type extends string> {
   readonly isVoid?: false
 }
 
+/** A block quote. */
 export interface Quote extends Base<"blockquote"> {
+  /** Always empty. */
   readonly data?: Record<never, never>
+  /** The blocks of the quote. */
   readonly nodes: ReadonlyArray<Block>
 }
 
@@ -168,34 +186,44 @@ export interface Quote extends Base<"blockquote"> {
  * what it holds.
  */
 export interface ListItem extends Base<"list-item"> {
+  /** Whether the item is checked, in a list of tasks; and the two fields above. */
   readonly data?: { readonly checked?: boolean; readonly spread?: boolean; readonly bare?: boolean }
+  /** The blocks of the item. */
   readonly nodes: ReadonlyArray<Block>
 }
 
+/** A numbered list. */
 export interface OrderedList extends Base<"list-ordered"> {
+  /** The number of the first item, 0 to 999,999,999; 1 by default. */
   readonly data?: { readonly start?: number }
+  /** The items of the list. */
   readonly nodes: ReadonlyArray<ListItem>
 }
 
+/** A list with bullets, or of tasks. */
 export interface UnorderedList extends Base<"list-unordered" | "list-tasks"> {
+  /** Without fields: only numbered lists have a start. */
   readonly data?: { readonly start?: unknown }
+  /** The items of the list. */
   readonly nodes: ReadonlyArray<ListItem>
 }
 
+/** A list. */
 export type List = OrderedList | UnorderedList
 
+/** A block of a document. */
 export type Block = Simple | Quote | List
 
 const blocks = Schema.Array(Schema.suspend((): Schema.Codec<Block> => Block))
 
-export const Quote = Schema.Struct({
+export const Quote: Schema.Codec<Quote> = Schema.Struct({
   ...base("blockquote"),
   isVoid: isFilled,
   data: Schema.optionalKey(empty),
   nodes: blocks
 })
 
-const ListItem = Schema.Struct({
+const ListItem: Schema.Codec<ListItem> = Schema.Struct({
   ...base("list-item"),
   isVoid: isFilled,
   data: Schema.optionalKey(
@@ -221,20 +249,19 @@ const list = <const Type extends string, Start extends Schema.Top>(type: Type, s
     nodes: Schema.Array(ListItem)
   })
 
-export const List = Schema.Union([
-  list("list-ordered", start),
-  list("list-unordered", unsayable()),
-  list("list-tasks", unsayable())
-])
-
+/** A block of a document. */
 export const Block: Schema.Codec<Block> = Schema.Union([
   Paragraph,
-  ...Heading.members,
+  Heading1,
+  Heading2,
+  Heading3,
   Divider,
   Code,
   Images,
   ReusableContent,
   Table,
   Quote,
-  ...List.members
+  list("list-ordered", start),
+  list("list-unordered", unsayable()),
+  list("list-tasks", unsayable())
 ])

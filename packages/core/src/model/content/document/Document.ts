@@ -5,6 +5,7 @@
  * Definitions of links and footnotes, which stand anywhere in a text, are in `data`, and go to the text's end.
  */
 import { Schema } from "effect"
+import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 import { Block } from "./Block.ts"
 
@@ -15,17 +16,19 @@ export const maximumNesting = 50
  * The address that links of reference style get by its label. It is written at the end of the text, or, `inText`, it
  * is already there: in a block of HTML that would not be one without it.
  */
-const Definition = Schema.Struct({
-  label: text({ min: 1 }),
-  url: text(),
-  title: Schema.optionalKey(text()),
-  inText: Schema.optionalKey(Schema.Boolean)
-})
-export type Definition = typeof Definition.Type
+export class Definition extends resource<Definition>()(
+  Schema.Struct({
+    label: text({ min: 1 }),
+    url: text(),
+    title: Schema.optionalKey(text()),
+    inText: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
 
 /** What the calls of a footnote show. */
-const Footnote = Schema.Struct({ label: text({ min: 1 }), nodes: Schema.Array(Block) })
-export type Footnote = typeof Footnote.Type
+export class Footnote extends resource<Footnote>()(
+  Schema.Struct({ label: text({ min: 1 }), nodes: Schema.Array(Block) })
+) {}
 
 const blockTypes = new Set(
   `paragraph heading-1 heading-2 heading-3 divider code code-line images image reusable-content table blockquote
@@ -69,20 +72,21 @@ const shape = Schema.makeFilter((input: unknown) => {
   return issues.length === 0 ? undefined : issues
 })
 
+class DocumentNode extends resource<DocumentNode>()(
+  Schema.Struct({
+    object: Schema.Literal("document"),
+    data: Schema.Struct({
+      schemaVersion: Schema.optionalKey(Schema.Int),
+      definitions: Schema.optionalKey(Schema.Array(Definition)),
+      footnotes: Schema.optionalKey(Schema.Array(Footnote))
+    }),
+    nodes: Schema.Array(Block)
+  })
+) {}
+
 /** A document. */
-export const JsonDocument = Schema.Unknown.check(shape)
-  .pipe(
-    Schema.decodeTo(
-      Schema.Struct({
-        object: Schema.Literal("document"),
-        data: Schema.Struct({
-          schemaVersion: Schema.optionalKey(Schema.Int),
-          definitions: Schema.optionalKey(Schema.Array(Definition)),
-          footnotes: Schema.optionalKey(Schema.Array(Footnote))
-        }),
-        nodes: Schema.Array(Block)
-      })
-    )
-  )
+export interface JsonDocument extends DocumentNode {}
+/** A document. */
+export const JsonDocument: Schema.Codec<JsonDocument, unknown> = Schema.Unknown.check(shape)
+  .pipe(Schema.decodeTo(DocumentNode))
   .annotate({ identifier: "JSONDocument", description: "The content of a page, as a tree of nodes." })
-export type JsonDocument = typeof JsonDocument.Type

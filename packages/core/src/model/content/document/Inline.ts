@@ -19,30 +19,36 @@ export const unsayable = (usual?: unknown) =>
   )
 
 /** A key names a node within its document. Those given from outside are not kept: keys follow from the place. */
-const key = Schema.optionalKey(Schema.String)
+const key: Schema.optionalKey<Schema.String> = Schema.optionalKey(Schema.String)
 const identifier = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._~-]{1,64}$/u, { message: "must be an id" })
 )
 
-/** A reference to what has an id in this space, or to an address. */
-export const ContentRef = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("page"), page: identifier, space: unsayable() }),
-  Schema.Struct({ kind: Schema.Literal("file"), file: identifier, space: unsayable() }),
+class PageRef extends resource<PageRef>()(
+  Schema.Struct({ kind: Schema.Literal("page"), page: identifier, space: unsayable() })
+) {}
+class FileRef extends resource<FileRef>()(
+  Schema.Struct({ kind: Schema.Literal("file"), file: identifier, space: unsayable() })
+) {}
+class AnchorRef extends resource<AnchorRef>()(
   Schema.Struct({
     kind: Schema.Literal("anchor"),
     anchor: text({ min: 1 }),
     page: Schema.optionalKey(identifier),
     space: unsayable()
-  }),
-  Schema.Struct({ kind: Schema.Literal("url"), url: text() })
-])
-export type ContentRef = typeof ContentRef.Type
+  })
+) {}
+class UrlRef extends resource<UrlRef>()(Schema.Struct({ kind: Schema.Literal("url"), url: text() })) {}
 
-/** What an image may refer to. */
-const ImageRef = Schema.Union([ContentRef.members[1], ContentRef.members[3]])
-export type ImageRef = typeof ImageRef.Type
+/** A reference to what has an id in this space, or to an address. */
+export type ContentRef = PageRef | FileRef | AnchorRef | UrlRef
+const ContentRef: Schema.Codec<ContentRef> = Schema.Union([PageRef, FileRef, AnchorRef, UrlRef])
 
-/** What is included from the reusable contents of the space. */
+/** The target of an image. */
+export type ImageRef = FileRef | UrlRef
+const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
+
+/** A reference to a reusable content of the space. */
 export class ReusableContentRef extends resource<ReusableContentRef>()(
   Schema.Struct({
     kind: Schema.Literal("reusable-content"),
@@ -74,16 +80,18 @@ export class Leaf extends resource<Leaf>()(
   })
 ) {}
 
+/** Text, as runs with the same marks. */
 export class Text extends resource<Text>()(
   Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
 ) {}
 
 /** The definition that a link or an image gets its address from, and how it names it. */
-const Reference = Schema.Struct({
-  label: text({ min: 1 }),
-  kind: Schema.Literals(["shortcut", "collapsed", "full"])
-})
-export type Reference = typeof Reference.Type
+export class Reference extends resource<Reference>()(
+  Schema.Struct({
+    label: text({ min: 1 }),
+    kind: Schema.Literals(["shortcut", "collapsed", "full"])
+  })
+) {}
 
 const imageFields = {
   ref: ImageRef,
@@ -125,40 +133,43 @@ export class Link extends resource<Link>()(
   })
 ) {}
 
-export const Inline = Schema.Union([Text, Link, InlineImage])
-export type Inline = typeof Inline.Type
+/** A node in a line of text. */
+export const Inline: Schema.Codec<Inline> = Schema.Union([Text, Link, InlineImage])
+/** A node in a line of text. */
+export type Inline = Text | Link | InlineImage
 
 /** The caption of an image: a paragraph of text without marks. */
-const Caption = Schema.Struct({
-  object: Schema.Literal("fragment"),
-  key,
-  fragment: Schema.Literal("caption"),
-  type: Schema.optionalKey(Schema.String),
-  nodes: Schema.Array(
-    Schema.Struct({
-      object: Schema.Literal("block"),
-      type: Schema.Literal("paragraph"),
-      key,
-      isVoid: Schema.optionalKey(Schema.Literal(false)),
-      nodes: Schema.Array(
-        Schema.Struct({
-          object: Schema.Literal("text"),
-          key,
-          leaves: Schema.Array(
-            Schema.Struct({
-              object: Schema.Literal("leaf"),
-              text: text(),
-              marks: Schema.Array(
-                Mark.check(Schema.makeFilter(() => "has no form in the caption of an image: leave it out"))
-              )
-            })
-          )
-        })
-      )
-    })
-  )
-})
-export type Caption = typeof Caption.Type
+export class Caption extends resource<Caption>()(
+  Schema.Struct({
+    object: Schema.Literal("fragment"),
+    key,
+    fragment: Schema.Literal("caption"),
+    type: Schema.optionalKey(Schema.String),
+    nodes: Schema.Array(
+      Schema.Struct({
+        object: Schema.Literal("block"),
+        type: Schema.Literal("paragraph"),
+        key,
+        isVoid: Schema.optionalKey(Schema.Literal(false)),
+        nodes: Schema.Array(
+          Schema.Struct({
+            object: Schema.Literal("text"),
+            key,
+            leaves: Schema.Array(
+              Schema.Struct({
+                object: Schema.Literal("leaf"),
+                text: text(),
+                marks: Schema.Array(
+                  Mark.check(Schema.makeFilter(() => "has no form in the caption of an image: leave it out"))
+                )
+              })
+            )
+          })
+        )
+      })
+    )
+  })
+) {}
 
 /** An image that stands by itself. */
 export class Image extends resource<Image>()(

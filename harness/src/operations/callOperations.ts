@@ -1,0 +1,45 @@
+/** Calls every operation of the table, each in the same scene. */
+import { buildScene, type Scene, type SceneHost } from "./scene.ts"
+import { addressOf, type Operation, operations, paramsIn } from "./table.ts"
+
+/** A workspace whose state can be restored. */
+export interface RewindableHost extends SceneHost {
+  /** Saves the state. The result restores it, any number of times. */
+  readonly save: () => { readonly rewind: () => void }
+}
+
+/** A call of an operation. */
+export interface OperationCall {
+  readonly method: string
+  /** With the query. */
+  readonly address: string
+  readonly body?: unknown
+}
+
+/** The call of an operation in a scene, by a caller who may do everything. */
+const callOf = (operation: Operation, scene: Scene): OperationCall => {
+  const full = operation.full?.(scene) ?? {}
+  const body = full.body ?? operation.body?.(scene)
+  return {
+    method: operation.method,
+    address: addressOf(operation, { ...paramsIn(operation, scene), ...full.params }),
+    ...(body === undefined ? {} : { body })
+  }
+}
+
+/**
+ * Builds a scene, and visits every operation with its call. Before each visit the workspace is as the scene has it, so
+ * that neither their order nor a new operation changes what the others do.
+ */
+export const callOperations = async (
+  host: RewindableHost,
+  visit: (operation: Operation, call: OperationCall) => Promise<void>
+): Promise<void> => {
+  const scene = await buildScene(host)
+  const saved = host.save()
+  for (const operation of operations) {
+    await operation.prepare?.(scene, host.call)
+    await visit(operation, callOf(operation, scene))
+    saved.rewind()
+  }
+}

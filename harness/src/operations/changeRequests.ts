@@ -1,0 +1,38 @@
+/** The operations on change requests. */
+import type { ChangeRequestsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const changeRequests = {
+  listChangeRequestsForSpace: {
+    serves: "ChangeRequests.list",
+    rule: "space.read",
+    statements: 7,
+    query: "status=draft"
+  },
+  createChangeRequest: {
+    serves: "ChangeRequests.create",
+    rule: "space.propose",
+    statements: 9,
+    repeated: "another",
+    body: () => ({})
+  },
+  getChangeRequestById: { serves: "ChangeRequests.get", rule: "changeRequest.view.other", statements: 6 },
+  updateChangeRequestById: {
+    serves: "ChangeRequests.update",
+    rule: "changeRequest.edit.other",
+    statements: 7,
+    body: () => ({ subject: "New" })
+  },
+  mergeChangeRequest: {
+    serves: "ChangeRequests.merge",
+    rule: "changeRequest.merge.other",
+    statements: 12,
+    repeated: "409"
+  },
+  updateChangeRequest: {
+    serves: "ChangeRequests.updateFromSpace",
+    rule: "changeRequest.edit.other",
+    statements: 9
+  },
+  getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 7 }
+} satisfies RowsOf<typeof ChangeRequestsApi>

@@ -1,0 +1,28 @@
+/** The operations on the content of spaces. */
+import type { ContentApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+import { importedPage, insertedFile, insertedPage } from "./scene.ts"
+
+export const content = {
+  getCurrentRevision: { serves: "Content.getRevision", rule: "space.read", statements: 5 },
+  updateSpaceContent: {
+    serves: "Content.edit",
+    rule: "space.edit",
+    statements: 15,
+    repeated: "another",
+    body: () => ({ changes: [insertedPage, insertedFile] })
+  },
+  importContent: {
+    serves: "Imports.import",
+    rule: "space.edit",
+    statements: 16,
+    repeated: "another",
+    body: () => importedPage
+  },
+  listPages: { serves: "Content.listPages", rule: "space.read", statements: 5 },
+  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 5 },
+  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 5 },
+  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 5, query: "format=markdown" },
+  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 5 },
+  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 5 }
+} satisfies RowsOf<typeof ContentApi>

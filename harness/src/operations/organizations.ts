@@ -1,0 +1,19 @@
+/** The operations on organizations. */
+import type { OrganizationsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const organizations = {
+  listOrganizationsForAuthenticatedUser: { serves: "Organizations.list", rule: "anybody", statements: 5 },
+  getOrganizationById: { serves: "Organizations.get", rule: "organization.view", statements: 5 },
+  updateOrganizationById: {
+    serves: "Organizations.update",
+    rule: "organization.administrate",
+    statements: 8,
+    body: () => ({ title: "New", emailDomains: ["example.com"] })
+  },
+  getOrganizationsForEmailDomain: {
+    serves: "Organizations.listByEmailDomain",
+    rule: "anybody",
+    statements: 6
+  }
+} satisfies RowsOf<typeof OrganizationsApi>

@@ -1,0 +1,253 @@
+/** A workspace in which every operation of the API can be called: it has one of everything that a path can name. */
+
+/** Calls the API as the owner of the scene, who may do everything. Throws if the call does not succeed. */
+export type CallAsOwner = <A>(method: string, path: string, body?: unknown) => Promise<A>
+
+/** The workspace that a scene is built in. */
+export interface SceneHost {
+  readonly call: CallAsOwner
+  /** Runs the background jobs that are due. */
+  readonly work: () => Promise<unknown>
+  /** The id and the e-mail address of the owner. */
+  readonly owner: { readonly id: string; readonly email: string }
+  /** An organization whose administrator is the owner. */
+  readonly organization: string
+  /** Another one. */
+  readonly elsewhere: string
+}
+
+/** A value of each parameter of a path. */
+export type SceneIds = Readonly<
+  Record<
+    | "changeRequestId"
+    | "collectionId"
+    | "commentId"
+    | "commentReplyId"
+    | "emailDomain"
+    | "fileId"
+    | "installationId"
+    | "integrationName"
+    | "inviteId"
+    | "organizationId"
+    | "pageId"
+    | "pagePath"
+    | "reusableContentId"
+    | "revisionId"
+    | "samlProviderId"
+    | "shareLinkId"
+    | "siteId"
+    | "siteSectionGroupId"
+    | "siteSectionId"
+    | "siteSpaceId"
+    | "spaceId"
+    | "specSlug"
+    | "teamId"
+    | "translationSettingsId"
+    | "userId"
+    | "versionId",
+    string
+  >
+>
+
+/** The content of a scene. */
+export interface Scene {
+  readonly ids: SceneIds
+  /** The comment and the reply on the change request; those of `ids` are on the space. */
+  readonly onChangeRequest: Pick<SceneIds, "commentId" | "commentReplyId">
+  readonly owner: SceneHost["owner"]
+  /** A second member. The first is `ids.userId`, who is in the team and in everything that is shared. */
+  readonly otherUser: string
+  /** Another organization. */
+  readonly elsewhere: string
+  /** The collection that the space and the collection are in, and the one above it. */
+  readonly parent: string
+  readonly above: string
+  /** The name of an integration that is not installed. */
+  readonly freeIntegration: string
+  readonly customization: unknown
+}
+
+interface Created {
+  readonly id: string
+}
+
+const page = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
+
+/** Changes of content. */
+export const insertedPage = page("# Another\n\nText.")
+export const insertedFile = {
+  operation: "insert_files",
+  files: [{ name: "a.png", contentType: "image/png", base64: "iVBORw0KGgo=" }]
+}
+
+/** A page to import, which the fetcher of the tests returns. */
+export const importedPage = { url: "https://example.com/page.md", source: "markdown" }
+
+/** A spec as text. */
+export const specSource = {
+  text: JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} })
+}
+
+/** A schema of the claims of visitors of a site. */
+export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
+
+/** An integration, as it is published. */
+export const integrationOf = (organization: string) => ({
+  organization,
+  title: "Integration",
+  description: "",
+  script: "x",
+  scopes: [],
+  visibility: "public",
+  secrets: { key: "value" }
+})
+
+const buildPeople = async ({ call, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  await call("PATCH", org, { emailDomains: ["example.com"] })
+  const emails = ["bob@example.com", "cy@example.com"]
+  const { users } = await call<{ users: ReadonlyArray<string> }>("POST", `${org}/invites`, {
+    emails,
+    role: "read"
+  })
+  const [userId, otherUser] = users as [string, string]
+  const team = await call<Created>("PUT", `${org}/teams`, { title: "Team", members: [userId] })
+  const invite = await call<Created>("POST", `${org}/link-invites`, { role: null })
+  const saml = await call<Created>("POST", `${org}/saml`, {
+    label: "Acme",
+    defaultTeam: team.id
+  })
+  return { userId, otherUser, teamId: team.id, inviteId: invite.id, samlProviderId: saml.id }
+}
+
+/** A space and a collection in a collection in a collection, both shared with a member and a team. */
+const buildTree = async ({ call, organization }: SceneHost, userId: string, teamId: string) => {
+  const org = `/v1/orgs/${organization}`
+  const above = await call<Created>("POST", `${org}/collections`, {})
+  const parent = await call<Created>("POST", `${org}/collections`, { parent: above.id })
+  const collection = await call<Created>("POST", `${org}/collections`, { parent: parent.id })
+  const space = await call<Created>("POST", `${org}/spaces`, { parent: parent.id })
+  const inner = await call<Created>("POST", `${org}/collections`, { parent: collection.id })
+  await call("POST", `${org}/spaces`, { parent: inner.id })
+  const grants = { role: "read", users: [userId], teams: [teamId] }
+  await call("POST", `/v1/spaces/${space.id}/permissions`, grants)
+  await call("POST", `/v1/collections/${collection.id}/permissions`, grants)
+  return { above: above.id, parent: parent.id, collectionId: collection.id, spaceId: space.id }
+}
+
+/** Pages, a file, a reusable content, a change request that the space has outrun, and comments on both. */
+const buildContent = async ({ call }: SceneHost, spaceId: string) => {
+  const space = `/v1/spaces/${spaceId}`
+  await call("POST", `${space}/content`, {
+    changes: [
+      page("# Intro\n\nText."),
+      insertedFile,
+      { operation: "insert_reusable_content", title: "Note", document: { markdown: "Note." } }
+    ]
+  })
+  const content = await call<{
+    id: string
+    pages: ReadonlyArray<Created>
+    files: ReadonlyArray<Created>
+    reusableContents: ReadonlyArray<Created>
+  }>("GET", `${space}/content`)
+  const pageId = content.pages[0]!.id
+  const proposal = await call<Created>("POST", `${space}/change-requests`, {})
+  const proposed = `${space}/change-requests/${proposal.id}`
+  await call("POST", `${proposed}/content`, { changes: [page("# Proposed")] })
+  await call("POST", `${space}/content`, { changes: [page("# Meanwhile")] })
+  const thread = async (target: string) => {
+    const body = { body: { markdown: "Words." } }
+    const comment = await call<Created>("POST", `${target}/comments`, { ...body, page: pageId })
+    const reply = await call<Created>("POST", `${target}/comments/${comment.id}/replies`, body)
+    return { commentId: comment.id, commentReplyId: reply.id }
+  }
+  return {
+    ids: {
+      revisionId: content.id,
+      pageId,
+      pagePath: "intro",
+      fileId: content.files[0]!.id,
+      reusableContentId: content.reusableContents[0]!.id,
+      changeRequestId: proposal.id,
+      ...(await thread(space))
+    },
+    onChangeRequest: await thread(proposed)
+  }
+}
+
+/** A published site with a section, in a group, and a share link. */
+const buildSite = async ({ call, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  const space = await call<Created>("POST", `${org}/spaces`, {})
+  const site = await call<Created>("POST", `${org}/sites`, { title: "Docs" })
+  const path = `${org}/sites/${site.id}`
+  const section = await call<Created & { siteSpaces: ReadonlyArray<Created> }>("POST", `${path}/sections`, {
+    spaceId: space.id
+  })
+  const group = await call<Created>("POST", `${path}/section-groups`, {
+    title: "Group",
+    sections: [section.id]
+  })
+  const link = await call<Created>("POST", `${path}/share-links`, { name: "Link" })
+  await call("PUT", `${path}/adaptive-schema`, adaptiveSchema)
+  await call("POST", `${path}/publish`)
+  return {
+    ids: {
+      siteId: site.id,
+      siteSectionId: section.id,
+      siteSectionGroupId: group.id,
+      siteSpaceId: section.siteSpaces[0]!.id,
+      shareLinkId: link.id
+    },
+    customization: await call("GET", `${path}/customization`)
+  }
+}
+
+const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  const translation = await call<Created>("POST", `${org}/translations`, { title: "Translation" })
+  await call("POST", `${org}/openapi`, { slug: "spec", source: specSource })
+  await work()
+  const version = await call<Created>("GET", `${org}/openapi/spec/versions/latest`)
+  await call("POST", "/v1/integrations/installed", integrationOf(organization))
+  await call("POST", "/v1/integrations/free", integrationOf(organization))
+  const installation = await call<Created>("POST", "/v1/integrations/installed/installations", {
+    organization
+  })
+  return {
+    translationSettingsId: translation.id,
+    specSlug: "spec",
+    versionId: version.id,
+    integrationName: "installed",
+    installationId: installation.id
+  }
+}
+
+/** Builds a scene in a new workspace. */
+export const buildScene = async (host: SceneHost): Promise<Scene> => {
+  const { otherUser, ...people } = await buildPeople(host)
+  const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId)
+  const content = await buildContent(host, tree.spaceId)
+  const site = await buildSite(host)
+  const integrations = await buildIntegrations(host)
+  return {
+    ids: {
+      organizationId: host.organization,
+      emailDomain: "example.com",
+      ...people,
+      ...tree,
+      ...content.ids,
+      ...site.ids,
+      ...integrations
+    },
+    onChangeRequest: content.onChangeRequest,
+    owner: host.owner,
+    otherUser,
+    elsewhere: host.elsewhere,
+    parent,
+    above,
+    freeIntegration: "free",
+    customization: site.customization
+  }
+}

@@ -1,0 +1,18 @@
+/** The operations on search. */
+import type { SearchApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const search = {
+  searchSpaceContent: {
+    serves: "Search.searchSpace",
+    rule: "space.read",
+    statements: 6,
+    query: "query=intro"
+  },
+  searchOrganizationContent: {
+    serves: "Search.searchOrganization",
+    rule: "organization.list",
+    statements: 6,
+    query: "query=intro"
+  }
+} satisfies RowsOf<typeof SearchApi>

@@ -1,0 +1,41 @@
+/** The operations on the spaces and share links of sites. */
+import type { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const siteSpaces = {
+  listSiteSpaces: { serves: "SiteSpaces.list", rule: "site.view", statements: 9 },
+  addSpaceToSite: {
+    serves: "SiteSpaces.add",
+    rule: ["site.edit", "space.publish"],
+    pathRule: "site.edit",
+    statements: 17,
+    repeated: "409",
+    body: ({ ids }) => ({ spaceId: ids.spaceId, sectionId: ids.siteSectionId })
+  },
+  deleteSiteSpaceById: { serves: "SiteSpaces.remove", rule: "site.edit", statements: 14, repeated: "404" },
+  updateSiteSpaceById: {
+    serves: "SiteSpaces.update",
+    rule: "site.edit",
+    statements: 13,
+    body: () => ({ path: "new" })
+  },
+  moveSiteSpace: { serves: "SiteSpaces.move", rule: "site.edit", statements: 13, body: () => ({}) }
+} satisfies RowsOf<typeof SiteSpacesApi>
+
+export const shareLinks = {
+  listSiteShareLinks: { serves: "ShareLinks.list", rule: "site.edit", statements: 6 },
+  createSiteShareLink: {
+    serves: "ShareLinks.create",
+    rule: "site.edit",
+    statements: 5,
+    repeated: "another",
+    body: () => ({ name: "New" })
+  },
+  deleteSiteShareLinkById: { serves: "ShareLinks.remove", rule: "site.edit", statements: 6, repeated: "404" },
+  updateSiteShareLinkById: {
+    serves: "ShareLinks.update",
+    rule: "site.edit",
+    statements: 6,
+    body: () => ({ name: "New" })
+  }
+} satisfies RowsOf<typeof ShareLinksApi>

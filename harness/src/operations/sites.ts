@@ -1,0 +1,64 @@
+/** The operations on sites. */
+import type { SitesApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+import { adaptiveSchema } from "./scene.ts"
+
+export const sites = {
+  listSites: { serves: "Sites.list", rule: "organization.listSites", statements: 7 },
+  createSite: {
+    serves: "Sites.create",
+    rule: "organization.create",
+    statements: 10,
+    repeated: "another",
+    body: () => ({}),
+    full: ({ ids }) => ({ body: { spaces: [ids.spaceId] } })
+  },
+  getSiteById: { serves: "Sites.get", rule: "site.view", statements: 6 },
+  deleteSiteById: { serves: "Sites.remove", rule: "site.remove", statements: 13, repeated: "404" },
+  updateSiteById: {
+    serves: "Sites.update",
+    rule: "site.edit",
+    statements: 12,
+    body: () => ({ title: "New" })
+  },
+  publishSite: {
+    serves: "Sites.publish",
+    rule: "site.edit",
+    statements: 13,
+    prepare: ({ ids }, call) => call("POST", `/v1/orgs/${ids.organizationId}/sites/${ids.siteId}/unpublish`)
+  },
+  unpublishSite: { serves: "Sites.unpublish", rule: "site.edit", statements: 13 },
+  getPublishedContentSite: { serves: "PublishedSites.get", rule: "site.view", statements: 10 },
+  getSiteStructure: { serves: "PublishedSites.getStructure", rule: "site.view", statements: 9 },
+  getSiteAdaptiveSchema: { serves: "SiteSettings.getAdaptiveSchema", rule: "site.view", statements: 5 },
+  updateSiteAdaptiveSchema: {
+    serves: "SiteSettings.updateAdaptiveSchema",
+    rule: "site.edit",
+    statements: 6,
+    body: () => adaptiveSchema
+  },
+  getSiteCustomizationById: { serves: "SiteSettings.getCustomization", rule: "site.view", statements: 5 },
+  updateSiteCustomizationById: {
+    serves: "SiteSettings.updateCustomization",
+    rule: "site.edit",
+    statements: 7,
+    body: ({ customization }) => customization
+  },
+  getSitePublishingAuthById: {
+    serves: "SiteSettings.getPublishingAuth",
+    rule: "site.configure",
+    statements: 5
+  },
+  updateSitePublishingAuthById: {
+    serves: "SiteSettings.updatePublishingAuth",
+    rule: "site.configure",
+    statements: 6,
+    body: () => ({ fallbackURL: "https://example.com" })
+  },
+  regenerateSitePublishingAuthById: {
+    serves: "SiteSettings.regeneratePrivateKey",
+    rule: "site.configure",
+    statements: 6,
+    repeated: "another"
+  }
+} satisfies RowsOf<typeof SitesApi>

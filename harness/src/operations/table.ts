@@ -1,0 +1,118 @@
+/** The table of the operations of the API. A new operation is added to the file of its feature; see `OperationRow`. */
+import { Api } from "@lectern/client"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { changeRequestContent } from "./changeRequestContent.ts"
+import { changeRequests } from "./changeRequests.ts"
+import { collections } from "./collections.ts"
+import { changeRequestComments, comments } from "./comments.ts"
+import { content } from "./content.ts"
+import { integrations } from "./integrations.ts"
+import { invites } from "./invites.ts"
+import { links } from "./links.ts"
+import { members } from "./members.ts"
+import type { OperationRow } from "./OperationRow.ts"
+import { openApiSpecs } from "./openApiSpecs.ts"
+import { organizations } from "./organizations.ts"
+import { pdf } from "./pdf.ts"
+import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { revisions } from "./revisions.ts"
+import { saml } from "./saml.ts"
+import type { Scene, SceneIds } from "./scene.ts"
+import { search } from "./search.ts"
+import { siteSectionGroups, siteSections } from "./siteSections.ts"
+import { shareLinks, siteSpaces } from "./siteSpaces.ts"
+import { sites } from "./sites.ts"
+import { spaces } from "./spaces.ts"
+import { teams } from "./teams.ts"
+import { translations } from "./translations.ts"
+import { users } from "./users.ts"
+
+type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+
+/** The id of an operation of the API. */
+export type OperationId = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>["identifier"]
+
+/** The row of each operation. A group of `Api` whose rows are missing here does not compile. */
+const table: Readonly<Record<OperationId, OperationRow>> = {
+  ...users,
+  ...organizations,
+  ...members,
+  ...teams,
+  ...invites,
+  ...saml,
+  ...collectionPermissions,
+  ...spacePermissions,
+  ...collections,
+  ...spaces,
+  ...content,
+  ...revisions,
+  ...changeRequests,
+  ...changeRequestContent,
+  ...comments,
+  ...changeRequestComments,
+  ...sites,
+  ...siteSections,
+  ...siteSectionGroups,
+  ...siteSpaces,
+  ...shareLinks,
+  ...translations,
+  ...integrations,
+  ...openApiSpecs,
+  ...search,
+  ...links,
+  ...pdf
+}
+
+/** An operation of the API, with its row. */
+export interface Operation extends OperationRow {
+  readonly id: OperationId
+  readonly group: string
+  readonly method: string
+  /** With the version, as in `/v1/spaces/:spaceId`. */
+  readonly path: string
+  readonly endpoint: HttpApiEndpoint.Top
+  /** Whether it may change what is stored. */
+  readonly isWrite: boolean
+}
+
+const reflected: Array<Operation> = []
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ group, endpoint }) => {
+    const id = endpoint.identifier as OperationId
+    reflected.push({
+      ...table[id],
+      id,
+      group: group.identifier,
+      method: endpoint.method,
+      path: endpoint.path,
+      endpoint: endpoint as HttpApiEndpoint.Top,
+      isWrite: endpoint.method !== "GET"
+    })
+  }
+})
+
+/** Every operation of the API, in the order of `Api`. */
+export const operations: ReadonlyArray<Operation> = reflected
+
+/** The values of the parameters of the path of an operation, in a scene. */
+export const paramsIn = ({ path, params }: Operation, scene: Scene): SceneIds => ({
+  ...scene.ids,
+  ...(path.includes("/change-requests/") ? scene.onChangeRequest : {}),
+  ...params?.(scene)
+})
+
+/** The path of an operation with values for its parameters, and its query. */
+export const addressOf = (
+  { id, path, query }: Operation,
+  params: Readonly<Record<string, string>>
+): string => {
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) {
+      throw new Error(`${id} has no value for :${name}. Add one to the scene, in operations/scene.ts.`)
+    }
+    return encodeURIComponent(value)
+  })
+  return query === undefined ? address : `${address}?${query}`
+}

@@ -1,0 +1,52 @@
+/** The services that scenarios call. */
+import {
+  ChangeRequests,
+  Collections,
+  Comments,
+  Content,
+  Installations,
+  Integrations,
+  Invites,
+  Members,
+  OpenApiSpecs,
+  Organizations,
+  Permissions,
+  PublishedSites,
+  Search,
+  ShareLinks,
+  SiteSectionGroups,
+  SiteSections,
+  SiteSpaces,
+  Sites,
+  Spaces,
+  Teams,
+  Translations
+} from "@lectern/core"
+
+/** The services, by the names that calls have for them. */
+export const services = {
+  collections: Collections,
+  spaces: Spaces,
+  organizations: Organizations,
+  members: Members,
+  teams: Teams,
+  invites: Invites,
+  permissions: Permissions,
+  content: Content,
+  changeRequests: ChangeRequests,
+  comments: Comments,
+  search: Search,
+  sites: Sites,
+  publishedSites: PublishedSites,
+  siteSections: SiteSections,
+  siteSectionGroups: SiteSectionGroups,
+  siteSpaces: SiteSpaces,
+  shareLinks: ShareLinks,
+  translations: Translations,
+  specs: OpenApiSpecs,
+  integrations: Integrations,
+  installations: Installations
+} as const
+
+/** The name of a service in a call. */
+export type ServiceName = keyof typeof services

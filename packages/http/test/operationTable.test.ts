@@ -1,0 +1,59 @@
+/** The table of operations in `harness/src/operations`: a row that is missing or stale does not compile. */
+import { Atomicity } from "@lectern/harness"
+import { callOperations, operations } from "@lectern/harness/operations"
+import { contractOperations } from "@lectern/testkit/contract"
+import { Effect, Tracer } from "effect"
+import { expect, it } from "vitest"
+import { bodyOf, makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
+import { drawnOperations } from "./support/writes/nextWrite.ts"
+import { undrawnOperations } from "./support/writes/undrawn.ts"
+
+it("the contract calls every operation", () => {
+  const called = new Set<string>(contractOperations)
+  const missing = operations.map(({ id }) => id).filter((id) => !called.has(id))
+  expect(
+    missing,
+    "Add these operations to packages/testkit/src/contract/further.ts, and call them in a scenario beside it."
+  ).toEqual([])
+})
+
+it("the contract calls no operation that the API does not have", () => {
+  const declared = new Set<string>(operations.map(({ id }) => id))
+  expect(
+    contractOperations.filter((id) => !declared.has(id)),
+    "Remove these operations from packages/testkit/src/contract/further.ts."
+  ).toEqual([])
+})
+
+it("every operation that writes is drawn by the writers of the kill tests, or known to be left out", () => {
+  const drawn = new Set<string>(drawnOperations)
+  const undrawn = operations.flatMap(({ id, isWrite }) => (isWrite && !drawn.has(id) ? [id] : []))
+  expect(
+    undrawn,
+    "Give a new operation a kind in support/writes, and remove one that has a kind from support/writes/undrawn.ts."
+  ).toEqual(undrawnOperations)
+})
+
+it("every operation is served by the core operation of its row", async () => {
+  const world = await makeWorld()
+  try {
+    const started: Array<string> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        started.push(options.name)
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    const served: Record<string, ReadonlyArray<string>> = {}
+    await callOperations(sceneHostOf(world), async ({ id }, { method, address, body }) => {
+      started.length = 0
+      bodyOf(
+        await Atomicity.runToEnd(world, Effect.withTracer(world.ask({ method, path: address, body }), tracer))
+      )
+      served[id] = started.filter((name) => /^[A-Z]\w*\.\w+$/.test(name))
+    })
+    expect(served).toEqual(Object.fromEntries(operations.map(({ id, serves }) => [id, [serves]])))
+  } finally {
+    await world.close()
+  }
+})

@@ -1,0 +1,87 @@
+/** The status that a caller gets by the policy: derived from the tables of the policy, and not from the server. */
+import { Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
+import type { Operation, RuleName } from "@lectern/harness/operations"
+import type { Placement } from "./placements.ts"
+
+/** The properties of a caller that the policy depends on. */
+export interface PlacedCaller {
+  readonly member: Placement["member"]
+  readonly team: "owner" | "member" | "outside"
+  /** Their role on an item, by the model of the harness. */
+  readonly roleOn: (item: "space" | "collection" | "parent") => RoleOrGuest
+}
+
+/** 404 if the caller cannot see the resource, 403 if their role is too low. */
+export type Status = 200 | 403 | 404
+
+const isAtLeast = (role: RoleOrGuest, required: Role): boolean =>
+  role !== null && roles.indexOf(role) >= roles.indexOf(required)
+
+const onContent = (role: RoleOrGuest, required: Role | null): Status => {
+  if (!isAtLeast(role, "read")) return 404
+  return required !== null && isAtLeast(role, required) ? 200 : 403
+}
+
+/** The role that an action requires, by a table of the policy. */
+const requirementOf = <P extends object>(table: P, action: string): P[keyof P] => {
+  if (!(action in table)) throw new Error(`The policy has no action ${action}.`)
+  return table[action as keyof P]
+}
+
+/** The status by one rule. */
+export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
+  const [noun, action = ""] = rule.split(".") as [string, string | undefined]
+  const { member, team, roleOn } = caller
+  const inOrganization = (required: RoleOrGuest): Status => {
+    if (member === "outsider") return 404
+    return required === null || isAtLeast(member, required) ? 200 : 403
+  }
+  switch (noun) {
+    case "anybody":
+      return 200
+    case "organization":
+      return inOrganization(requirementOf(Policy.organizationActions, action))
+    case "member":
+    case "user":
+      // A caller who cannot list the members does not learn who is one.
+      if (inOrganization(Policy.organizationActions.listMembers) !== 200) return 404
+      if (noun === "user") return action === "view" ? 200 : 403
+      return inOrganization(requirementOf(Policy.memberActions, action).other)
+    case "team":
+      if (inOrganization(Policy.teamActions.view[team]) !== 200) return 404
+      return inOrganization(requirementOf(Policy.teamActions, action)[team])
+    // The integration of the scene is public, so every user can see it.
+    case "integration":
+      return member === "admin" ? 200 : 403
+    case "installation":
+      return member === "admin" ? 200 : 404
+    case "site":
+      if (member === "outsider" || !isAtLeast(member, Policy.siteActions.view)) return 404
+      return inOrganization(requirementOf(Policy.siteActions, action))
+    case "space":
+      return onContent(roleOn("space"), requirementOf(Policy.spaceActions, action))
+    case "bin":
+      return isAtLeast(roleOn("space"), Policy.spaceActions.restore) ? 200 : 404
+    case "collection":
+      return onContent(roleOn("collection"), requirementOf(Policy.collectionActions, action))
+    case "parent":
+      // A caller who sees the space sees that it is in a collection.
+      return isAtLeast(roleOn("parent"), requirementOf(Policy.collectionActions, action)) ? 200 : 403
+    case "changeRequest":
+      return onContent(roleOn("space"), requirementOf(Policy.changeRequestActions, action).other)
+    case "comment":
+      return onContent(roleOn("space"), requirementOf(Policy.commentActions, action).other)
+    default:
+      throw new Error(
+        `The rule ${rule} has no status: add a case to support/authorization/expectedStatus.ts.`
+      )
+  }
+}
+
+/** The rules of an operation. */
+export const rulesOf = ({ rule }: Operation): ReadonlyArray<RuleName> =>
+  typeof rule === "string" ? [rule] : rule
+
+/** The status by all rules: the first that is not met decides. */
+export const statusByRules = (rules: ReadonlyArray<RuleName>, caller: PlacedCaller): Status =>
+  rules.map((rule) => statusByRule(rule, caller)).find((status) => status !== 200) ?? 200

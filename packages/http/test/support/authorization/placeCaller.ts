@@ -1,0 +1,88 @@
+/** A scene with a caller in it, who has the role of a placement. */
+import { WorkspaceModel } from "@lectern/harness"
+import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
+import type { RewindableStorage } from "@lectern/testkit"
+import { startScene } from "../startScene.ts"
+import type { PlacedCaller } from "./expectedStatus.ts"
+import type { Placement } from "./placements.ts"
+
+/** A scene, and the caller in it. */
+export interface PlacedScene {
+  readonly scene: Scene
+  readonly caller: PlacedCaller
+  /** Calls the API as the caller. */
+  readonly fetch: (method: string, address: string, body?: string) => Promise<Response>
+  readonly callAsOwner: CallAsOwner
+  readonly rewind: () => void
+  readonly close: () => Promise<void>
+}
+
+/** The role of the caller by the model of the harness, which has the same items as the scene. */
+const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placement, isInTeam: boolean) => {
+  const { organizationId: organization, spaceId, collectionId } = scene.ids
+  const model = new WorkspaceModel(0)
+  const add = (kind: "space" | "collection", id: string, parent: string | null, own: Placement["level"]) =>
+    model.addItem({
+      kind,
+      id,
+      organization,
+      parent,
+      title: "",
+      level: own,
+      editMode: "live",
+      deletedAt: undefined
+    })
+  add("collection", scene.above, null, "inherit")
+  add("collection", scene.parent, scene.above, "inherit")
+  add("collection", collectionId, scene.parent, level)
+  add("space", spaceId, scene.parent, level)
+  if (member !== "outsider") model.members.set(organization, new Map([[caller, member]]))
+  const items = [spaceId, collectionId]
+  const granted = grant?.on === "above" ? [scene.above] : items
+  model.grants = [
+    ...(grant === undefined ? [] : granted.map((target) => ({ target, role: grant.role, user: caller }))),
+    // The scene shares both with the team to read.
+    ...(isInTeam && grant?.to !== "team"
+      ? items.map((target) => ({ target, role: "read" as const, user: caller }))
+      : [])
+  ]
+  const ids = { space: spaceId, collection: collectionId, parent: scene.parent }
+  return (item: keyof typeof ids) => model.roleOn(caller, model.items.get(ids[item])!)
+}
+
+/** Builds a scene with a user who has the role of a placement. */
+export const placeCaller = async (placement: Placement): Promise<PlacedScene> => {
+  const host = await startScene()
+  const { server, call, organization } = host
+  const { core } = server
+  const user = await core.createUser("caller@example.com")
+  const scene = await buildScene({ ...host, elsewhere: await core.createOrganization("Theirs", user) })
+  const token = await server.tokenOf(user)
+  const { member, level, grant } = placement
+  const { teamId, spaceId, collectionId } = scene.ids
+
+  if (member !== "outsider") await core.setMember(organization, user, member)
+  const team = placement.team ?? (grant?.to === "team" ? "member" : undefined)
+  if (team !== undefined) {
+    await call("PUT", `/v1/orgs/${organization}/teams/${teamId}/members/${user}`, { role: team })
+  }
+  for (const item of [`spaces/${spaceId}`, `collections/${collectionId}`]) {
+    await call("PATCH", `/v1/${item}`, { defaultLevel: level })
+  }
+  const targets = grant?.on === "above" ? [scene.above] : [spaceId, collectionId]
+  for (const target of grant === undefined ? [] : targets) {
+    const kind = target === spaceId ? ("space" as const) : ("collection" as const)
+    const to = grant!.to === "user" ? { user } : { team: teamId }
+    await core.grant({ organization, kind, target, role: grant!.role, ...to })
+  }
+  const saved: ReturnType<RewindableStorage["save"]> = host.save()
+  return {
+    scene,
+    caller: { member, team: team ?? "outside", roleOn: modelOf(scene, user, placement, team !== undefined) },
+    fetch: (method, address, body) =>
+      server.fetch(address, { method, token, ...(body === undefined ? {} : { body }) }),
+    callAsOwner: call,
+    rewind: saved.rewind,
+    close: server.close
+  }
+}

@@ -1,0 +1,40 @@
+/** The sources of a role of a caller: in the organization, by the default level, by a grant, or in a team. */
+import { type DefaultLevel, type Role, type RoleOrGuest, roles } from "@lectern/core"
+
+/** A caller, by the source of their role. */
+export interface Placement {
+  /** As in the title of a test. */
+  readonly name: string
+  readonly member: RoleOrGuest | "outsider"
+  /** The default level of the space and the collection. */
+  readonly level: DefaultLevel
+  /** A grant to the caller or their team, on the content itself or on the collection two above it. */
+  readonly grant?: { readonly to: "user" | "team"; readonly on: "itself" | "above"; readonly role: Role }
+  readonly team?: "owner" | "member"
+}
+
+/** All of them. */
+export const placements: ReadonlyArray<Placement> = [
+  { name: "an outsider", member: "outsider", level: "inherit" },
+  { name: "a guest without a grant", member: null, level: "admin" },
+  { name: "a member to whom the content is closed", member: "create", level: null },
+  ...roles.map((role) => ({ name: `a member, ${role}`, member: role, level: "inherit" as const })),
+  ...roles.map((role) => ({
+    name: `a reader, ${role} by the default level`,
+    member: "read" as const,
+    level: role
+  })),
+  ...roles.flatMap((role) =>
+    (["user", "team"] as const).flatMap((to) =>
+      (["itself", "above"] as const).map((on) => ({
+        name: `a guest, ${role} by a grant to the ${to} on ${on === "itself" ? "the content" : "a collection above"}`,
+        member: null,
+        level: "inherit" as const,
+        grant: { to, on, role }
+      }))
+    )
+  ),
+  { name: "a guest who owns the team", member: null, level: "inherit", team: "owner" },
+  { name: "a reader who owns the team", member: "read", level: "inherit", team: "owner" },
+  { name: "a reader in the team", member: "read", level: "inherit", team: "member" }
+]

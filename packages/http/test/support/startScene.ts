@@ -1,0 +1,53 @@
+/** A server over a store that can be rewound, for tests that call every operation from the same state. */
+import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
+import type { SceneHost } from "@lectern/harness/operations"
+import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
+import { Clock, Effect, Layer, Redacted } from "effect"
+import { startServer, type TestServer } from "../support.ts"
+import { fakeFetcher } from "./fakeFetcher.ts"
+
+/** A server with an owner of two organizations. */
+export interface SceneServer extends SceneHost {
+  readonly server: TestServer
+  readonly save: RewindableStorage["save"]
+  /** The token of the owner. */
+  readonly token: string
+}
+
+/** The secret of the workspace is fixed: one that the workspace stores itself would be lost by rewinding. */
+const outside = Layer.merge(fakeFetcher, Layer.succeed(SigningSecret, Redacted.make("a secret for tests")))
+
+/** Starts the server. `wrap` wraps its store. */
+export const startScene = async (
+  wrap: (storage: Layer.Layer<RecordsAdapter, unknown>) => Layer.Layer<RecordsAdapter, unknown> = (storage) =>
+    storage
+): Promise<SceneServer> => {
+  const storage = MemoryStorage.rewindable()
+  const server = await startServer(Layer.provideMerge(wrap(storage.layer), outside))
+  const email = "ada@example.com"
+  const owner = await server.core.createUser(email)
+  const token = await server.tokenOf(owner)
+  return {
+    server,
+    token,
+    save: storage.save,
+    owner: { id: owner, email },
+    organization: await server.core.createOrganization("Acme", owner),
+    elsewhere: await server.core.createOrganization("Elsewhere", owner),
+    call: async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+      const init = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await server.fetch(path, { method, token, ...init })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} returns ${response.status}: ${text}`)
+      return (text === "" ? undefined : JSON.parse(text)) as A
+    },
+    work: () =>
+      server.core.runtime.runPromise(
+        Effect.provideService(
+          Effect.flatMap(BackgroundWork, ({ drain }) => drain),
+          Clock.Clock,
+          server.core.clock
+        )
+      )
+  }
+}

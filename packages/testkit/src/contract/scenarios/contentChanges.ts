@@ -1,0 +1,183 @@
+/** Batches that change content: pages of every type with all of their fields, files, and reusable contents. */
+import type { ChangeRequest, ContentPage, EditedContent, Revision, Space } from "@lectern/core"
+import { expect } from "vitest"
+import type { Query } from "../ContractClient.ts"
+import type { OperationId } from "../endpoints.ts"
+import type { Person } from "../Person.ts"
+import type { ContractScenario } from "../Scenario.ts"
+import type { Json } from "../Schemas.ts"
+import { documentOf, pagesOf, titlesOf } from "./reading.ts"
+
+type Params = Readonly<Record<string, string>>
+
+const blob = { oid: "2ef7bde6", path: "docs/start.md" }
+const picture = { kind: "url", url: "https://example.com/cover.png" }
+const layout = {
+  width: "wide",
+  cover: true,
+  coverSize: "full",
+  title: true,
+  description: false,
+  tableOfContents: true,
+  outline: false,
+  pagination: true,
+  metadata: true
+}
+
+/** All fields of a document, except its title and its body. */
+const fields = {
+  slug: "begin",
+  emoji: "📖",
+  icon: "book",
+  description: "Where to begin",
+  hidden: false,
+  noIndex: true,
+  noRobotsIndex: true,
+  layout,
+  cover: { ref: picture, refDark: picture, yPos: 12 },
+  git: blob
+}
+
+const computed = {
+  type: "builtin:openapi",
+  dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } },
+  props: { models: true, doc: "operations", page: "GET /pets" }
+}
+
+/** A target of each kind. Links may have targets that do not exist. */
+const targets = [
+  { kind: "url", url: "https://example.com/" },
+  { kind: "file", file: "plan" },
+  { kind: "page", page: "start", space: "guide" },
+  { kind: "anchor", anchor: "install", page: "start", space: "guide" },
+  { kind: "user", user: "ada" },
+  { kind: "collection", collection: "products" },
+  { kind: "space", space: "guide" },
+  { kind: "reusable-content", reusableContent: "note", space: "guide" },
+  { kind: "openapi", spec: "pets" }
+]
+
+const newFile = { name: "plan.txt", contentType: "text/plain", base64: "aGk=" }
+
+const insertions: ReadonlyArray<Json> = [
+  { operation: "insert_files", files: [{ ref: "plan", ...newFile, git: blob }] },
+  {
+    operation: "insert_reusable_content",
+    title: "Note",
+    ref: "note",
+    document: { markdown: "Note." },
+    git: blob
+  },
+  {
+    operation: "insert_page",
+    type: "document",
+    title: "Start",
+    ...fields,
+    into: null,
+    at: 0,
+    ref: "start",
+    document: { markdown: "Read the [plan](./plan)." }
+  },
+  { operation: "insert_page", type: "group", title: "Reference" },
+  { operation: "insert_page", type: "computed", title: "API", computed },
+  ...targets.map((target) => ({ operation: "insert_page", type: "link", title: `To ${target.kind}`, target }))
+]
+
+const commit = {
+  oid: "9fceb02d",
+  message: "Describe the options",
+  createdByService: false,
+  url: "https://example.com/commit/9fceb02d",
+  ref: "refs/heads/main"
+}
+
+/** Changes what the insertions made. */
+const updatesOf = (revision: Revision, inserted: EditedContent): ReadonlyArray<Json> => {
+  const [start, group, api, link] = pagesOf(inserted) as [string, string, string, string]
+  const file = revision.files[0]!.id
+  const { cover, ...others } = fields
+  return [
+    {
+      operation: "update_page",
+      page: start,
+      title: "Beginning",
+      ...others,
+      cover: { ...cover, ref: { kind: "file", file }, refDark: { kind: "file", file } },
+      into: group,
+      at: 0,
+      document: { document: documentOf("Begin here.") }
+    },
+    { operation: "update_page", page: link, target: targets[0]! },
+    { operation: "update_page", page: api, computed },
+    {
+      operation: "update_reusable_content",
+      reusableContent: revision.reusableContents[0]!.id,
+      title: "Hint",
+      document: { markdown: "Hint." }
+    }
+  ]
+}
+
+/** Inserts, updates, reverts and deletes pages, files and a reusable content. */
+const changeContent = async (
+  edit: OperationId,
+  read: OperationId,
+  at: Params,
+  writer: Person,
+  query: Query = {}
+): Promise<void> => {
+  const send = (changes: ReadonlyArray<Json>, more: Readonly<Record<string, Json>> = {}) =>
+    writer.call<EditedContent>(edit, at, { query, body: { changes, ...more } })
+  const current = () => writer.call<Revision>(read, at)
+  const pagesIn = ({ pages }: Revision) => titlesOf({ items: pages as ReadonlyArray<ContentPage> })
+
+  const inserted = await send(insertions, { message: "Describe the options", git: commit })
+  const first = await current()
+  const links = targets.map(({ kind }) => `To ${kind}`)
+  expect(pagesIn(first)).toEqual(expect.arrayContaining(["Start", "Reference", ...links]))
+  const start = first.pages.find(({ title }) => title === "Start")!
+  expect(start).toMatchObject({ ...fields, layout })
+  expect(first.files).toMatchObject([{ name: "plan.txt", contentType: "text/plain" }])
+
+  await send(updatesOf(first, inserted))
+  const second = await current()
+  expect(pagesIn(second)).not.toContain("Start")
+  expect(second.reusableContents.map(({ title }) => title)).toEqual(["Hint"])
+  await send([{ operation: "revert_page", page: start.id, revision: first.id }])
+  expect(pagesIn(await current())).toContain("Start")
+  const cover = null
+  await send([{ operation: "update_page", page: start.id, cover }])
+
+  // A page is reverted as a whole, and the batch contains the bytes of files.
+  const revertBlock = { operation: "revert_page", page: start.id, block: ["0"] }
+  await writer.refused(400, edit, at, { body: { changes: [revertBlock] } })
+  const fetched = { name: "a.txt", url: "https://example.com/a.txt" }
+  await writer.refused(400, edit, at, {
+    body: { changes: [{ operation: "insert_files", files: [fetched] }] }
+  })
+
+  await send([
+    { operation: "delete_page", page: start.id },
+    { operation: "delete_files", files: [first.files[0]!.id] },
+    { operation: "delete_reusable_content", reusableContent: first.reusableContents[0]!.id }
+  ])
+  const last = await current()
+  expect([pagesIn(last).includes("Start"), last.files, last.reusableContents]).toEqual([false, [], []])
+}
+
+export const contentChanges: ContractScenario = {
+  title: "A batch changes pages of every type, files and reusable contents",
+  isExhaustive: true,
+  run: async ({ ada, bob, acme }) => {
+    const organization = { organizationId: acme.id }
+    const space = await ada.call<Space>("createSpace", organization, { body: { title: "Changing" } })
+    const at = { spaceId: space.id }
+    await changeContent("updateSpaceContent", "getCurrentRevision", at, bob)
+    const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, { body: { subject: "Change" } })
+    const inIt = { ...at, changeRequestId: proposed.id }
+    await changeContent("updateChangeRequestContent", "getRevisionOfChangeRequestById", inIt, bob, {
+      compat: false
+    })
+    await ada.call("deleteSpaceById", at)
+  }
+}

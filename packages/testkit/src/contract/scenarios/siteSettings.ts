@@ -1,0 +1,91 @@
+/** A site is customized, and its visitors authenticate. */
+import type { Customization, PublishingAuth, Site, Space } from "@lectern/core"
+import { expect } from "vitest"
+import type { ContractScenario } from "../Scenario.ts"
+
+const image = { light: "https://example.com/light.png", dark: "https://example.com/dark.png" }
+const color = { light: "#346DDB", dark: "#fff" }
+
+/** A link to each kind of target. */
+const linksTo = (space: string) =>
+  [
+    { title: "Home", to: { kind: "url", url: "https://example.com/" } },
+    { title: "Guide", to: { kind: "space", space } },
+    { title: "Start", to: { kind: "page", page: "start", space } },
+    { title: "Install", to: { kind: "anchor", page: "start", space, anchor: "install" } },
+    { title: "Plan", to: { kind: "file", file: "plan", space } }
+  ] as const
+
+/** A customization with every field. */
+const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>) => ({
+  ...base,
+  title: "Acme documentation",
+  styling: { ...base.styling, tint: { color } },
+  favicon: { icon: image },
+  header: {
+    preset: "custom",
+    logo: image,
+    backgroundColor: color,
+    linkColor: color,
+    links: [
+      ...links.map((link) => ({ ...link, links: [] })),
+      { title: "More", style: "button-primary", to: null, links, condition: "visitor.claims.insider" }
+    ]
+  },
+  footer: { logo: image, groups: [{ title: "Elsewhere", links }], copyright: "Acme" },
+  announcement: { enabled: true, message: "We moved.", link: links[0], style: "info" },
+  privacyPolicy: { url: "https://example.com/privacy" },
+  socialPreview: { url: "https://example.com/preview.png" }
+})
+
+export const siteSettings: ContractScenario = {
+  title: "A site is customized, its visitors authenticate, and it is unpublished",
+  beyond: "sites",
+  run: async ({ ada, rita, acme, tag }) => {
+    const at = { organizationId: acme.id }
+    const space = await ada.call<Space>("createSpace", at, { body: { title: "Guide" } })
+    const created = await ada.call<Site>("createSite", at, {
+      body: { type: "premium", title: `Guide ${tag}`, visibility: "visitor-auth", spaces: [space.id] }
+    })
+    const site = { ...at, siteId: created.id }
+    const property = { type: "boolean", description: "Whether they work here" }
+    await ada.call("updateSiteAdaptiveSchema", site, {
+      body: { jsonSchema: { type: "object", properties: { insider: property }, additionalProperties: false } }
+    })
+
+    const base = await rita.call<Customization>("getSiteCustomizationById", site)
+    const links = linksTo(space.id)
+    const customization = customizationOf(base, links)
+    const changed = await ada.call<Customization>("updateSiteCustomizationById", site, {
+      body: customization
+    })
+    expect(changed).toEqual(customization)
+    expect(await rita.call<Customization>("getSiteCustomizationById", site)).toEqual(changed)
+    for (const link of links) {
+      const announcement = { enabled: true, message: "We moved.", link, style: "info" }
+      const body = { ...base, favicon: { emoji: "📖" }, announcement }
+      expect(await ada.call<Customization>("updateSiteCustomizationById", site, { body })).toEqual(body)
+    }
+
+    const key = await ada.call<PublishingAuth>("getSitePublishingAuthById", site)
+    const fallbackURL = "https://www.example.com/login"
+    const settings = { backend: "custom", fallbackURL }
+    const auth = await ada.call<PublishingAuth>("updateSitePublishingAuthById", site, { body: settings })
+    expect(auth).toMatchObject({ ...settings, privateKey: key.privateKey })
+    const fresh = await ada.call<PublishingAuth>("regenerateSitePublishingAuthById", site)
+    expect(fresh.fallbackURL).toBe(fallbackURL)
+    expect(fresh.privateKey).not.toBe(key.privateKey)
+    const open = await ada.call<PublishingAuth>("updateSitePublishingAuthById", site, {
+      body: { fallbackURL: null }
+    })
+    expect(open.fallbackURL).toBeUndefined()
+
+    await ada.call("updateSiteById", site, { body: { visibility: "public" } })
+    await ada.call("publishSite", site)
+    const visitor = { shareKey: "any", visitorAuthToken: "any" }
+    const structure = await rita.call<{ type: string }>("getSiteStructure", site, { query: visitor })
+    expect(structure).toMatchObject({ type: "siteSpaces", structure: [{ space: { id: space.id } }] })
+    expect((await ada.call<Site>("unpublishSite", site)).published).toBe(false)
+    await ada.refused(404, "getPublishedContentSite", site)
+  }
+}

@@ -1,0 +1,72 @@
+/** Teams are listed, renamed and removed, and users join an organization by a link. */
+import type { Invite, Member, Page, Space, Team } from "@lectern/core"
+import { expect } from "vitest"
+import type { ContractScenario } from "../Scenario.ts"
+import { idsOf } from "./reading.ts"
+
+export const teams: ContractScenario = {
+  title: "Teams are listed, renamed and removed",
+  beyond: "organizations",
+  run: async ({ ada, bob, acme, tag }) => {
+    const at = { organizationId: acme.id }
+    const create = (title: string) =>
+      ada.call<Team>("createOrganizationTeam", at, { body: { title, members: [bob.id] } })
+    const [authors, reviewers] = [
+      await create(`Alpha authors ${tag}`),
+      await create(`Alpha reviewers ${tag}`)
+    ]
+    const owned = { role: "owner" }
+    await ada.call(
+      "addMemberToOrganizationTeamById",
+      { ...at, teamId: authors.id, userId: bob.id },
+      { body: owned }
+    )
+    const list = async (query: { readonly [name: string]: string }) =>
+      idsOf(await ada.call<Page<Team>>("listTeamsInOrganizationById", at, { query }))
+    expect((await list({})).slice(0, 2).toSorted()).toEqual([authors.id, reviewers.id].toSorted())
+    expect(await list({ title: "AUTHORS" })).toEqual([authors.id])
+    expect(await list({ owner: bob.id, title: "alpha" })).toEqual([authors.id])
+
+    const team = { ...at, teamId: authors.id }
+    const body = { title: `Technical writers ${tag}` }
+    const renamed = await ada.call<Team>("updateTeamInOrganizationById", team, { body })
+    expect(renamed).toMatchObject(body)
+    expect(await ada.call<Team>("getTeamInOrganizationById", team)).toEqual(renamed)
+    await ada.call("removeTeamFromOrganizationById", team)
+    await ada.refused(404, "getTeamInOrganizationById", team)
+  }
+}
+
+export const inviteLinks: ContractScenario = {
+  title: "A user joins an organization by an invite link",
+  beyond: "organizations",
+  run: async ({ ada, eve, acme }) => {
+    const at = { organizationId: acme.id }
+    const create = (role: string) => ada.call<Invite>("createOrganizationInvite", at, { body: { role } })
+    const [reading, commenting] = [await create("read"), await create("comment")]
+    const { items } = await ada.call<Page<Invite>>("listOrganizationInviteLinks", at)
+    expect(idsOf({ items }).toSorted()).toEqual([reading.id, commenting.id].toSorted())
+
+    await eve.call("joinOrganizationWithInvite", { ...at, inviteId: commenting.id })
+    const member = { ...at, userId: eve.id }
+    expect((await ada.call<Member>("getMemberInOrganizationById", member)).role).toBe("comment")
+    // The other scenarios need her outside of the organization.
+    await ada.call("removeMemberFromOrganizationById", member)
+    for (const { id } of items) await ada.call("deleteOrganizationInviteById", { ...at, inviteId: id })
+    await eve.refused(404, "joinOrganizationWithInvite", { ...at, inviteId: reading.id })
+  }
+}
+
+export const organizationSpaces: ContractScenario = {
+  title: "All spaces of an organization are listed",
+  beyond: "spaces",
+  run: async ({ ada, acme }) => {
+    const at = { organizationId: acme.id }
+    const create = (title: string) => ada.call<Space>("createSpace", at, { body: { title } })
+    const created = [await create("Guide"), await create("Reference")]
+    const first = await ada.call<Page<Space>>("listSpacesInOrganizationById", at, { query: { limit: 1 } })
+    expect([first.items.length, first.count >= created.length]).toEqual([1, true])
+    const listed = idsOf(await ada.call<Page<Space>>("listSpacesInOrganizationById", at))
+    expect(listed).toEqual(expect.arrayContaining(created.map(({ id }) => id)))
+  }
+}
