@@ -250,7 +250,7 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.duplicate",
       { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
       function* (_, { space, caller, records }) {
-        // The response of the space includes its parent, so that `Forbidden` discloses nothing that `NotFound` would hide.
+        // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
         yield* containers
           .open(caller, space.parent)
           .pipe(Effect.catchTag("NotFound", () => Effect.fail(closedParent)))
