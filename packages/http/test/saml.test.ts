@@ -137,7 +137,7 @@ describe("a login with a valid response", () => {
     })
   }
 
-  it("gives access only to the organization of the provider, not to other organizations of the user", async () => {
+  it("grants access only to the organization of the provider, not to other organizations of the user", async () => {
     const server = await startServer(await memory.make())
     try {
       const here = await startLogin(server, "here")

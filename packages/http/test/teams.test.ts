@@ -2,7 +2,7 @@
 import type { Member } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { callerOf, type ListPage, organizationOfThree } from "./support/people.ts"
+import { callerOf, type ListPage, startOrganizationOfThree } from "./support/people.ts"
 import { startServer } from "./support.ts"
 
 describe("invites", () => {
@@ -52,7 +52,7 @@ describe("teams", () => {
     it(`add and remove members atomically, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, admin, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, admin, id, token, ada, bob, cy } = await startOrganizationOfThree(server)
         const team = (
           await call<{ id: string }>(token, "createOrganizationTeam", "PUT", `/orgs/${id}/teams`, {
             title: "  Écrivains ",
@@ -135,7 +135,7 @@ describe("permissions", () => {
     it(`retain their order when roles change, and are granted idempotently, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, id, token, ada, bob, cy } = await startOrganizationOfThree(server)
         const space = (await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, {})).value.id
         const at = `/spaces/${space}/permissions`
         for (const user of [ada, bob]) {
