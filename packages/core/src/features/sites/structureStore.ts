@@ -110,7 +110,7 @@ export const refreshPublished = Effect.fnUntraced(function* (
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   if (ids.length === 0) return
-  const [best, found] = yield* records.both(
+  const [best, found] = yield* records.zipConcurrent(
     publishedOf(records, ids),
     records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
   )
