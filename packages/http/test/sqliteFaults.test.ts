@@ -66,8 +66,8 @@ it("where the disk is full, serves reads, responds to writes with 503, and leave
       expect(await response.json()).toEqual({
         error: {
           code: 503,
-          reason: "Unreachable",
-          message: "The database does not respond. Try again later."
+          reason: "ReadOnly",
+          message: "The database accepts no writes now. Try again later."
         }
       })
       break
