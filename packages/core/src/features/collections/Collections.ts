@@ -163,7 +163,7 @@ const makeCollections = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const nested = input.nested ?? true
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: collections,
           list: ["collections", organization, nested],
@@ -187,7 +187,7 @@ const makeCollections = Effect.gen(function* () {
         authorize: allow.collection("list")
       },
       function* ({ collection, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces of", collection],

@@ -56,7 +56,7 @@ const neighbor = Effect.fnUntraced(function* (
     moving === undefined ? Where.all : Where.not(Where.eq("id", moving))
   )
   const options = { orderBy: ["position"], direction } as const
-  const found = yield* records.both(
+  const found = yield* records.zipConcurrent(
     records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
     records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
   )

@@ -66,8 +66,8 @@ const makeExternalTargets = Effect.gen(function* () {
       ]
       const theirs = Where.eq<SpaceRow, "organization">("organization", caller.organization)
       const seesSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
-      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.both(
-        records.both(
+      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.zipConcurrent(
+        records.zipConcurrent(
           spaceIds.length === 0
             ? none
             : records.find(spaces, {
@@ -82,7 +82,7 @@ const makeExternalTargets = Effect.gen(function* () {
                 )
               })
         ),
-        records.both(
+        records.zipConcurrent(
           userIds.length === 0
             ? none
             : records.find(users, {

@@ -129,9 +129,9 @@ const makeInvites = Effect.gen(function* () {
     check: Effect.fnUntraced(function* ({ organization, invite: id }) {
       const current = yield* CurrentUser
       const { grant, records } = holders
-      const [invite, [owner, member]] = yield* records.both(
+      const [invite, [owner, member]] = yield* records.zipConcurrent(
         records.get(invites, { id }),
-        records.both(
+        records.zipConcurrent(
           records.get(organizations, { id: organization }),
           records.get(members, { organization, user: current.id })
         )

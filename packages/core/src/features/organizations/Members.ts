@@ -193,7 +193,7 @@ const makeMembers = Effect.gen(function* () {
       { parameters: { organization: OrganizationId }, authorize: allowSelf },
       function* ({ organization }, { member, records }) {
         yield* store(records, member, { lastSeenAt: yield* now })
-        const [owner, memberships] = yield* records.both(
+        const [owner, memberships] = yield* records.zipConcurrent(
           records.get(organizations, { id: organization }, ["visitorKey"]),
           records.find(teamMembers, {
             select: ["team"],
@@ -218,8 +218,8 @@ const makeMembers = Effect.gen(function* () {
         authorize: allow.member("inspect")
       },
       function* ({ organization, user, input }, { caller, records }) {
-        const subject = yield* access.callerAs(user, organization)
-        const visible = subject === undefined ? Where.none : yield* access.visible(subject)
+        const subject = yield* access.loadCaller(user, organization)
+        const visible = subject === undefined ? Where.none : yield* access.whereVisible(subject)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces of member", organization, user],
@@ -266,7 +266,7 @@ const makeMembers = Effect.gen(function* () {
           direction: "desc",
           present: Effect.fnUntraced(function* (rows) {
             const ids: ReadonlyArray<TeamId> = rows.map(({ id }) => id)
-            const [presented, found] = yield* records.both(
+            const [presented, found] = yield* records.zipConcurrent(
               presentTeams(records, caller, rows),
               records.find(teamMembers, { where: Where.and(memberships, Where.isIn("team", ids)) })
             )

@@ -120,7 +120,7 @@ const makeOrganizations = Effect.gen(function* () {
   ) {
     const first = memberships[0]
     if (first === undefined) return []
-    const [rows, owned] = yield* records.both(
+    const [rows, owned] = yield* records.zipConcurrent(
       records.find(organizations, {
         where: Where.isIn(
           "id",
@@ -234,9 +234,9 @@ const makeOrganizations = Effect.gen(function* () {
         const ids = listing
           .map(({ organization }) => organization)
           .filter((id) => current.organization === undefined || current.organization === id)
-        const [rows, [memberships, owned]] = yield* records.both(
+        const [rows, [memberships, owned]] = yield* records.zipConcurrent(
           records.find(organizations, { where: Where.isIn("id", ids) }),
-          records.both(
+          records.zipConcurrent(
             records.find(members, {
               where: Where.and<MemberRow>(
                 Where.eq("user", current.id),

@@ -199,7 +199,7 @@ const makePermissions = Effect.gen(function* () {
     rows: ReadonlyArray<MemberRow>
   ) {
     const userIds = rows.map(({ user }) => user)
-    const [memberships, affecting] = yield* records.both(
+    const [memberships, affecting] = yield* records.zipConcurrent(
       records.find(teamMembers, {
         where: Where.and<TeamMemberRow>(
           Where.eq("organization", shared.organization),
@@ -218,7 +218,7 @@ const makePermissions = Effect.gen(function* () {
         user,
         organization: shared.organization,
         role,
-        isRefused: false,
+        ssoRequired: false,
         granted: new Map()
       }
       const granted = affecting.filter(
@@ -316,7 +316,7 @@ const makePermissions = Effect.gen(function* () {
           orderBy: ["id"],
           direction: "desc",
           present: Effect.fnUntraced(function* (rows) {
-            const [byId, effective] = yield* records.both(
+            const [byId, effective] = yield* records.zipConcurrent(
               usersById(
                 records,
                 rows.map(({ user }) => user)

@@ -47,7 +47,7 @@ export const presentSites = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [inside, sections] = yield* records.both(
+  const [inside, sections] = yield* records.zipConcurrent(
     records.countBy(siteSpaces, "site", Where.isIn<SiteSpaceRow, "site">("site", ids)),
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )

@@ -93,9 +93,9 @@ const makeVisitors = Effect.gen(function* () {
     { shareKey }: VisitorQuery
   ): Effect.fn.Return<LoadedSite, StorageUnavailable> {
     const { records } = grant
-    const [structure, [settings, link]] = yield* records.both(
+    const [structure, [settings, link]] = yield* records.zipConcurrent(
       loadStructure(records, site),
-      records.both(
+      records.zipConcurrent(
         records.get(siteSettings, { site: site.id }),
         shareKey === undefined
           ? Effect.succeed(undefined)

@@ -111,7 +111,7 @@ export const refreshPublishedUrls = Effect.fnUntraced(function* (
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   if (ids.length === 0) return
-  const [places, found] = yield* records.both(
+  const [places, found] = yield* records.zipConcurrent(
     publishedOf(records, ids),
     records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
   )

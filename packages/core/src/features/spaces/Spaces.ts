@@ -148,7 +148,7 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces", organization],

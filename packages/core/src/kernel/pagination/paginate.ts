@@ -43,7 +43,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   const listFingerprint = fingerprint([options.list, options.orderBy, options.direction])
   const after =
     query.page === undefined ? undefined : yield* decodeCursor(query.page, listFingerprint, columns)
-  const [count, rows] = yield* records.both(
+  const [count, rows] = yield* records.zipConcurrent(
     records.count(options.table, options.where),
     limit === 0
       ? Effect.succeed([])

@@ -6,7 +6,7 @@ import type { Placement } from "./placements.ts"
 /** The properties of a caller that the policy depends on. */
 export interface PlacedCaller {
   readonly member: Placement["member"]
-  readonly team: "owner" | "member" | "outside"
+  readonly team: "owner" | "member" | "none"
   /** The role of the caller on an item, by the model of the harness. */
   readonly roleOn: (item: "space" | "collection" | "parent") => RoleOrGuest
 }

@@ -78,7 +78,7 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
   const saved: ReturnType<RewindableStorage["save"]> = host.save()
   return {
     scene,
-    caller: { member, team: team ?? "outside", roleOn: modelOf(scene, user, placement, team !== undefined) },
+    caller: { member, team: team ?? "none", roleOn: modelOf(scene, user, placement, team !== undefined) },
     fetch: (method, address, body) =>
       server.fetch(address, { method, token, ...(body === undefined ? {} : { body }) }),
     callAsOwner: call,
