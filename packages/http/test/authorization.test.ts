@@ -1,6 +1,6 @@
 /**
- * Tests the policy for every operation and every source of a caller's role. The rule of an operation is read from its
- * row in `harness/src/operations`, and the permissions of a role from the tables of the policy.
+ * Authorization of every operation, for every source of a caller's role. The rules of an operation are read from its
+ * row in `harness/src/operations`, and the roles that they require from the tables of the policy.
  */
 import { addressOf, type Operation, operations, paramsIn, type RuleName } from "@lectern/harness/operations"
 import { Result, Schema } from "effect"
@@ -20,7 +20,7 @@ const invalidQueryOf = ({ endpoint: { query } }: Operation): string | undefined 
   return isInvalid ? names.map((name) => `${name}=%01`).join("&") : undefined
 }
 
-/** The operations that take an input that can be invalid, each with one. */
+/** The operations whose input can be invalid, each with an invalid input. */
 const withInvalidInput = operations.flatMap((operation) => {
   const { body } = operation
   const query = invalidQueryOf(operation)
@@ -28,14 +28,14 @@ const withInvalidInput = operations.flatMap((operation) => {
   return [{ operation, query: query ?? "", body: body === undefined ? undefined : "{" }]
 })
 
-/** The resource of a rule if the body of the operation names it rather than the path. */
-const resourceInBody = (rule: RuleName, { path }: Operation): "organization" | "space" | undefined => {
+/** The noun of a rule, if the body of the operation names the resource and not its path. */
+const nounInBody = (rule: RuleName, { path }: Operation): "organization" | "space" | undefined => {
   const [noun] = rule.split(".")
   if (noun !== "organization" && noun !== "space") return undefined
   return path.includes(`:${noun}Id`) ? undefined : noun
 }
 
-it("most operations take an input that can be invalid", () => {
+it("more than 100 operations are called with an invalid input", () => {
   expect(withInvalidInput.length).toBeGreaterThan(100)
 })
 
@@ -57,7 +57,7 @@ for (const placement of placements) {
       return { status: response.ok ? 200 : response.status, text: await response.text() }
     }
 
-    /** Runs the test of an operation in the state that it requires, and restores the state of the scene. */
+    /** Runs a test of an operation in the state that the operation requires, and then restores the scene. */
     const inRequiredState = async <A>(operation: Operation, test: () => Promise<A>): Promise<A> => {
       await operation.prepare?.(placed.scene, placed.callAsOwner)
       const result = await test()
@@ -76,7 +76,7 @@ for (const placement of placements) {
       expect(statuses).toEqual(expected)
     })
 
-    it("receives validation errors only if the path is authorized", async () => {
+    it("receives 400 for an invalid input only if the path is authorized", async () => {
       const statuses: Record<string, number> = {}
       const expected: Record<string, number> = {}
       for (const { operation, query, body } of withInvalidInput) {
@@ -91,13 +91,13 @@ for (const placement of placements) {
       expect(statuses).toEqual(expected)
     })
 
-    it("receives the same response for hidden and for missing resources", async () => {
+    it("cannot distinguish hidden resources from missing resources", async () => {
       const missingId = "0".repeat(30)
       for (const operation of operations) {
         const hidden = rulesOf(operation).find((rule) => statusByRule(rule, placed.caller) === 404)
         if (hidden === undefined || statusByRules(rulesOf(operation), placed.caller) !== 404) continue
         const { scene } = placed
-        const inBody = resourceInBody(hidden, operation)
+        const inBody = nounInBody(hidden, operation)
         const isSeen = (name: string) =>
           inBody !== undefined ||
           name === "integrationName" ||
@@ -106,13 +106,13 @@ for (const placement of placements) {
           name,
           isSeen(name) ? id : missingId
         ])
-        const sceneWithMissingId =
+        const without =
           inBody === undefined ? scene : { ...scene, ids: { ...scene.ids, [`${inBody}Id`]: missingId } }
-        const [hiddenResult, missingResult] = await inRequiredState(operation, async () => [
+        const [known, missing] = await inRequiredState(operation, async () => [
           await send(operation),
-          await send(operation, sceneWithMissingId, Object.fromEntries(params))
+          await send(operation, without, Object.fromEntries(params))
         ])
-        expect([operation.id, missingResult]).toEqual([operation.id, hiddenResult])
+        expect([operation.id, missing]).toEqual([operation.id, known])
       }
     })
   })

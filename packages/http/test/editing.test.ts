@@ -219,17 +219,17 @@ describe("a page", () => {
     await edit(insert("Inside", { into: group }))
     expect(await tree()).toBe("Group(Inside) Link API")
     expect(await validationErrors(insert("Below", { into: link }))).toEqual([
-      "changes.0.into names a page of the type link, which has no pages below it"
+      "changes.0.into is the id of a page of the type link, which cannot have child pages"
     ])
     expect(await validationErrors(insert("Inner", { type: "group", into: group }))).toEqual([
-      "changes.0.into must be left out: groups stand at the root"
+      "changes.0.into must be omitted: groups are always at the root"
     ])
     expect(await validationErrors(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
     expect(
       await validationErrors({ operation: "update_page", page: group, description: "No", document: {} })
     ).toEqual([
-      "changes.0.document cannot be set of a page of the type group",
-      "changes.0.description cannot be set of a page of the type group"
+      "changes.0.document cannot be set on a page of the type group",
+      "changes.0.description cannot be set on a page of the type group"
     ])
   })
 })
@@ -271,7 +271,7 @@ describe("a document", () => {
 describe("a batch", () => {
   it("applies all changes or none, and reports the index of the invalid change", async () => {
     expect(await validationErrors(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
-      "changes.1.page names no page of this content"
+      "changes.1.page is not the id of a page of this content"
     ])
     expect(await tree()).toBe("")
   })
@@ -312,7 +312,7 @@ describe("a batch", () => {
     ])
     expect(
       await validationErrors(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))
-    ).toEqual(["changes.0.document.markdown has front matter that is not well-formed YAML"])
+    ).toEqual(["changes.0.document.markdown has front matter that is not valid YAML"])
   })
 
   it("resolves links to the refs of its additions, before and after their definition", async () => {
@@ -333,10 +333,10 @@ describe("a batch", () => {
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
     expect(await validationErrors(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
-      "changes.1.ref is the ref of another addition too"
+      "changes.1.ref is used more than once; refs must be unique in a batch"
     ])
     expect(await validationErrors(insert("C", { ref: "a" }))).toEqual([
-      "changes.0.ref is the path of a page; choose another"
+      "changes.0.ref is the path of a page; use another ref"
     ])
   })
 
@@ -404,10 +404,10 @@ describe("reverting a page", () => {
     await edit({ operation: "revert_page", page: a })
     expect(await tree()).toBe("a(a1) b")
     expect(await validationErrors({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
-      "changes.0.revision names no revision of this space"
+      "changes.0.revision is not the id of a revision of this space"
     ])
     expect(await validationErrors({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
-      "changes.0.block cannot be given: pages are reverted as a whole; leave it out"
+      "changes.0.block is not supported: a page is reverted as a whole; omit it"
     ])
   })
 })
@@ -496,7 +496,7 @@ describe("a file", () => {
         files: [{ name: "a.txt", contentType: "text/plain", ...file }]
       })
     expect(await errorsOf({})).toEqual(["changes.0.files.0.base64 is required"])
-    expect(await errorsOf({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be base 64"])
+    expect(await errorsOf({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be valid base64"])
     expect(await errorsOf({ base64: "aGk=", name: "../a" })).toEqual([
       "changes.0.files.0.name must be a name of a file, without slashes"
     ])

@@ -66,8 +66,8 @@ it("on a full disk, serves reads, responds to writes with 503, and leaves no par
       expect(await response.json()).toEqual({
         error: {
           code: 503,
-          reason: "Unreachable",
-          message: "The database does not respond. Try again later."
+          reason: "ReadOnly",
+          message: "The database accepts no writes now. Try again later."
         }
       })
       break

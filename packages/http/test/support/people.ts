@@ -1,8 +1,8 @@
-/** Helpers for the tests of organizations and their members. */
+/** Helpers for tests of organizations and their members. */
 import { callByContract } from "../caller.ts"
 import type { TestServer } from "../support.ts"
 
-/** Returns a function that calls a server, and validates successful responses against the public contract. */
+/** Calls a server, checks the body of a success against the public contract, and returns status and body. */
 export const callerOf =
   (server: TestServer) =>
   async <A>(token: string, operation: string, method: string, path: string, body?: unknown) => {
@@ -17,8 +17,8 @@ export interface ListPage<A> {
   readonly next?: { readonly page: string }
 }
 
-/** Creates an organization with an administrator and three readers; `token` is that of the administrator. */
-export const createOrganizationWithReaders = async (server: TestServer) => {
+/** Creates an organization with an administrator, whose token is returned, and three readers. */
+export const startOrganizationOfThree = async (server: TestServer) => {
   const call = callerOf(server)
   const admin = await server.core.createUser("admin@example.com")
   const id = await server.core.createOrganization("Acme", admin)

@@ -1,8 +1,8 @@
-/** Helpers for the tests of sites. */
+/** Helpers for tests of sites. */
 import { callByContract } from "../caller.ts"
 import type { TestServer } from "../support.ts"
 
-/** Returns a function that calls a server with a token, and validates successful responses against the public contract. */
+/** Calls a server as a user, and checks the body of a success against the public contract. */
 export const callerOf =
   (server: TestServer, token: string) =>
   <A>(operation: string, method: string, path: string, body?: unknown) =>

@@ -139,7 +139,7 @@ export const authorizations = (
     ) =>
     (target: Target): Effect.Effect<readonly [Given & Granted, A], E | StorageUnavailable, R> => {
       const { records } = organizationGrant(store, target.organization)
-      return records.both(authorization.check(target), load(records, target))
+      return records.zipConcurrent(authorization.check(target), load(records, target))
     },
 
   /** Any authenticated user. `why` says what the operation is limited to instead of by a role. */

@@ -78,7 +78,7 @@ export const Timestamp = Schema.String.annotate({
 })
 
 /** A timestamp in a request: an ISO 8601 date and time with a time zone, converted to UTC. */
-export const Moment = Schema.String.check(
+export const IsoDateTime = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, {
     message: "must be a date and time as in 2026-11-20T22:10:00Z"
   }),

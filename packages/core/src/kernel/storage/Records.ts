@@ -119,7 +119,7 @@ const verbsOver = (
         }
 
   return {
-    both: (one, other) => Effect.zip(one, other, together),
+    zipConcurrent: (one, other) => Effect.zip(one, other, together),
 
     snapshot: Effect.flatMap(isInTransaction, (isIn) =>
       isIn ? Effect.succeed(undefined) : read(adapter.snapshot)

@@ -37,7 +37,7 @@ export const forbiddenAction = (
     message:
       needed === null
         ? "Only its author can change the body."
-        : `This requires the role "${needed}" on the space; yours is "${role}".`
+        : `Requires the role \`${needed}\` on the space; your role is \`${role}\`.`
   })
 }
 
