@@ -1,4 +1,4 @@
-/** The doctor: it finds nothing wrong in what the product writes, and finds each kind of corruption. */
+/** The doctor: it finds no problems in data that the product writes, and finds each kind of corruption. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import {
@@ -37,15 +37,15 @@ const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   return { core, run }
 }
 
-/** What the doctor finds, each as one line. */
+/** The findings of the doctor, each as a line. */
 const findings = Effect.gen(function* () {
-  const all = yield* Stream.runCollect((yield* Doctor).findings)
-  return all.map(({ check, table, row, message }: Finding) => `${check}: ${table} ${row} ${message}`)
+  const found = yield* Stream.runCollect((yield* Doctor).findings)
+  return found.map(({ check, table, row, message }: Finding) => `${check}: ${table} ${row} ${message}`)
 })
 
 describe("the doctor finds nothing", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`in a workspace with a row in nearly every table, on ${name}`, async () => {
+    it(`in a workspace with rows in nearly all tables, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
         await run(createSampleWorkspace)
@@ -122,8 +122,8 @@ describe("the doctor finds nothing", () => {
   }
 })
 
-/** Checks of what stores guarantee, which only fail where a store is bypassed. */
-const guarded = new Set(["references"])
+/** Checks of guarantees of the stores, which only fail if a store is bypassed. */
+const guaranteedByStores = new Set(["references"])
 
 const examined = (repair: boolean) =>
   Effect.gen(function* () {
@@ -133,7 +133,7 @@ const examined = (repair: boolean) =>
 
 const namesOf = (found: ReadonlyArray<Finding>) => [...new Set(found.map(({ check }) => check))].sort()
 
-/** What is found of a corruption: before a repair, by it, and after it. */
+/** The findings before a repair, during the repair, and after it. */
 interface Examined {
   readonly found: ReadonlyArray<Finding>
   readonly byRepair: ReadonlyArray<Finding>
@@ -151,7 +151,7 @@ const examineCorrupted = (
     yield* corruption.corrupt(workspace)
     const found = yield* examined(false)
     const byRepair = yield* examined(true)
-    // Where nothing was repaired, the same remains.
+    // If nothing was repaired, examining again would only repeat the findings.
     const remaining = byRepair.some(({ isRepaired }) => isRepaired) ? yield* examined(false) : byRepair
     return yield* new Undone({ found, byRepair, remaining })
   }).pipe(
@@ -159,15 +159,15 @@ const examineCorrupted = (
     Effect.catchIf((error) => error instanceof Undone, Effect.succeed)
   )
 
-/** Databases examine one case in so many, unless more runs are requested: the checks are the same on all stores. */
-const casesPerRunOnDatabases = Math.max(1, Math.floor(12 / runs(1).numRuns))
+/** On databases, one of this many cases is examined, to save time: the checks are the same on all stores. */
+const databaseCaseInterval = Math.max(1, Math.floor(12 / runs(1).numRuns))
 
 describe("each kind of corruption", () => {
   for (const { name, make, every } of [
     { ...memory, every: 1 },
-    ...stores.map((store) => ({ ...store, every: casesPerRunOnDatabases }))
+    ...stores.map((store) => ({ ...store, every: databaseCaseInterval }))
   ]) {
-    it(`is found, and repaired where it can be, on ${name}`, async () => {
+    it(`is found, and repaired if its check has a repair, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
         const workspace = await run(createSampleWorkspace)
@@ -184,7 +184,7 @@ describe("each kind of corruption", () => {
           expect
             .soft(found.filter((one) => one.isRepairable !== isRepairable(one.check) || one.isRepaired))
             .toEqual([])
-          // A repair retains what people wrote, and what it repairs is not found again.
+          // A repair never changes user data, and its result passes the check.
           expect.soft(namesOf(byRepair), corruption.check).toEqual(expected)
           expect
             .soft(
@@ -226,7 +226,7 @@ describe("each kind of corruption", () => {
     }
   })
 
-  it("is found by a quick run in the search index, but for the texts of pages", async () => {
+  it("is found in the search index by a quick run, except in the indexed text of pages", async () => {
     const { core, run } = open(await memory.make())
     const quickly = Effect.gen(function* () {
       const events = yield* Stream.runCollect((yield* Doctor).examine({ quick: true }))
@@ -250,7 +250,7 @@ describe("each kind of corruption", () => {
     }
   })
 
-  it("includes references to rows that do not exist, which stores prevent", async () => {
+  it("includes references to missing rows, which stores prevent", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const { core, run } = open(SqliteStorage.layer({ filename }))
     try {
@@ -268,10 +268,10 @@ describe("each kind of corruption", () => {
     }
   })
 
-  it("has a case for each check", async () => {
+  it("has a corruption case for each check", async () => {
     const { core, run } = open(await memory.make())
     const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
-    const covered = new Set([...corruptionCases.map(({ check }) => check), ...guarded])
+    const covered = new Set([...corruptionCases.map(({ check }) => check), ...guaranteedByStores])
     expect(checks.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
     expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
     await core.close()

@@ -217,16 +217,16 @@ describe("a page", () => {
     await edit(insert("Inside", { into: group }))
     expect(await tree()).toBe("Group(Inside) Link API")
     expect(await refused(insert("Below", { into: link }))).toEqual([
-      "changes.0.into names a page of the type link, which has no pages below it"
+      "changes.0.into is the id of a page of the type link, which cannot have child pages"
     ])
     expect(await refused(insert("Inner", { type: "group", into: group }))).toEqual([
-      "changes.0.into must be left out: groups stand at the root"
+      "changes.0.into must be omitted: groups are always at the root"
     ])
     expect(await refused(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
     expect(await refused({ operation: "update_page", page: group, description: "No", document: {} })).toEqual(
       [
-        "changes.0.document cannot be set of a page of the type group",
-        "changes.0.description cannot be set of a page of the type group"
+        "changes.0.document cannot be set on a page of the type group",
+        "changes.0.description cannot be set on a page of the type group"
       ]
     )
   })
@@ -269,7 +269,7 @@ describe("a document", () => {
 describe("a batch", () => {
   it("is all or nothing, and says which change is wrong", async () => {
     expect(await refused(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
-      "changes.1.page names no page of this content"
+      "changes.1.page is not the id of a page of this content"
     ])
     expect(await tree()).toBe("")
   })
@@ -309,7 +309,7 @@ describe("a batch", () => {
       "changes.0.document.markdown.hidden must be boolean"
     ])
     expect(await refused(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))).toEqual([
-      "changes.0.document.markdown has front matter that is not well-formed YAML"
+      "changes.0.document.markdown has front matter that is not valid YAML"
     ])
   })
 
@@ -331,10 +331,10 @@ describe("a batch", () => {
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
     expect(await refused(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
-      "changes.1.ref is the ref of another addition too"
+      "changes.1.ref is used more than once; refs must be unique in a batch"
     ])
     expect(await refused(insert("C", { ref: "a" }))).toEqual([
-      "changes.0.ref is the path of a page; choose another"
+      "changes.0.ref is the path of a page; use another ref"
     ])
   })
 
@@ -400,10 +400,10 @@ describe("reverting a page", () => {
     await edit({ operation: "revert_page", page: a })
     expect(await tree()).toBe("a(a1) b")
     expect(await refused({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
-      "changes.0.revision names no revision of this space"
+      "changes.0.revision is not the id of a revision of this space"
     ])
     expect(await refused({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
-      "changes.0.block cannot be given: pages are reverted as a whole; leave it out"
+      "changes.0.block is not supported: a page is reverted as a whole; omit it"
     ])
   })
 })
@@ -489,7 +489,7 @@ describe("a file", () => {
     const wrong = (file: object) =>
       refused({ operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", ...file }] })
     expect(await wrong({})).toEqual(["changes.0.files.0.base64 is required"])
-    expect(await wrong({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be base 64"])
+    expect(await wrong({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be valid base64"])
     expect(await wrong({ base64: "aGk=", name: "../a" })).toEqual([
       "changes.0.files.0.name must be a name of a file, without slashes"
     ])

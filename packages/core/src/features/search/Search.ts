@@ -5,7 +5,7 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readRanked } from "../../kernel/pagination/paginate.ts"
+import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import {
   type SearchHit,
@@ -105,7 +105,7 @@ const makeSearch = Effect.gen(function* () {
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space: id, input }, { records }) {
         const terms = termsOf(input.query)
-        return yield* readRanked(input, {
+        return yield* paginateRanked(input, {
           list: ["search", id, input.query],
           read: (after, limit) =>
             terms.length === 0
@@ -142,7 +142,7 @@ const makeSearch = Effect.gen(function* () {
           visible
         )
         const terms = termsOf(input.query)
-        return yield* readRanked(input, {
+        return yield* paginateRanked(input, {
           list: ["search", organization, input.query],
           read: (after, limit) =>
             terms.length === 0

@@ -41,9 +41,9 @@ export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.e
 /** A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes. */
 export interface BlobReader<A> {
   /** Returns the cached value at a hash, without a query, or `undefined`. */
-  readonly known: (hash: BlobHash) => A | undefined
+  readonly peek: (hash: BlobHash) => A | undefined
   /** Caches a value that was just encoded as `bytes`, because it is likely to be read soon. */
-  readonly keep: (hash: BlobHash, value: A, bytes: Uint8Array) => void
+  readonly put: (hash: BlobHash, value: A, bytes: Uint8Array) => void
   /** Returns the value at a hash. Dies if the bytes are missing: every stored hash refers to stored bytes. */
   readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
   /** Returns the values at the hashes, in their order, with at most one query. */
@@ -118,7 +118,7 @@ const makeBlobs = Effect.gen(function* () {
     /** Creates a least-recently-used cache of decoded blobs, which together have at most `maximumBytes` bytes. */
     reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
       const cache = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
-      const keep = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
+      const cacheValue = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
         cache.set(hash, value, { size: bytes.length + 1 })
       }
       const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
@@ -133,7 +133,7 @@ const makeBlobs = Effect.gen(function* () {
         for (const [hash, bytes] of yield* find([...missing])) {
           const value = decode(bytes)
           all.set(hash, value)
-          keep(hash, value, bytes)
+          cacheValue(hash, value, bytes)
         }
         const values: Array<A> = []
         for (const hash of hashes) {
@@ -144,8 +144,8 @@ const makeBlobs = Effect.gen(function* () {
         return values
       })
       return {
-        known: (hash) => cache.get(hash),
-        keep,
+        peek: (hash) => cache.get(hash),
+        put: cacheValue,
         get: (hash) => {
           const value = cache.get(hash)
           return value === undefined
