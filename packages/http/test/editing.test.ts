@@ -258,7 +258,7 @@ describe("a document", () => {
     })
     const tabs = { object: "block", type: "tabs", nodes: [] }
     expect(await validationErrors(insert("A", { document: document([tabs]) }))).toEqual([
-      "changes.0.document.document.nodes.0.type must be a type of node that markdown can say"
+      "changes.0.document.document.nodes.0.type must be a node type that Markdown supports"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
     for (let i = 0; i < 60; i++) deep = { object: "block", type: "blockquote", nodes: [deep] }

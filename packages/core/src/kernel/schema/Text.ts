@@ -13,7 +13,7 @@ const codePoints = (text: string): number => {
 
 /**
  * Creates the schema of text of `min` to `max` code points (0 to unlimited by default). NUL characters and lone
- * surrogates are refused, because not every store can return them unchanged.
+ * surrogates are invalid, because not every store can return them unchanged.
  */
 export const text = (bounds: { readonly min?: number; readonly max?: number } = {}) => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = bounds

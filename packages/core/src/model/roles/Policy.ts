@@ -1,5 +1,5 @@
 /**
- * The authorization policy, as data (decision D5).
+ * The authorization policy, as data.
  *
  * Operations name one of these actions to load a record through `Access`. The `permissions` of responses and the
  * authorization tests are derived from the same tables.

@@ -48,7 +48,7 @@ export class CreateApiToken extends resource<CreateApiToken>()(
     user: UserId,
     /** The organization that the token is limited to; all organizations of the user by default. */
     organization: Schema.optionalKey(OrganizationId),
-    /** The purpose of the token, 1 to 100 characters. White space at its ends is removed. */
+    /** The purpose of the token, 1 to 100 characters. Leading and trailing whitespace is removed. */
     label: trimmed({ min: 1, max: 100 }),
     /** When the token expires; never by default. */
     expiresAt: Schema.optionalKey(IsoDateTime),

@@ -36,7 +36,7 @@ const countsOf = Effect.fnUntraced(function* (
     )
   )
   const teamsOf = Map.groupBy(inTeams, ({ user }) => user)
-  const granted = yield* GrantedSpaces.under(records, organization, [
+  const granted = yield* GrantedSpaces.findSpacesUnder(records, organization, [
     ...new Set(given.map(({ target }) => target))
   ])
 

@@ -37,7 +37,7 @@ export const presentTeams = Effect.fnUntraced(function* (
       })
     )
   )
-  const granted = yield* GrantedSpaces.under(records, caller.organization, [
+  const granted = yield* GrantedSpaces.findSpacesUnder(records, caller.organization, [
     ...new Set(given.map(({ target }) => target))
   ])
   const places = new Map(own.map(({ team, role }) => [team, role]))
