@@ -9,7 +9,7 @@
  *
  * Memory is bounded by 200 rows, or the new entries of 16 revisions, or 16 blobs; the ids and the tree of one space; 32 MiB of
  * Merkle nodes; and 40 bytes per reachable blob, to count unreachable ones. The time is that of reading all rows once, and of
- * parsing the texts of the primary content of each space.
+ * parsing the page bodies of the primary content of each space.
  */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"

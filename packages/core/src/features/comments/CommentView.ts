@@ -41,7 +41,7 @@ const loadRelated = (
   )
   const ofRows = Where.isIn<CommentReactionRow, "target">("target", ids)
   return Effect.map(
-    records.both(
+    records.zipConcurrent(
       records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
       records.find(users, {
         where: Where.or<UserRow>(
@@ -118,7 +118,7 @@ export const presentComments = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Comment>, StorageUnavailable> {
   if (rows.length === 0) return []
   const isOnPage = rows.some(({ target }) => target !== null)
-  const [related, tree] = yield* records.both(
+  const [related, tree] = yield* records.zipConcurrent(
     loadRelated(records, rows),
     isOnPage ? content : Effect.succeed(undefined)
   )

@@ -14,7 +14,7 @@ export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()
   "StorageUnavailable",
   {
     reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly"]),
-    /** What happened, for the log. Callers do not see it. */
+    /** The cause in words, for the log. Responses do not contain it. */
     detail: Schema.String,
     cause: Schema.optional(Schema.Defect())
   },
