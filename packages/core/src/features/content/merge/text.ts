@@ -1,9 +1,9 @@
 /**
  * Three-way merge of text, line by line.
  *
- * Lines that occur exactly once in each of the three versions, in the same order, are anchors that split them into sections
- * that are merged independently. Readers see anchors as the same place, and they bound the
- * cost, which otherwise grows with the cube of the number of equal lines.
+ * Lines that occur exactly once in each of the three versions, in the same order, are anchors that split them into
+ * sections, which are merged independently. Readers see anchors as the same place, and anchors bound the cost, which
+ * otherwise grows with the cube of the number of equal lines.
  */
 import { diff3Merge } from "node-diff3"
 import type { Region } from "../../../model/content/MergeConflict.ts"
