@@ -1,68 +1,72 @@
 /**
- * The inputs and results of reading imports: the work on bytes that may be large, or adversarial. `ImportReader` is the
- * port to it, and `@lectern/converters` does it in worker threads.
+ * The inputs and results of parsing imports, whose bytes may be large or adversarial. `ImportReader` is the port, which
+ * `@lectern/converters` implements with worker threads.
  */
 import { Schema } from "effect"
 import type { Outline } from "../content/outline/Outline.ts"
 
-/** Bytes are not what they should be. The message goes on from "The address ": what it leads to, in a few words. */
+/** The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …". */
 export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
   message: Schema.String
 }) {}
 
-/** Where a link or an image of a text leads. */
+/** The target of a link or an image in a page. */
 export interface Target {
   readonly kind: "link" | "image"
-  /** The address, absolute, or the path in an archive; `data:` of an image that comes with its page. */
+  /** An absolute URL, the path in an archive, or the `data:` URL of an embedded image. */
   readonly url: string
-  /** The destination that is written where this leads to nothing that was imported. */
+  /** The destination to write if the target was not imported. */
   readonly otherwise: string
 }
 
 /**
- * A page as it was read. Where a link or an image leads is not known before all pages are there: the markdown has a
- * mark in the place of each destination, with its number among the targets.
+ * A parsed page. The final destinations of links and images depend on the other pages of the import, so that the Markdown
+ * has a placeholder for each: a mark with the index in `targets`.
  */
 export interface ReadPage {
   readonly title: string | undefined
   readonly description: string | undefined
+  /** The Markdown, with a mark for each destination. */
   readonly markdown: string
+  /** The targets that marks refer to by index. */
   readonly targets: ReadonlyArray<Target>
-  /** What links name a place in the page by, and the anchor that its heading has here. */
+  /** The anchors of headings by the ids that links to the page use. */
   readonly anchors: Readonly<Record<string, string>>
 }
 
-/** An entry of the navigation of a website, of a wiki or of a book; without an address it is a heading. */
+/** An entry of the navigation of a website, a wiki or a book. Without a URL, it is a heading. */
 export interface Entry {
   readonly url: string | undefined
   readonly title: string
   readonly entries: ReadonlyArray<Entry>
 }
 
-/** A page of a website. */
+/** A parsed page of a website. */
 export interface WebPage extends ReadPage {
-  /** The addresses that it leads to and that may be followed. */
+  /** The URLs of its links that a crawler may follow. */
   readonly links: ReadonlyArray<string>
+  /** The canonical URL that the page declares. */
   readonly canonical: string | undefined
-  /** Its navigation, where that was asked for and there is any. */
+  /** Its navigation; empty unless requested. */
   readonly navigation: ReadonlyArray<Entry>
 }
 
-/** A file of an archive. */
+/** A decompressed file of an archive. */
 export interface Unpacked {
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** What all texts need: the mark of their import, which nobody outside can guess. */
+/** The input of pages: their bytes, and the mark of the import. */
 interface Marked {
   readonly bytes: Uint8Array
+  /** A random string, so that imported content cannot contain marks. */
   readonly mark: string
 }
 
-/** The kinds of reading: what goes in, and what comes out. */
+/** The input and the result of each kind of parsing. */
 export interface Readings {
-  /** A web page; `isWhole` where all of it is content. */
+  /** A web page. `isWhole` skips the search for the main content. `withNavigation` requests the navigation. */
   readonly html: {
     readonly in: Marked & {
       readonly url: string
@@ -71,29 +75,32 @@ export interface Readings {
     }
     readonly out: WebPage
   }
-  /** Markdown; relative destinations are resolved against `base`, an address or a path in an archive. */
+  /** Markdown. Relative destinations are resolved against `base`, a URL or a path in an archive. */
   readonly markdown: {
     readonly in: Marked & { readonly base: string; readonly isWiki?: boolean }
     readonly out: ReadPage
   }
+  /** A docx document. */
   readonly docx: { readonly in: Marked & { readonly url: string }; readonly out: ReadPage }
+  /** A ZIP archive. */
   readonly zip: {
     readonly in: { readonly bytes: Uint8Array }
     readonly out: { readonly files: ReadonlyArray<Unpacked>; readonly comment: string }
   }
-  /** What a text that is about to be written is made of. */
+  /** The outline of Markdown that an import or an edit writes. */
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
-  /** The addresses in a sitemap: of pages, and of other sitemaps. */
+  /** The URLs in a sitemap: those of pages, and those of other sitemaps. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }
     readonly out: { readonly pages: ReadonlyArray<string>; readonly sitemaps: ReadonlyArray<string> }
   }
 }
+/** A kind of parsing. */
 export type ReadingKind = keyof Readings
 
-/** The mark of a target. */
+/** Returns the mark of a target, which Markdown has as the destination. */
 export const markOf = (mark: string, index: number): string => `import:${mark}:${index}`
 
-/** The text with something in the place of each mark. */
+/** Replaces each mark in Markdown with the result of `by` for its index. */
 export const replaceMarks = (markdown: string, mark: string, by: (index: number) => string): string =>
   markdown.replaceAll(new RegExp(`import:${mark}:(\\d+)`, "g"), (_, index: string) => by(Number(index)))
