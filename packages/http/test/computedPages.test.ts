@@ -120,7 +120,7 @@ const startComputed = async (store: (typeof stores)[number]) => {
 
 describe("a computed page", () => {
   for (const store of [memory, ...stores]) {
-    it(`is shown as it is stored until its spec is processed, or where it is not to be computed, on ${store.name}`, async () => {
+    it(`stays a placeholder until its spec is processed, or if the client excludes computed pages, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
       expect(outline(await pages())).toEqual(asStored)
       await put(petstore())
@@ -172,7 +172,7 @@ describe("a computed page", () => {
       expect((await call("", "GET", `${at}/page/${pets.id}?computed=false`)).status).toBe(404)
     })
 
-    it(`is not computed in a revision, on ${store.name}`, async () => {
+    it(`stays a placeholder in a revision, on ${store.name}`, async () => {
       const { call, space, revision, put } = await startComputed(store)
       await put(petstore())
       const path = `/spaces/${space}/revisions/${revision}/pages`
@@ -180,7 +180,7 @@ describe("a computed page", () => {
       expect(outline(stored.value.pages)).toEqual(asStored)
     })
 
-    it(`is recomputed under the same ids where its spec has a new valid version, on ${store.name}`, async () => {
+    it(`is recomputed with the same ids after a new valid version of its spec, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
       await put(petstore())
       const pets = (await pages())[1]!
@@ -194,7 +194,7 @@ describe("a computed page", () => {
       expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
     })
 
-    it(`is shown as it is stored where its spec is deleted, on ${store.name}`, async () => {
+    it(`is a placeholder again after its spec is deleted, on ${store.name}`, async () => {
       const { call, organization, pages, put } = await startComputed(store)
       await put(petstore())
       expect(outline(await pages())).not.toEqual(asStored)
@@ -204,7 +204,7 @@ describe("a computed page", () => {
   }
 })
 
-it("every operation of a real specification is on one of its pages", () => {
+it("the computed pages of a real specification contain every operation", () => {
   const { resolve } = createRequire(import.meta.url)
   const examples = dirname(resolve("@readme/oas-examples/package.json"))
   const files = [

@@ -12,7 +12,7 @@ import { validatePublicResponse } from "./contract.ts"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
-/** The documentation that a well-known package ships: a page for each model and each API, with tables and code. */
+/** The documentation of a well-known package: a page for each model and each API, with tables and code. */
 const folder = join(dirname(createRequire(import.meta.url).resolve("@ory/client/package.json")), "docs")
 
 const documents = readdirSync(folder)
@@ -20,15 +20,15 @@ const documents = readdirSync(folder)
   .sort()
   .map((name) => ({ name: name.slice(0, -3), text: readFileSync(join(folder, name), "utf8") }))
 
-/** What is left of a text when its first heading has become the title. */
+/** Removes the first heading, which becomes the title. */
 const bodyOf = (text: string): string => text.replace(/^\s*# [^\n]*\n+/, "")
 
 type Changes = (typeof EditContent.Encoded)["changes"]
 
-/** How many pages one edit inserts. */
+/** The number of pages per edit. */
 const pagesOfAnEdit = 50
 
-/** The body of a document that the package ships: its text without the first heading, which becomes the title. */
+/** The body of a document of the package, without the first heading. */
 const shippedBody = (name: string): string =>
   bodyOf(documents.find((document) => document.name === name)!.text)
 
@@ -42,7 +42,7 @@ const startOrganization = async (storage: Parameters<typeof startServer>[0]) => 
 }
 type World = Awaited<ReturnType<typeof startOrganization>>
 
-/** What there is to do with a space, and every revision of it with what was read of it when it was new. */
+/** A space with helpers, and its revisions as they were first read. */
 const useSpace = async (
   { server, client, token }: World,
   space: { readonly id: string; readonly revision: string }
@@ -112,7 +112,7 @@ const fillSpace = async (world: World) => {
 }
 type Filled = Awaited<ReturnType<typeof fillSpace>>
 
-/** A copy of the filled space, which has the same pages, for one test alone. */
+/** A copy of the filled space for one test. */
 const copySpace = async (world: World, filled: Filled) => {
   const copy = (await world.client.spaces.duplicateSpace(filled.id)).data
   return { ...(await useSpace(world, copy)), apis: filled.apis, ids: filled.ids, idOf: filled.idOf }
@@ -159,7 +159,7 @@ const proposeChanges = async (copy: Awaited<ReturnType<typeof copySpace>>) => {
 }
 
 for (const store of stores) {
-  describe(`a documentation of over 100 pages, on ${store.name}`, () => {
+  describe(`documentation with over 100 pages, on ${store.name}`, () => {
     let world: World
     let filled: Filled
     beforeAll(async () => {
@@ -189,7 +189,7 @@ for (const store of stores) {
       await get("getCurrentRevision", "/content")
     })
 
-    it("is read as it was written, but for links to pages of the same edit", async () => {
+    it("is returned as written, except for links to pages of the same edit", async () => {
       const { client, space, get, idOf } = await startDocumentation()
       for (const name of ["Identity", "OAuth2Client", "ErrorOAuth2"]) {
         const page = await get<{ markdown: string; path: string; title: string }>(
@@ -206,7 +206,7 @@ for (const store of stores) {
       }
     })
 
-    it("numbers its change requests, which list what they change", async () => {
+    it("numbers its change requests, which list their changes", async () => {
       const { get, first, second, third } = await startChangeRequests()
       expect([first.number, second.number, third.number]).toEqual([1, 2, 3])
       expect(first).toMatchObject({ status: "draft", outdated: false, comments: 0 })
@@ -253,7 +253,7 @@ for (const store of stores) {
       expect(moved.data).toMatchObject({ id: idOf("Session"), title: "Sessions" })
     })
 
-    it("reports each conflict of a change request, and changes nothing", async () => {
+    it("reports all conflicts of a change request, and writes nothing", async () => {
       const { client, space, post, idOf, first, second, merge } = await startChangeRequests()
       await merge(first.id)
       const last = await merge(second.id)

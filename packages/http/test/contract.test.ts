@@ -24,7 +24,7 @@ import { temporaryFolder } from "./stores.ts"
 import { editJson, startProxy } from "./support/proxy.ts"
 import { startServer } from "./support.ts"
 
-/** What the server asks outside for: it may reach this machine, where the suite has its website. */
+/** The outbound requests of the server, which can reach the website of the suite on this machine. */
 const outside = Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
 
 /** A server of this process, over a store. */
@@ -90,39 +90,39 @@ it("a server without the operations beyond the specification conforms: they are 
   expect(counts.operations).toBe(specified.size)
 })
 
-/** What the command prints, as its users see it. */
+/** The output of the command. */
 const lectern = async (database: string, ...args: ReadonlyArray<string>): Promise<string> => {
   const { code, output, errors } = await finish(args, { LECTERN_DATABASE_URL: database })
   if (code !== 0) throw new Error(`lectern ${args.join(" ")}: ${errors}`)
   return output.trim()
 }
 
-/** Stories that need most of what surrounds a server: its threads, its background work, what it may reach. */
-const surroundings = [
+/** Scenarios that depend on the process of the server: worker threads, background jobs and outbound requests. */
+const processScenarios = [
   "A space is written, read, searched, and takes in a website",
   "The description of an API is read, and read again when it changes"
 ]
 
-it("a server of its own, with tokens and organizations from its command, keeps the contract", async () => {
+it("a separate server process, with tokens and organizations from the CLI, conforms to the contract", async () => {
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
   const server = await serve(database, ["--fetch-allow", "127.0.0.1"])
   const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const host: Host = {
     url: server.url,
     createToken: async (email) => {
-      // Who is invited has an account.
+      // Invited users have accounts.
       const body = JSON.stringify({ emails: [email] })
       await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
       return lectern(database, "token", "create", email)
     },
     createOrganization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
   }
-  // In long runs all of them; the two databases have heard the others already.
-  const told =
+  // Long runs execute all scenarios. The tests above execute the others on both databases.
+  const scenarios =
     runsMultiplier > 1
       ? contractScenarios
-      : contractScenarios.filter(({ title }) => surroundings.includes(title))
-  const { problems, counts } = await runContract(host, told)
+      : contractScenarios.filter(({ title }) => processScenarios.includes(title))
+  const { problems, counts } = await runContract(host, scenarios)
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(20)
   expect(await server.end("SIGTERM")).toBe(0)

@@ -1,4 +1,4 @@
-/** Batches of changes as users send them: what each operation does, and what is said of one that cannot be made. */
+/** Batches of changes over HTTP: the effect of each operation, and the errors for invalid ones. */
 import type { ContentPage, EditContent, EditedContent, File, Revision, Space } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -45,8 +45,8 @@ const edit = async (...changes: Changes): Promise<EditedContent> => {
   return body
 }
 
-/** Sends a batch that must be refused with 400, and leaves everything as it was; the answer is what is wrong with it. */
-const refused = async (...changes: ReadonlyArray<unknown>) => {
+/** Sends an invalid batch, checks that it returns 400 and writes nothing, and returns the errors. */
+const editErrors = async (...changes: ReadonlyArray<unknown>) => {
   const before = await call<Space>("GET", `/spaces/${space.id}`)
   const { status, body } = await call<{
     error: { message: string; details: ReadonlyArray<{ path: string; message: string }> }
@@ -64,7 +64,7 @@ const idOf = (edited: EditedContent, index = 0): string => {
 const page = async (id: string, query = "?format=markdown") =>
   (await call<Record<string, never> & ContentPage>("GET", `${content()}/page/${id}${query}`)).body
 
-/** The tree as titles: `a(b c) d`. */
+/** The tree as a string of titles: `a(b c) d`. */
 const tree = async (): Promise<string> => {
   const { body } = await call<{ pages: ReadonlyArray<ContentPage> }>("GET", `${content()}/pages`)
   const show = (pages: ReadonlyArray<ContentPage>): string =>
@@ -78,7 +78,7 @@ const insert = (title: string, more: object = {}) =>
   ({ operation: "insert_page", title, ...more }) as Changes[number]
 
 describe("a page", () => {
-  it("has its title from the front matter, else from the heading that it begins with, else as given", async () => {
+  it("takes its title from the front matter, else from the first heading, else from the change", async () => {
     const edited = await edit(
       insert("Given", { document: { markdown: "---\ntitle: Matter\n---\n\n# Heading\n\nText." } }),
       insert("Given", { document: { markdown: "# A *nice* `heading`\n\nText." } }),
@@ -97,7 +97,7 @@ describe("a page", () => {
     expect(found[4]).not.toHaveProperty("documentId")
   })
 
-  it("has the fields of the front matter, which is taken off, and the others as given", async () => {
+  it("takes fields from the front matter, which is removed, and other fields from the change", async () => {
     const markdown = [
       "---",
       "description: From the matter",
@@ -135,7 +135,7 @@ describe("a page", () => {
     })
   })
 
-  it("keeps what an update leaves out, and loses what it empties; it was made when it was made", async () => {
+  it("retains fields that an update omits, removes fields that it empties, and retains its creation time", async () => {
     const made = await edit(insert("A", { emoji: "🎉", description: "Old", document: { markdown: "Text." } }))
     const id = idOf(made)
     const before = await page(id)
@@ -148,7 +148,7 @@ describe("a page", () => {
     expect(Date.parse(after.updatedAt!)).toBe(Date.parse(before.updatedAt!) + 5_000)
   })
 
-  it("has a slug of its own among its siblings, and a path of the slugs above it", async () => {
+  it("has a slug that is unique among its siblings, and a path of the slugs of its ancestors", async () => {
     const first = await edit(insert("Intro"), insert("Intro"), insert("intro!"), insert("¡Olé, señor!"))
     const slugs = async () => {
       const { body } = await call<{ pages: ReadonlyArray<{ slug: string }> }>("GET", `${content()}/pages`)
@@ -164,7 +164,7 @@ describe("a page", () => {
     }
   })
 
-  it("is found by its path, whether slashes are encoded or not", async () => {
+  it("is found by its path, with or without encoded slashes", async () => {
     const top = await edit(insert("Guides"))
     const inner = await edit(insert("¿Qué?", { into: idOf(top) }))
     const path = "guides/qué"
@@ -175,7 +175,7 @@ describe("a page", () => {
     expect((await call("GET", `${content()}/path/guides/nothing`)).status).toBe(404)
   })
 
-  it("goes where it is moved to, with all that is below it", async () => {
+  it("is moved with its descendants", async () => {
     const made = await edit(insert("a"), insert("b"), insert("c"))
     const [a, b, c] = [idOf(made, 0), idOf(made, 1), idOf(made, 2)]
     await edit(insert("a1", { into: a }), insert("a2", { into: a }), insert("first", { at: 0 }))
@@ -188,14 +188,14 @@ describe("a page", () => {
     expect(await tree()).toBe("c a(a1 a2) first b")
     await edit({ operation: "update_page", page: a, at: 99 })
     expect(await tree()).toBe("c first b a(a1 a2)")
-    expect(await refused({ operation: "update_page", page: a, into: a })).toEqual([
+    expect(await editErrors({ operation: "update_page", page: a, into: a })).toEqual([
       "changes.0.into must not be the page itself or a page below it"
     ])
     await edit({ operation: "delete_page", page: a })
     expect(await tree()).toBe("c first b")
   })
 
-  it("may be a group, a link, or computed, each with fields of its own", async () => {
+  it("can be a group, a link or a computed page, each with its own fields", async () => {
     const made = await edit(
       insert("Group", { type: "group" }),
       insert("Link", { type: "link", target: { kind: "url", url: "https://example.com" } }),
@@ -216,24 +216,24 @@ describe("a page", () => {
     })
     await edit(insert("Inside", { into: group }))
     expect(await tree()).toBe("Group(Inside) Link API")
-    expect(await refused(insert("Below", { into: link }))).toEqual([
+    expect(await editErrors(insert("Below", { into: link }))).toEqual([
       "changes.0.into is the id of a page of the type link, which cannot have child pages"
     ])
-    expect(await refused(insert("Inner", { type: "group", into: group }))).toEqual([
+    expect(await editErrors(insert("Inner", { type: "group", into: group }))).toEqual([
       "changes.0.into must be omitted: groups are always at the root"
     ])
-    expect(await refused(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
-    expect(await refused({ operation: "update_page", page: group, description: "No", document: {} })).toEqual(
-      [
-        "changes.0.document cannot be set on a page of the type group",
-        "changes.0.description cannot be set on a page of the type group"
-      ]
-    )
+    expect(await editErrors(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
+    expect(
+      await editErrors({ operation: "update_page", page: group, description: "No", document: {} })
+    ).toEqual([
+      "changes.0.document cannot be set on a page of the type group",
+      "changes.0.description cannot be set on a page of the type group"
+    ])
   })
 })
 
 describe("a document", () => {
-  it("says the same as the markdown, and can be given in its place", async () => {
+  it("is equivalent to Markdown, and accepted instead of it", async () => {
     const markdown = "## Part\n\nSome *words*, a [link](/pages/x) and `code`.\n\n- [ ] to do\n- [x] done\n"
     const made = await edit(insert("A", { document: { markdown } }))
     const shown = await page(idOf(made), "?format=document")
@@ -250,32 +250,32 @@ describe("a document", () => {
     expect(whole.body).toEqual(document)
   })
 
-  it("is refused with the place of what is wrong in it", async () => {
+  it("is rejected with the path of each error", async () => {
     const document = (nodes: ReadonlyArray<unknown>) => ({
       document: { object: "document", data: {}, nodes }
     })
     const tabs = { object: "block", type: "tabs", nodes: [] }
-    expect(await refused(insert("A", { document: document([tabs]) }))).toEqual([
+    expect(await editErrors(insert("A", { document: document([tabs]) }))).toEqual([
       "changes.0.document.document.nodes.0.type must be a type of node that markdown can say"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
     for (let i = 0; i < 60; i++) deep = { object: "block", type: "blockquote", nodes: [deep] }
-    expect((await refused(insert("A", { document: document([deep]) })))[0]).toContain(
+    expect((await editErrors(insert("A", { document: document([deep]) })))[0]).toContain(
       "nested at most 50 deep"
     )
   })
 })
 
 describe("a batch", () => {
-  it("is all or nothing, and says which change is wrong", async () => {
-    expect(await refused(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
+  it("is applied completely or not at all, and reports the invalid change", async () => {
+    expect(await editErrors(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
       "changes.1.page is not the id of a page of this content"
     ])
     expect(await tree()).toBe("")
   })
 
-  it("says everything that is wrong with its shape at once", async () => {
-    const wrong = await refused(
+  it("reports all errors of its shape together", async () => {
+    const wrong = await editErrors(
       { operation: "insert_page", title: "", at: -1, slug: "a/b" },
       {
         operation: "update_page",
@@ -295,25 +295,25 @@ describe("a batch", () => {
       ])
     )
     expect(wrong.at(-1)).toMatch(/^changes\.3 must be a change with one of the operations insert_page, /)
-    expect(await refused()).toEqual(["changes must be 1 to 50 changes"])
-    expect(await refused(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
+    expect(await editErrors()).toEqual(["changes must be 1 to 50 changes"])
+    expect(await editErrors(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
       "changes must be 1 to 50 changes"
     ])
   })
 
-  it("says what is wrong with front matter, by field", async () => {
+  it("reports errors in front matter by field", async () => {
     expect(
-      await refused(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
+      await editErrors(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
     ).toEqual([
       "changes.0.document.markdown.icon must be string",
       "changes.0.document.markdown.hidden must be boolean"
     ])
-    expect(await refused(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))).toEqual([
+    expect(await editErrors(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))).toEqual([
       "changes.0.document.markdown has front matter that is not valid YAML"
     ])
   })
 
-  it("has names for what it adds, which its links can use before and after", async () => {
+  it("has refs for its additions, which links in earlier and later changes can use", async () => {
     const text = "[b](./b.md#part) ![shot](./shot) [other](other.md) `./b.md` [b]: text\n\n[x]: ./b.md\n"
     const edited = await edit(
       insert("A", { ref: "a", document: { markdown: text } }),
@@ -330,15 +330,15 @@ describe("a batch", () => {
     )
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
-    expect(await refused(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
+    expect(await editErrors(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
       "changes.1.ref is used more than once; refs must be unique in a batch"
     ])
-    expect(await refused(insert("C", { ref: "a" }))).toEqual([
+    expect(await editErrors(insert("C", { ref: "a" }))).toEqual([
       "changes.0.ref is the path of a page; use another ref"
     ])
   })
 
-  it("tells what became of each page that it touched, once", async () => {
+  it("reports one outcome per changed page", async () => {
     const made = await edit(insert("A"), insert("B"))
     const [a, b] = [idOf(made, 0), idOf(made, 1)]
     const edited = await edit(
@@ -355,7 +355,7 @@ describe("a batch", () => {
     expect(((await response.json()) as ContentPage).title).toBe("A3")
   })
 
-  it("is refused by a locked space, where change requests stay open", async () => {
+  it("is rejected by a locked space, but accepted by its change requests", async () => {
     await call("PATCH", `/spaces/${space.id}`, { editMode: "locked" })
     const answer = await call<{ error: { message: string } }>("POST", content(), { changes: [insert("A")] })
     expect([answer.status, answer.body.error.message]).toEqual([409, expect.stringContaining("locked")])
@@ -375,7 +375,7 @@ describe("a batch", () => {
 })
 
 describe("reverting a page", () => {
-  it("brings back what was changed, deleted, or takes away what was added", async () => {
+  it("restores changed and deleted pages, and removes added ones", async () => {
     const made = await edit(insert("a"), insert("b"))
     const [a, b] = [idOf(made, 0), idOf(made, 1)]
     const inner = await edit(insert("a1", { into: a, document: { markdown: "One." } }))
@@ -399,10 +399,10 @@ describe("reverting a page", () => {
     expect(await tree()).toBe("b")
     await edit({ operation: "revert_page", page: a })
     expect(await tree()).toBe("a(a1) b")
-    expect(await refused({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
+    expect(await editErrors({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
       "changes.0.revision is not the id of a revision of this space"
     ])
-    expect(await refused({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
+    expect(await editErrors({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
       "changes.0.block is not supported: a page is reverted as a whole; omit it"
     ])
   })
@@ -418,7 +418,7 @@ describe("a file", () => {
   const download = (file: File, change = (url: string) => url, init: RequestInit = {}) =>
     fetch(change(file.downloadURL.replace("http://127.0.0.1:4400", server.url)), init)
 
-  it("is served to whoever has its address, as what it is and nothing more", async () => {
+  it("is served to clients with its signed URL, with its media type and without sniffing", async () => {
     const file = await upload({ name: 'a "nice" ☃.png', contentType: "image/png", base64: png })
     expect(file).toMatchObject({ size: 70, dimensions: { width: 1, height: 1 } })
     const response = await download(file)
@@ -438,7 +438,7 @@ describe("a file", () => {
     expect((await download(file, undefined, { method: "POST" })).status).toBe(405)
   })
 
-  it("is saved and not shown where a browser could run it", async () => {
+  it("is served as a download if a browser could execute it", async () => {
     const page = Buffer.from("<script>alert(1)</script>").toString("base64")
     for (const contentType of ["text/html", "image/svg+xml", "application/xhtml+xml"]) {
       const file = await upload({ name: "a.html", contentType, base64: page })
@@ -446,7 +446,7 @@ describe("a file", () => {
     }
   })
 
-  it("is served to nobody else", async () => {
+  it("is not served without a valid signature", async () => {
     const file = await upload({ name: "a.txt", contentType: "text/plain", base64: "aGk=" })
     for (const change of [
       (url: string) => url.replace("text%2Fplain", "text%2Fhtml"),
@@ -465,7 +465,7 @@ describe("a file", () => {
     expect((await download(file)).status).toBe(404)
   })
 
-  it("is listed, found, and deleted; what is wrong with one is said", async () => {
+  it("is listed, returned and deleted, and reports errors by field", async () => {
     const files: Array<File> = []
     for (const name of ["a", "b", "c"]) {
       files.push(await upload({ name: `${name}.txt`, contentType: "text/plain", base64: "aGk=" }))
@@ -487,7 +487,10 @@ describe("a file", () => {
     await edit({ operation: "delete_files", files: [files[1]!.id] })
     expect((await call("GET", `${content()}/files/${files[1]!.id}`)).status).toBe(404)
     const wrong = (file: object) =>
-      refused({ operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", ...file }] })
+      editErrors({
+        operation: "insert_files",
+        files: [{ name: "a.txt", contentType: "text/plain", ...file }]
+      })
     expect(await wrong({})).toEqual(["changes.0.files.0.base64 is required"])
     expect(await wrong({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be valid base64"])
     expect(await wrong({ base64: "aGk=", name: "../a" })).toEqual([
@@ -500,7 +503,7 @@ describe("a file", () => {
 })
 
 describe("a reusable content", () => {
-  it("is in the place of what includes it, however deep, when a page is read", async () => {
+  it("replaces nested inclusions when a page is read", async () => {
     const include = (ref: string) => `{% include "/reusable-contents/${ref}" %}`
     await edit({
       operation: "insert_reusable_content",
@@ -537,7 +540,7 @@ describe("a reusable content", () => {
 })
 
 describe("reusable contents that include each other", () => {
-  it("grow no further than a page can be", async () => {
+  it("do not grow beyond the maximum length of a page", async () => {
     const include = (id: string) => `{% include "/reusable-contents/${id}" %}`
     await edit({ operation: "insert_reusable_content", title: "0", document: { markdown: "x".repeat(1000) } })
     for (let level = 1; level < 5; level++) {
@@ -553,8 +556,8 @@ describe("reusable contents that include each other", () => {
   })
 })
 
-describe("what is read", () => {
-  it("carries a tag, by which a client learns that it has it already", async () => {
+describe("a response with content", () => {
+  it("has an entity tag, and is 304 if the client has the same version", async () => {
     const made = await edit(insert("A"))
     for (const path of [
       "content",
@@ -576,7 +579,7 @@ describe("what is read", () => {
     }
   })
 
-  it("says where it is in a git repository, unless that is not wanted", async () => {
+  it("contains git metadata unless the client excludes it", async () => {
     const git = { oid: "a1b2", path: "docs/a.md" }
     const commit = { oid: "c3d4", message: "Import", createdByService: false, ref: "main" }
     const imported = { changes: [insert("A", { git })], message: "Import", git: commit }
@@ -591,7 +594,7 @@ describe("what is read", () => {
 })
 
 describe("a copy of a space", () => {
-  it("has the same content, and a life of its own", async () => {
+  it("has the same content, and changes independently", async () => {
     const made = await edit(insert("A", { document: { markdown: "Text." } }))
     const copy = (await call<Space>("POST", `/spaces/${space.id}/duplicate`)).body
     await edit({ operation: "update_page", page: idOf(made), title: "Changed" })

@@ -1,4 +1,4 @@
-/** The report of links equals a walk through all pages, whatever edits lead to them. */
+/** Compares the link report with a traversal of all pages, after random edits. */
 import type { Link, PageLocation } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
@@ -37,7 +37,7 @@ const flatten = (pages: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
 const choose = <A>(all: ReadonlyArray<A>, index: number): A | undefined =>
   all[index % Math.max(1, all.length)]
 
-/** What edits are made on: the pages that exist, the ids of all that ever did, and a file. */
+/** The state of a run: the existing pages, the ids of all pages that ever existed, and a file. */
 interface Space {
   readonly pages: ReadonlyArray<PageNode>
   readonly everyId: ReadonlyArray<string>
@@ -94,7 +94,7 @@ const changeOf = ({ operation, page, parent, slug, links, headings }: Edit, spac
   }
 }
 
-/** The pages that contain each link, and those that link to each page or file, by a walk through all texts. */
+/** The pages that contain each link, and the pages that link to each page or file, from a traversal of all Markdown. */
 const walk = (pages: ReadonlyArray<PageNode>, texts: ReadonlyMap<string, string>, file: string) => {
   const ids = new Set(pages.map(({ id }) => id))
   const byPath = new Map(pages.map((page) => [page.path, page.id]))
@@ -134,12 +134,12 @@ const keyOf = ({ status, targetReference: to }: Link): string => {
   return `${page.id}#${internalLocation?.anchor ?? ""}`
 }
 
-describe("the report of links", () => {
+describe("the link report", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 10 }))
   ]) {
-    it(`equals a walk through all pages, and backlinks are its inverse, on ${name}`, {
+    it(`equals a traversal of all pages, and backlinks are its inverse, on ${name}`, {
       timeout: 200_000
     }, async () => {
       const server = await startServerOn({ make })
@@ -156,7 +156,7 @@ describe("the report of links", () => {
           flatten((await call<{ pages: ReadonlyArray<PageNode> }>("GET", `${at}/content/pages`)).value.pages)
         for (const drawn of edits) {
           const change = changeOf(drawn, { pages: await listPages(), everyId, file })
-          // An edit may be refused, as a move of a page below itself is.
+          // Some random edits are rejected, such as a move of a page below itself.
           const { value } = await call<{
             changes?: ReadonlyArray<{ object: string; page: { id: string } }>
           }>("POST", `${at}/content`, { changes: [change] })

@@ -1,11 +1,11 @@
-/** Links over HTTP, on every store: the list of them, and backlinks. */
+/** Links and backlinks over HTTP, on every store. */
 import type { Link, PageLocation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { assemble, describeLink, type List, placeOf } from "./support/links.ts"
 import { startServerOn } from "./support.ts"
 
-/** A space whose page "Source" links to something of every kind, in every way. */
+/** A space whose page "Source" has links of every form to every kind of target. */
 const startLinked = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const { user, organization, call, spaceOf, edit, insert, write } = await assemble(server)
@@ -60,7 +60,7 @@ const startLinked = async (store: (typeof stores)[number]) => {
   }
 }
 
-/** The same, where a change request gives the target another path. */
+/** The same space with a change request that moves the target. */
 const startMoved = async (store: (typeof stores)[number]) => {
   const world = await startLinked(store)
   const { value } = await world.call<{ id: string }>("POST", `${world.at}/change-requests`, {})
@@ -71,7 +71,7 @@ const startMoved = async (store: (typeof stores)[number]) => {
 
 describe("links", () => {
   for (const store of [memory, ...stores]) {
-    it(`are listed with their status, their target and their place, on ${store.name}`, async () => {
+    it(`are listed with status, target and places, on ${store.name}`, async () => {
       const { at, target, list } = await startLinked(store)
       const all = await list(`${at}/links`, "listSpaceLinks")
       expect(all.items.map(describeLink).sort()).toEqual(
@@ -121,7 +121,7 @@ describe("links", () => {
       expect(none).toEqual({ items: [], count: 0, stats: { total: 0, broken: { total: 0 } } })
     })
 
-    it(`are backlinks of the pages and files that they lead to, on ${store.name}`, async () => {
+    it(`are listed as backlinks of their target pages and files, on ${store.name}`, async () => {
       const { call, at, target, file, backlinks } = await startLinked(store)
       const toPage = await backlinks(`${at}/content/page/${target}/backlinks`, "listSpacePageBacklinks")
       expect(toPage.map(placeOf)).toEqual(["page Source"])
@@ -136,7 +136,7 @@ describe("links", () => {
       }
     })
 
-    it(`by id remain valid when a change request moves their page, those by path do not, on ${store.name}`, async () => {
+    it(`by id remain valid if a change request moves the page, and links by path break, on ${store.name}`, async () => {
       const { moved } = await startMoved(store)
       expect(
         moved.items
@@ -156,7 +156,7 @@ describe("links", () => {
       expect(moved.stats).toEqual({ total: 24, broken: { total: 13, changeRequest: 3 } })
     })
 
-    it(`and backlinks are those of a change request in its content, on ${store.name}`, async () => {
+    it(`and backlinks of a change request are derived from its content, on ${store.name}`, async () => {
       const { target, source, file, proposed, moved, list, backlinks } = await startMoved(store)
       const content = `${proposed}/content`
       const [back] = await backlinks(`${content}/page/${target}/backlinks`, "listChangeRequestPageBacklinks")
@@ -168,7 +168,7 @@ describe("links", () => {
       expect(ofSource.stats).toEqual(moved.stats)
     })
 
-    it(`disappear with their text, on ${store.name}`, async () => {
+    it(`disappear when they are removed from the page, on ${store.name}`, async () => {
       const { at, source, list, write } = await startLinked(store)
       await write(at, source, "Nothing.")
       expect((await list(`${at}/links`, "listSpaceLinks")).stats.total).toBe(0)

@@ -1,11 +1,11 @@
-/** PDFs over HTTP: of spaces, pages and change requests, and the addresses that they are downloaded from. */
+/** PDFs of spaces, pages and change requests over HTTP, and their signed URLs. */
 import { describe, expect, it, onTestFinished } from "vitest"
 import { titlesOf } from "../../../testing/pdfReader.ts"
 import { memory, stores } from "./stores.ts"
 import { image, minute, png, startSpace, textOf } from "./support/pdf.ts"
 import { startServer } from "./support.ts"
 
-/** A space with pages of every kind: in a group, below another one, hidden, and links. */
+/** A space with pages of every kind: in a group, nested, hidden, and links. */
 const startHandbook = async (store: (typeof stores)[number]) => {
   const space = await startSpace(store)
   const { edit, insert, write } = space
@@ -56,7 +56,7 @@ npm  install
 
 describe("the PDF of a space", () => {
   for (const store of [memory, ...stores]) {
-    it(`has a cover, an outline, and contents whose entries are links, on ${store.name}`, async () => {
+    it(`has a cover, an outline, and a table of contents with links, on ${store.name}`, async () => {
       const { at, open } = await startHandbook(store)
       const pdf = await open(`${at}/pdf`)
       expect(pdf.info).toMatchObject({ Title: "Handbook" })
@@ -89,7 +89,7 @@ describe("the PDF of a space", () => {
       ])
     })
 
-    it(`has the texts, pictures and links of all pages but hidden ones, on ${store.name}`, async () => {
+    it(`has the text, images and links of all visible pages, on ${store.name}`, async () => {
       const { at, open } = await startHandbook(store)
       const pdf = await open(`${at}/pdf`)
       expect(textOf(pdf, 3)).toBe(
@@ -103,17 +103,17 @@ describe("the PDF of a space", () => {
       expect(pdf.text).not.toContain("idden")
     })
 
-    it(`of a hidden page is made where it is requested by id, on ${store.name}`, async () => {
+    it(`of a hidden page is rendered if it is requested by id, on ${store.name}`, async () => {
       const { at, hidden, open } = await startHandbook(store)
       expect((await open(`${at}/pdf?page=${hidden}&only=true`)).text).toContain("Hidden words.")
     })
 
-    it(`of a page has those below it, unless it is to be alone, on ${store.name}`, async () => {
+    it(`of a page includes its descendants unless excluded, on ${store.name}`, async () => {
       const { at, setup, guides, open } = await startHandbook(store)
       const part = await open(`${at}/pdf?page=${setup}`)
       expect(titlesOf(part.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
       expect(textOf(part, 1)).toMatch(/^Setup Handbook /)
-      // Links to pages outside of it lead to the application.
+      // Links to pages that are not in the PDF point to the application.
       expect(part.pages[2]!.links[0]).toMatchObject({
         url: expect.stringMatching(/\/introduction#small-ones$/)
       })
@@ -123,7 +123,7 @@ describe("the PDF of a space", () => {
       expect((await open(`${at}/pdf?page=${guides}`)).outline.map(({ title }) => title)).toEqual(["Guides"])
     })
 
-    it(`of a change request has what it proposes, and that of the space has not, on ${store.name}`, async () => {
+    it(`of a change request has the proposed content, which the PDF of the space lacks, on ${store.name}`, async () => {
       const { call, at, intro, open } = await startHandbook(store)
       await call("POST", `${at}/change-requests`, { subject: "Better words" })
       await call("POST", `${at}/change-requests/1/content`, {
@@ -138,8 +138,8 @@ describe("the PDF of a space", () => {
   }
 })
 
-describe("the address of a PDF", () => {
-  it("is good for an hour, for what it names alone", async () => {
+describe("the URL of a PDF", () => {
+  it("is valid for an hour, and only for the PDF that it names", async () => {
     const { server, at, write, address } = await startSpace()
     const first = await write("First", "One.")
     await write("Second", "Two.")
@@ -159,11 +159,11 @@ describe("the address of a PDF", () => {
     const head = await server.fetch(path, { method: "HEAD" })
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)])
     expect((await server.fetch(path, { method: "POST" })).status).toBe(405)
-    // Asked for again, it is the same to the byte.
+    // A second download has equal bytes.
     const again = await server.fetch(await address(`${at}/pdf?page=${first}&only=true`))
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
 
-    // Nothing of it can be changed.
+    // No part of the URL can be changed.
     const whole = new URL(path, server.url)
     const forgeries = [...whole.searchParams.keys(), "changeRequest"].flatMap((name) => {
       const changed = new URL(whole)
@@ -201,7 +201,7 @@ describe("the address of a PDF", () => {
     expect((await server.fetch(await address(`${at}/pdf`))).status).toBe(200)
   })
 
-  it("is given to those who may read, and leads nowhere when the space is gone", async () => {
+  it("requires read access, and returns 404 after the space is deleted", async () => {
     const { server, organization, call, at, space, write, address } = await startSpace()
     await write("First", "One.")
     await call("POST", `${at}/change-requests`, {})
@@ -236,7 +236,7 @@ describe("the address of a PDF", () => {
     expect((await server.fetch(open)).status).toBe(404)
   })
 
-  it("is opened by another process, which makes the same PDF", async () => {
+  it("returns equal bytes from another process", async () => {
     const storage = await stores[0]!.make()
     const store = { name: "shared", make: async () => storage }
     const one = await startSpace(store)

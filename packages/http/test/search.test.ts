@@ -1,4 +1,4 @@
-/** Searching, as people do it: through the API, on every store. */
+/** Search over HTTP, on every store. */
 import {
   BackgroundWork,
   type ContentPage,
@@ -73,7 +73,7 @@ const corpus = [
   )
 ]
 
-/** Texts that the query languages of stores could take for operators. */
+/** Queries with characters that are operators in the query languages of stores. */
 const operatorText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 512 }).filter((text) => text.isWellFormed()),
   fc.string({ unit: "grapheme", maxLength: 100 }),
@@ -137,7 +137,7 @@ const startManyPages = async (store: Pick<(typeof stores)[number], "make">) => {
 
 describe("search", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`finds what is written, in a space and in an organization, on ${name}`, async () => {
+    it(`finds words of pages, in a space and in an organization, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)
@@ -262,7 +262,7 @@ const inserted = (into: number) => ({
 })
 const chain = [inserted(0), inserted(1), inserted(1)]
 
-/** A page takes all that is below it along, however deep. */
+/** Moving a page moves all of its descendants. */
 const told: ReadonlyArray<[typeof story extends fc.Arbitrary<infer A> ? A : never]> = [
   [[...chain, { isProposed: false, step: { do: "rename", page: 0, slug: "x" } }]],
   [[...chain, { isProposed: true, step: { do: "hide", page: 0, hidden: true } }]]
@@ -270,19 +270,19 @@ const told: ReadonlyArray<[typeof story extends fc.Arbitrary<infer A> ? A : neve
 
 type Pages = ReadonlyArray<ContentPage>
 
-/** All pages of a tree, with whether they can be found. */
+/** All pages of a tree, and whether searches find them. */
 const flat = (pages: Pages, isFound = true): ReadonlyArray<{ page: ContentPage; isFound: boolean }> =>
   pages.flatMap((page) => {
     const here = isFound && !("hidden" in page && page.hidden === true)
     return [{ page, isFound: here }, ...flat("pages" in page ? page.pages : [], here)]
   })
 
-describe("what can be found", () => {
+describe("the search index", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 12 }))
   ]) {
-    it(`is what is written and not hidden, whatever is done to it, on ${name}`, {
+    it(`contains exactly the visible pages after any edits, on ${name}`, {
       timeout: 300_000
     }, async () => {
       const server = await startServer(await make())
@@ -320,7 +320,7 @@ describe("what can be found", () => {
                         : step.do === "rename"
                           ? { operation: "update_page", page, slug: step.slug }
                           : { operation: "delete_page", page }
-              // A page cannot go below itself: that is refused, and changes nothing.
+              // Moving a page below itself is rejected and changes nothing.
               if (!isProposed) await call("POST", `${at}/content`, { changes: [change] })
               else {
                 const { value } = await call<{ id: string }>("POST", `${at}/change-requests`, {})
@@ -363,7 +363,7 @@ describe("what can be found", () => {
       }
     })
 
-    it(`is only found by those who may read it, on ${name}`, async () => {
+    it(`returns only pages that the caller can read, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)
@@ -391,7 +391,7 @@ describe("what can be found", () => {
         const stranger = caller(server, await server.tokenOf(await server.core.createUser("x@example.com")))
         expect((await stranger("GET", `/orgs/${organization}/search?query=xyzzy`)).status).toBe(404)
 
-        // A copy is found once the job has gone through it.
+        // A copy is indexed by a background job.
         const { value: copy } = await call<Space>("POST", `/spaces/${open}/duplicate`)
         await drain(server)
         expect((await found(call)).items.map(({ id }) => id)).toContain(copy.id)
@@ -403,7 +403,7 @@ describe("what can be found", () => {
       }
     })
 
-    it(`paginates all pages that match, and rejects a cursor that it did not give, on ${name}`, async () => {
+    it(`paginates all matching pages, and rejects cursors of other lists, on ${name}`, async () => {
       const { at, pages, call } = await startManyPages({ make })
       const seen: Array<string> = []
       let next: string | undefined
@@ -446,7 +446,7 @@ describe("what can be found", () => {
   }
 })
 
-it("finds a long page by its words where its outline cannot be read", async () => {
+it("indexes the words of a long page whose outline cannot be extracted", async () => {
   const asked: Array<string> = []
   const refusing: Read = (kind) => {
     asked.push(kind)

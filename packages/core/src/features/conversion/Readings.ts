@@ -12,6 +12,7 @@ export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable"
 
 /** The target of a link or an image in a page. */
 export interface Target {
+  /** Whether a link or an image refers to the target. */
   readonly kind: "link" | "image"
   /** An absolute URL, the path in an archive, or the `data:` URL of an embedded image. */
   readonly url: string
@@ -36,8 +37,11 @@ export interface ReadPage {
 
 /** An entry of the navigation of a website, a wiki or a book. Without a URL, it is a heading. */
 export interface Entry {
+  /** The absolute URL, or the path in an archive. */
   readonly url: string | undefined
+  /** The text of the entry. */
   readonly title: string
+  /** The entries below this entry, in order. */
   readonly entries: ReadonlyArray<Entry>
 }
 
@@ -53,7 +57,9 @@ export interface WebPage extends ReadPage {
 
 /** A decompressed file of an archive. */
 export interface Unpacked {
+  /** The path in the archive, separated by slashes. */
   readonly path: string
+  /** The decompressed bytes. */
   readonly bytes: Uint8Array
 }
 
@@ -89,7 +95,7 @@ export interface Readings {
   }
   /** The outline of Markdown that an import or an edit writes. */
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
-  /** The URLs in a sitemap: those of pages, and those of other sitemaps. */
+  /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }
     readonly out: { readonly pages: ReadonlyArray<string>; readonly sitemaps: ReadonlyArray<string> }

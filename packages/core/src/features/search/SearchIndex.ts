@@ -31,7 +31,7 @@ const rebuildBatchSize = 200
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
   a.title === b.title && a.description === b.description && a.body === b.body && a.type === b.type
 
-/** Whether two versions of a page have the same path and visibility, from which those of its descendants are derived. */
+/** Whether two versions of a page have the same path and visibility, which its descendants inherit. */
 const hasSamePath = (a: PageRecord, b: PageRecord): boolean =>
   a.slug === b.slug && a.parent === b.parent && a.hidden === b.hidden
 
@@ -65,7 +65,7 @@ const makeSearchIndex = Effect.gen(function* () {
     return (id: PageId) => pathTo(id, 0)
   }
 
-  /** Derives the rows of pages from their outlines. Hidden pages, and pages that are not documents, have none. */
+  /** Derives the rows of pages from their outlines. Skips hidden pages and pages that are not documents. */
   const deriveRows = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,

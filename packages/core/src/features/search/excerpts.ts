@@ -21,7 +21,7 @@ const countMatches = (words: string, terms: ReadonlyArray<SearchTerm>): number =
   ).length
 }
 
-/** Returns the part of a text around an offset, cut at spaces, with ellipses. */
+/** Returns the part of `text` around an offset, cut at spaces, with ellipses. */
 const excerptAround = (text: string, at: number): string => {
   if (text.length <= excerptLength) return text
   const start = Math.max(0, Math.min(at - leadLength, text.length - excerptLength))
@@ -75,7 +75,7 @@ export interface Candidate {
   readonly words: string
 }
 
-/** Returns excerpts of at most 3 passages, one per section: those with the most terms, in page order if they tie. */
+/** Returns excerpts of at most 3 passages, one per section, by descending number of terms, then in page order. */
 export const excerptsOf = (
   candidates: ReadonlyArray<Candidate>,
   terms: ReadonlyArray<SearchTerm>

@@ -36,7 +36,7 @@ const outlinesCheck: Check = {
   repair: "extracts the outline again"
 }
 
-/** The number of pages that are compared at once. Their Markdown is in memory. */
+/** The number of pages per batch, whose Markdown is in memory together. */
 const pageBatchSize = 200
 
 /** The number of spaces between progress reports. */
@@ -63,7 +63,7 @@ interface Flaws {
 
 const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
 
-/** The compared columns of a row. A quick run omits those that are derived from Markdown. */
+/** The compared columns of a row. A quick run omits columns that are derived from Markdown. */
 const comparedColumns = (
   { name, path, title, body, forms, passages }: SearchPageRow,
   isQuick: boolean
@@ -106,7 +106,7 @@ const compareOutlines = Effect.fnUntraced(function* (
   return parsed
 })
 
-/** Compares the expected rows of consecutive pages with those of the index in the same range of ids. */
+/** Compares the expected rows of consecutive pages with the index in the same range of ids. */
 const comparePages = Effect.fnUntraced(function* (
   tools: Tools,
   space: Space,

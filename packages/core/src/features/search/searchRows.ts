@@ -25,7 +25,7 @@ export interface IndexedPage {
   readonly outline: Outline
 }
 
-/** Splits a section into passages of limited length, at white space if possible. */
+/** Splits a section into passages of limited length, at whitespace if possible. */
 const passagesOf = ({ title, anchor, text }: Section): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
   let rest = text

@@ -42,7 +42,7 @@ const foldUnicode = (text: string): string =>
 const truncate = (word: string): string =>
   word.length <= maximumWordLength ? word : Array.from(word).slice(0, maximumWordLength).join("")
 
-/** Returns the words of a text, in order. */
+/** Returns the words of `text`, in order. */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
   const folded = foldText(text)
   return (folded.match(isAscii(folded) ? asciiWordPattern : wordPattern) ?? []).map(truncate)
@@ -51,7 +51,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
 /** Matches a word that is one character of a script without spaces. Queries search for adjacent ones as a phrase. */
 const isSingleCharacterWord = new RegExp(`^(?:[${unspacedScripts}]|\\p{Extended_Pictographic})$`, "u")
 
-/** Returns the words of a query, grouped: adjacent single-character words form a phrase, other words are alone. */
+/** Returns the words of a query, grouped: adjacent single-character words form a phrase; every other word is a group of its own. */
 export const runsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   text.split(/\s+/u).flatMap((part) => {
     const runs: Array<Array<string>> = []
