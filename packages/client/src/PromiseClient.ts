@@ -25,7 +25,7 @@ type RequestPart<Key extends string, Type> = [Type] extends [never]
     ? { readonly [K in Key]?: Unbranded<Type> }
     : { readonly [K in Key]: Unbranded<Type> }
 
-/** What an operation is called with. */
+/** The request of an operation: its path parameters, query and body. */
 type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = RequestPart<
   "params",
   Endpoint["~Params"]["Type"]

@@ -1,6 +1,6 @@
 /**
- * Makes every call of an operation observable: a span, when a tracer is installed and enabled, and a histogram of
- * durations by operation and outcome, from which rates and error rates follow.
+ * Records every call of an operation: a span, if a tracer is installed and enabled, and a histogram of durations by
+ * operation and outcome, from which dashboards derive rates and error rates.
  */
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Metric, References, Tracer } from "effect"
 import { CurrentUser } from "../CurrentUser.ts"
@@ -20,7 +20,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect"
 }
 
-/** Parameters that no span records: what a client sends, and texts that are credentials or personal data. */
+/** Parameters that are not recorded in spans: inputs, credentials and personal data. */
 const unrecorded: ReadonlySet<string> = new Set(["input", "signature", "email"])
 
 /** The name of a parameter that is an id, with the name of its attribute. */
@@ -59,14 +59,14 @@ export const ObserveOperations = Context.Reference<boolean>("@lectern/core/Obser
   defaultValue: () => true
 })
 
-/** Leaves calls as they are. */
+/** Returns a call unchanged. */
 export const unobserved = <A, E, R>(_: object, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => call
 
 /** Whether a tracer is installed and enabled. The native tracer, which is the default, exports no span. */
 const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   Context.getOrUndefined(fiber.context, Tracer.Tracer) !== undefined && fiber.getRef(References.TracerEnabled)
 
-/** Wraps calls of an operation. */
+/** Returns a function that wraps calls of an operation with a span and metrics. */
 export const observed = ({ name, parameters: names }: OperationDefinition) => {
   const recorded = names.filter((parameter) => !unrecorded.has(parameter)).map(attributeOf)
   const histograms = new Map<string, Metric.Histogram<number>>()
@@ -87,7 +87,7 @@ export const observed = ({ name, parameters: names }: OperationDefinition) => {
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.monotonicTimeNanosUnsafe()
-      // The finalizers return no effect: that would be another step of the fiber, on every call.
+      // Finalizers that return an effect would add a step of the fiber to every call.
       const record = (outcome: string): undefined => {
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
         histogramOf(outcome).updateUnsafe(millis, fiber.context)

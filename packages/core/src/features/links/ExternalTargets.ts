@@ -69,8 +69,8 @@ const makeExternalTargets = Effect.gen(function* () {
       ]
       const ownSpaces = Where.eq<SpaceRow, "organization">("organization", caller.organization)
       const canListSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
-      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.both(
-        records.both(
+      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.zipConcurrent(
+        records.zipConcurrent(
           spaceIds.length === 0
             ? noRows
             : records.find(spaces, {
@@ -85,7 +85,7 @@ const makeExternalTargets = Effect.gen(function* () {
                 )
               })
         ),
-        records.both(
+        records.zipConcurrent(
           userIds.length === 0
             ? noRows
             : records.find(users, {

@@ -136,7 +136,7 @@ const makeSearch = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         const readable = Where.and<SpaceRow>(
           Where.eq("organization", organization),
           Where.isNull("deletedAt"),
@@ -164,7 +164,7 @@ const makeSearch = Effect.gen(function* () {
           idOf: ({ scope }) => scope,
           present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
             const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
-            const [pages, rows] = yield* records.both(
+            const [pages, rows] = yield* records.zipConcurrent(
               presentHits(records, hits, terms),
               bySpace.size === 0
                 ? Effect.succeed([])

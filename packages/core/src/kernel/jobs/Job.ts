@@ -12,11 +12,13 @@ const jobColumns = {
   error: Table.nullable(Table.text()),
   createdAt: Table.text()
 }
+/** A row of the table `jobs`. */
 export interface JobRow extends Table.RowOf<typeof jobColumns> {}
 
 /**
  * Background jobs. A worker may claim a job from `runAt` on. Claiming it moves `runAt` into the future by the length of
- * the lease, and heartbeats extend the lease: if the worker's process dies, the job becomes due again by itself.
+ * the lease, and heartbeats extend the lease: if the worker's process crashes, the job becomes due
+ * again when the lease expires.
  * `attempts` counts the claims and fences them: a worker whose lease has expired cannot complete a later attempt.
  */
 export const jobs: Table.Table<"jobs", JobRow, "id"> = Table.make("jobs", {

@@ -26,7 +26,7 @@ export interface ListOptions<T extends Table.AnyTable, A> {
   readonly where: Where.Where<Table.Row<T>>
   readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
   readonly direction: "asc" | "desc"
-  /** The columns to read, including those of the order and the key. All by default. */
+  /** The columns to read, which include the columns of the order and of the key. All by default. */
   readonly select?: ReadonlyArray<keyof Table.Row<T>>
   /** Converts the rows of a page to items, in the same order. */
   readonly present: (rows: ReadonlyArray<Table.Row<T>>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
@@ -43,7 +43,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   const listFingerprint = fingerprint([options.list, options.orderBy, options.direction])
   const after =
     query.page === undefined ? undefined : yield* decodeCursor(query.page, listFingerprint, columns)
-  const [count, rows] = yield* records.both(
+  const [count, rows] = yield* records.zipConcurrent(
     records.count(options.table, options.where),
     limit === 0
       ? Effect.succeed([])

@@ -32,7 +32,7 @@ export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", 
   key: ["hash"]
 })
 
-/** The age at which a put updates `usedAt`: half a day, so that most puts of stored bytes write nothing. */
+/** The age at which storing a blob again updates `usedAt`: half a day, so that most repetitions write nothing. */
 const renewalMillis = 12 * 60 * 60 * 1000
 
 /** Computes the hash of bytes. */
@@ -107,7 +107,7 @@ const makeBlobs = Effect.gen(function* () {
         (rows) => rows.map(({ hash }) => hash)
       ),
 
-    /** Deletes those of the blobs that were last put before `moment`, and returns their number. */
+    /** Deletes the blobs that were last stored before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
       records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
 

@@ -46,9 +46,9 @@ class ChangedReusableContent extends resource<ChangedReusableContent>()(
 
 const values = <S extends Schema.Top>(value: S) =>
   Schema.Struct({
-    /** The value before the change. Absent if the field had none. */
+    /** The value before the change. Absent if the field was not set. */
     before: Schema.optionalKey(value),
-    /** The value after the change. Absent if the field has none. */
+    /** The value after the change. Absent if the field is not set. */
     after: Schema.optionalKey(value)
   })
 interface Values<S extends Schema.Top> extends ReturnType<typeof values<S>> {}
@@ -217,7 +217,7 @@ export class SemanticChanges extends resource<SemanticChanges>()(
 /** The options of a list of semantic changes. */
 export class ChangesQuery extends resource<ChangesQuery>()(
   Schema.Struct({
-    /** The most changes to return, 0 to 1000. 10 by default. */
+    /** The maximum number of changes to return, 0 to 1000. 10 by default. */
     limit: Schema.optionalKey(
       Schema.Int.check(
         Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be a whole number from 0 to 1000" })

@@ -1,7 +1,7 @@
 /**
- * Batches of changes to content, which apply as a whole or not at all (decision D7). The operations on pages and
- * `insert_files` are those of the public contract. Lectern adds pages of every type with all of their fields, the
- * deletion of files, and reusable contents.
+ * Batches of changes to content, which are applied atomically. The public contract defines the operations on pages and
+ * `insert_files`. Lectern adds pages of every type with all of their fields, the deletion of files, and reusable
+ * contents.
  */
 
 import { Schema } from "effect"
@@ -24,7 +24,7 @@ import {
 import { ReusableContentId, ReusableContentTitle } from "./ReusableContent.ts"
 import { GitCommit, RevisionId } from "./Revision.ts"
 
-/** The most bytes of a file in a batch: 1 MiB. */
+/** The maximum size of a file in a batch, in bytes: 1 MiB. */
 export const maximumFileBytes = 1024 * 1024
 
 /** The body of a page or a reusable content: Markdown or a document. A body with neither is empty. */
@@ -112,7 +112,7 @@ const fields = {
   noIndex: Schema.optionalKey(Schema.Boolean),
   /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
-  /** The settings of the layout to change. Settings that are left out are unchanged. For documents. */
+  /** The settings of the layout to change. Absent settings do not change. For documents. */
   layout: Schema.optionalKey(LayoutChanges),
   /** The cover image of the page. Null to remove it. For documents. */
   cover: Schema.optionalKey(Schema.NullOr(NewCover)),
@@ -148,7 +148,7 @@ export class InsertPage extends resource<InsertPage>()(
   })
 ) {}
 
-/** Updates fields or the body of a page, moves it, or both. Fields that are left out are unchanged. */
+/** Updates fields or the body of a page, moves it, or both. Absent fields do not change. */
 export class UpdatePage extends resource<UpdatePage>()(
   Schema.Struct({
     /** The operation: updates a page. */

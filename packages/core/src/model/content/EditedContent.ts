@@ -24,7 +24,7 @@ class CreatedPage extends resource<CreatedPage>()(
   Schema.Struct({
     /** The effect: the page was created. */
     object: Schema.Literal("created_page"),
-    /** The `ref` of the change that created the page. Absent if that change has none. */
+    /** The `ref` of the change that created the page. Absent if the change has no `ref`. */
     ref: Schema.optionalKey(Schema.String),
     /** The page that was created. */
     page: PageRef

@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
+/** The id of a file. */
 export const FileId = idSchema("The id of a file.").pipe(Schema.brand("FileId"))
 /** The id of a file. */
 export type FileId = string & Brand.Brand<"FileId">
@@ -49,7 +50,7 @@ export class File extends resource<File>()(
     size: Schema.Int,
     /** The dimensions of an image. Absent for other files. */
     dimensions: Schema.optionalKey(Dimensions),
-    /** The location of the file in a git repository. Absent if it has none or `metadata` is false. */
+    /** The location of the file in a git repository. Absent if it is not set, or if `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "File" })
 ) {}

@@ -8,7 +8,7 @@ import { resource } from "../../kernel/schema/resource.ts"
  *
  * - `field`: both sides set the same field to different values.
  * - `body`: both sides changed the same lines, which `regions` contains.
- * - `deletion`: one side changed what the other deleted.
+ * - `deletion`: one side changed a page, a file or a reusable content that the other deleted.
  * - `move`: both sides moved the page to different places.
  * - `parent`: one side placed the page below a page that the other deleted.
  * - `cycle`: the moves of both sides together place pages below each other.

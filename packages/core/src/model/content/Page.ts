@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { JsonDocument } from "./document/Document.ts"
 
+/** The id of a page. */
 export const PageId = idSchema("The id of a page.").pipe(Schema.brand("PageId"))
 /** The id of a page. */
 export type PageId = string & Brand.Brand<"PageId">
@@ -149,7 +150,7 @@ const ImageRef: Schema.Codec<ImageRef> = Schema.Union([ContentRefFile, ContentRe
 /** The cover image of a page. */
 export class PageCover extends resource<PageCover>()(
   Schema.Struct({
-    /** The image: a file or a URL. Absent if the cover has none. */
+    /** The image: a file or a URL. Absent if it is not set. */
     ref: Schema.optionalKey(ImageRef),
     /** The image for the dark theme. Absent to use `ref`. */
     refDark: Schema.optionalKey(ImageRef),
@@ -217,9 +218,9 @@ const common = {
   id: PageId,
   /** The title of the page, 1 to 256 characters. */
   title: Schema.String,
-  /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it has none. */
+  /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it is not set. */
   emoji: Schema.optionalKey(Schema.String),
-  /** The name of the icon of the page. Absent if it has none. */
+  /** The name of the icon of the page. Absent if it is not set. */
   icon: Schema.optionalKey(Schema.String),
   /** When the page was created. */
   createdAt: Schema.optionalKey(Timestamp),
@@ -252,7 +253,7 @@ const documentFields = {
   slug: Schema.String,
   /** The path of the page: slugs from the root, separated by slashes. */
   path: Schema.String,
-  /** The description of the page, at most 2000 characters. Absent if it has none. */
+  /** The description of the page, at most 2000 characters. Absent if it is not set. */
   description: Schema.optionalKey(Schema.String),
   /** An identifier of the body, which changes with its text. Absent for an empty body. */
   documentId: Schema.optionalKey(Schema.String),
@@ -260,11 +261,11 @@ const documentFields = {
   markdown: Schema.optionalKey(Schema.String),
   /** The body as a document. Present if `format` is `document`. */
   document: Schema.optionalKey(JsonDocument),
-  /** The location of the page in a git repository. Absent if it has none or `metadata` is false. */
+  /** The location of the page in a git repository. Absent if it is not set, or if `metadata` is false. */
   git: Schema.optionalKey(GitBlob),
   /** The layout of the page. */
   layout: PageLayout,
-  /** The cover image of the page. Absent if it has none. */
+  /** The cover image of the page. Absent if it is not set. */
   cover: Schema.optionalKey(PageCover),
   /** The source that the page is computed from. Absent for pages that are not computed. */
   computed: Schema.optionalKey(ComputedSource),

@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
+/** The id of a reusable content. */
 export const ReusableContentId = idSchema("The id of a reusable content.").pipe(
   Schema.brand("ReusableContentId")
 )
@@ -24,7 +25,7 @@ export class ReusableContent extends resource<ReusableContent>()(
     title: Schema.String,
     /** An identifier of the body, which changes with its text. Absent for an empty body. */
     document: Schema.optionalKey(Schema.String),
-    /** The location in a git repository. Absent if it has none or `metadata` is false. */
+    /** The location in a git repository. Absent if it is not set, or if `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "ReusableContent" })
 ) {}

@@ -13,6 +13,7 @@ import { File } from "./File.ts"
 import { Page } from "./Page.ts"
 import { ReusableContent } from "./ReusableContent.ts"
 
+/** The id of a revision. */
 export const RevisionId = idSchema("The id of a revision.").pipe(Schema.brand("RevisionId"))
 /** The id of a revision. */
 export type RevisionId = string & Brand.Brand<"RevisionId">
@@ -31,9 +32,9 @@ export class GitCommit extends resource<GitCommit>()(
     message: text({ max: 10_000 }),
     /** Whether an export of this service created the commit. False for imports. */
     createdByService: Schema.Boolean,
-    /** The URL of the commit. Absent if it is not known. */
+    /** The URL of the commit. Absent if it is not set. */
     url: Schema.optionalKey(Url),
-    /** The git reference, such as a branch, at most 1000 characters. Absent if it is not known. */
+    /** The git reference, such as a branch, at most 1000 characters. Absent if it is not set. */
     ref: Schema.optionalKey(text({ max: 1000 }))
   }).annotate({ identifier: "GitCommit" })
 ) {}
@@ -57,7 +58,7 @@ export class Revision extends resource<Revision>()(
     reusableContents: Schema.Array(ReusableContent),
     /** When the revision was created. */
     createdAt: Timestamp,
-    /** The git commit that the content was imported from. Absent if there is none or `metadata` is false. */
+    /** The git commit that the content was imported from. Absent for other content, or if `metadata` is false. */
     git: Schema.optionalKey(GitCommit),
     /** URLs of the content. */
     urls: Schema.Struct({
@@ -86,6 +87,7 @@ const revisionColumns = {
   git: Table.nullable(Table.json<GitCommit>()),
   createdAt: Table.text()
 }
+/** A row of the table `revisions`. */
 export interface RevisionRow extends Table.RowOf<typeof revisionColumns> {}
 
 /**

@@ -22,7 +22,7 @@ export class Invite extends resource<Invite>()(
     object: Schema.Literal("invite"),
     /** The id of the invite link. */
     id: InviteId,
-    /** The role of users who join by the link; null makes them guests. */
+    /** The role of users who join by the link; null for guests. */
     role: RoleOrGuest,
     /** Whether the caller is a member with this role or a higher one, so that joining changes nothing. */
     redundant: Schema.Boolean
@@ -32,7 +32,7 @@ export class Invite extends resource<Invite>()(
 /** The fields of a new invite link. */
 export class CreateInvite extends resource<CreateInvite>()(
   Schema.Struct({
-    /** The role of users who join by the link; null makes them guests. */
+    /** The role of users who join by the link; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "CreateInvite" })
 ) {}
@@ -40,7 +40,7 @@ export class CreateInvite extends resource<CreateInvite>()(
 /** The fields to update on an invite link. */
 export class UpdateInvite extends resource<UpdateInvite>()(
   Schema.Struct({
-    /** The role of users who join by the link from now on; null makes them guests. */
+    /** The role of users who join by the link from now on; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "UpdateInvite" })
 ) {}
@@ -51,19 +51,19 @@ const maximumEmails = 100
 /** The users to invite by e-mail address. */
 export class InviteByEmail extends resource<InviteByEmail>()(
   Schema.Struct({
-    /** The e-mail addresses to invite, at most 100, each alone or with a role. */
+    /** The e-mail addresses to invite, at most 100, each with an optional role. */
     emails: Schema.Array(
       Schema.Union([
         Email,
         Schema.Struct({
           /** The e-mail address to invite. */
           email: Email,
-          /** The role of this user; null makes them a guest. */
+          /** The role of this user; null for guests. */
           role: RoleOrGuest
         })
       ])
     ).check(Schema.isMaxLength(maximumEmails, { message: `must be at most ${maximumEmails} addresses` })),
-    /** The role for addresses without their own; null makes guests. The organization's default role by default. */
+    /** The role for addresses without a role; null for guests. The organization's default role by default. */
     role: Schema.optionalKey(RoleOrGuest),
     /** Whether the new members log in by single sign-on; false by default. */
     sso: Schema.optionalKey(Schema.Boolean)
@@ -79,7 +79,7 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
     invited: Schema.Int,
     /**
      * The addresses of new members without single sign-on, although it was requested: they are members of other
-     * organizations too. Absent when there are none.
+     * organizations too. Absent if all of them have single sign-on.
      */
     failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String))
   }).annotate({ identifier: "InvitedByEmail" })

@@ -94,7 +94,7 @@ export class ListMembers extends resource<ListMembers>()(
 /** The fields to update on a membership. */
 export class UpdateMember extends resource<UpdateMember>()(
   Schema.Struct({
-    /** The role in the organization; null makes the member a guest. */
+    /** The role in the organization; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "UpdateMember" })
 ) {}

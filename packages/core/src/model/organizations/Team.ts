@@ -24,7 +24,7 @@ export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
 /** The role of a member in a team. */
 export type TeamRole = typeof TeamRole.Type
 
-/** What the caller can do with a team. */
+/** The permissions of the caller on a team. */
 export class TeamPermissions extends resource<TeamPermissions>()(
   Schema.Struct({
     /** Whether the caller can manage the team: rename it, add and remove members. */
@@ -49,7 +49,7 @@ export class Team extends resource<Team>()(
     spaces: Schema.Int,
     /** When the team was created. */
     createdAt: Timestamp,
-    /** What the caller can do with the team. */
+    /** The permissions of the caller on the team. */
     permissions: TeamPermissions
   }).annotate({ identifier: "Team", description: "A group of members that content is shared with." })
 ) {}
@@ -69,7 +69,7 @@ export class TeamMember extends resource<TeamMember>()(
     organization: Member,
     /** The membership in the team. */
     team: TeamMembership,
-    /** What the caller can do with the team member. */
+    /** The permissions of the caller on the team member. */
     permissions: Schema.Struct({
       /** Whether the caller can view the team member; always true. */
       view: Schema.Boolean
@@ -99,7 +99,7 @@ const memberReferences = Schema.Array(MemberReference).check(
 /** The fields of a new team. */
 export class CreateTeam extends resource<CreateTeam>()(
   Schema.Struct({
-    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
+    /** The name of the team, 1 to 64 characters. Leading and trailing whitespace is removed. */
     title: trimmed({ min: 1, max: 64 }),
     /** The first members of the team, by user id or e-mail address, at most 1000; none by default. */
     members: Schema.optionalKey(memberReferences)
@@ -109,12 +109,12 @@ export class CreateTeam extends resource<CreateTeam>()(
 /** The fields to update on a team. */
 export class UpdateTeam extends resource<UpdateTeam>()(
   Schema.Struct({
-    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
+    /** The name of the team, 1 to 64 characters. Leading and trailing whitespace is removed. */
     title: CreateTeam.fields.title
   }).annotate({ identifier: "UpdateTeam" })
 ) {}
 
-/** The members to add to a team, to remove from it, and to give a role. `remove` wins over the other two. */
+/** The members to add to a team and to remove from it, and their roles. `remove` takes precedence. */
 export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
   Schema.Struct({
     /**
@@ -124,7 +124,7 @@ export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
     add: Schema.optionalKey(memberReferences),
     /** The members to remove, by user id or e-mail address, at most 1000. Users who are not in the team are ignored. */
     remove: Schema.optionalKey(memberReferences),
-    /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds those who are not in it. */
+    /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds members who are not in it. */
     memberships: Schema.optionalKey(
       mapOf(TeamMembership, { min: 1, max: 254, most: maximumReferences, called: "members" })
     )
@@ -148,7 +148,7 @@ export class ListTeams extends resource<ListTeams>()(
     ...PageQuery.fields,
     /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
     title: Schema.optionalKey(TitleFilter),
-    /** Only teams that this member can manage: those that they own, or all for an administrator. */
+    /** Only teams that this member can manage: the teams that they own, or all teams for an administrator. */
     owner: Schema.optionalKey(UserId)
   })
 ) {}

@@ -35,7 +35,7 @@ export class SamlProvider extends resource<SamlProvider>()(
     certificate: Schema.optionalKey(Schema.String),
     /** The team that new members join; absent when none is set. */
     defaultTeam: Schema.optionalKey(Team),
-    /** The role of new members; null makes them guests. */
+    /** The role of new members; null for guests. */
     defaultRole: RoleOrGuest,
     /** When the SAML provider was created. */
     createdAt: Timestamp,
@@ -84,7 +84,7 @@ export class SsoLogins extends resource<SsoLogins>()(
 /** The fields of a new SAML provider. */
 export class CreateSamlProvider extends resource<CreateSamlProvider>()(
   Schema.Struct({
-    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
     label: trimmed({ min: 1, max: 30 }),
     /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
     entityID: Schema.optionalKey(trimmed({ min: 1, max: 1024 })),
@@ -94,7 +94,7 @@ export class CreateSamlProvider extends resource<CreateSamlProvider>()(
     ssoURL: Schema.optionalKey(Url),
     /** The team of the organization that new members join; none by default. */
     defaultTeam: Schema.optionalKey(TeamId),
-    /** The role of new members; null makes them guests. The organization's default role by default. */
+    /** The role of new members; null for guests. The organization's default role by default. */
     defaultRole: Schema.optionalKey(RoleOrGuest)
   }).annotate({ identifier: "CreateSamlProvider" })
 ) {}
@@ -102,7 +102,7 @@ export class CreateSamlProvider extends resource<CreateSamlProvider>()(
 /** The fields to update on a SAML provider. Fields that are absent keep their values. */
 export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
   Schema.Struct({
-    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
     label: Schema.optionalKey(CreateSamlProvider.fields.label),
     /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
     entityID: CreateSamlProvider.fields.entityID,
@@ -112,7 +112,7 @@ export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
     ssoURL: CreateSamlProvider.fields.ssoURL,
     /** The team of the organization that new members join. */
     defaultTeam: CreateSamlProvider.fields.defaultTeam,
-    /** The role of new members; null makes them guests. */
+    /** The role of new members; null for guests. */
     defaultRole: CreateSamlProvider.fields.defaultRole
   }).annotate({ identifier: "UpdateSamlProvider" })
 ) {}

@@ -25,6 +25,7 @@ const searchPageColumns = {
   forms: Table.text(),
   passages: Table.json<ReadonlyArray<Passage>>()
 }
+/** A row of the table `searchPages`. */
 export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
 
 /**

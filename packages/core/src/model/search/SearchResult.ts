@@ -18,7 +18,7 @@ export class SearchSectionResult extends resource<SearchSectionResult>()(
   Schema.Struct({
     /** The id of the page, followed by `#` and the anchor of the section if it has a heading. */
     id: Schema.String,
-    /** The heading of the section, or the title of the page if the section has none. */
+    /** The heading of the section, or the title of the page for a section without a heading. */
     title: Schema.String,
     /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
     path: Schema.String,

@@ -25,9 +25,9 @@ export class ShareLink extends resource<ShareLink>()(
     name: Schema.String,
     /** Whether the share link admits visitors. */
     active: Schema.Boolean,
-    /** The addresses of the share link. */
+    /** The URLs of the share link. */
     urls: Schema.Struct({
-      /** The address of the site with the key of the share link. */
+      /** The URL of the site with the key of the share link. */
       published: Schema.String
     })
   }).annotate({ identifier: "ShareLink" })

@@ -31,7 +31,7 @@ export const sectionFields = {
   title: text({ min: 2, max: 128 }),
   /** The description; absent when it is not set. */
   description: Schema.optionalKey(Schema.String),
-  /** Whether this is the default section, which is at the address of the site. */
+  /** Whether this is the default section, whose URL is the URL of the site. */
   default: Schema.Boolean,
   /** The path segment of the section, unique on the site: 1 to 100 characters. */
   path: text({ min: 1, max: 100 }),
@@ -41,9 +41,9 @@ export const sectionFields = {
   sectionGroup: Schema.optionalKey(SiteSectionGroupId),
   /** The name of the icon; absent without an icon. */
   icon: Schema.optionalKey(Schema.String),
-  /** The addresses of the section. */
+  /** The URLs of the section. */
   urls: Schema.Struct({
-    /** The address of the published section; absent for a site that is not published. */
+    /** The URL of the published section; absent for a site that is not published. */
     published: Schema.optionalKey(Schema.String)
   })
 }
@@ -67,7 +67,7 @@ export class UpdateSiteSection extends resource<UpdateSiteSection>()(
     title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
     /** The path segment of the section, unique on the site: 1 to 100 characters. */
     path: Schema.optionalKey(PathSegment),
-    /** The site-space at the address of the section: one of the section. */
+    /** The default site-space of the section, whose URL is the URL of the section. */
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
     /** The condition under which visitors can see the section: 1 to 1,024 characters; null removes it. */
     condition: Schema.optionalKey(Schema.NullOr(Condition)),

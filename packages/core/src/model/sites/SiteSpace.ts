@@ -26,13 +26,13 @@ export class SiteSpace extends resource<SiteSpace>()(
     space: Space,
     /** The title of the space. */
     title: Schema.String,
-    /** Whether this is the default of its section, or of the root, and so at the address of that. */
+    /** Whether this is the default of its section, or of the root, whose URL it then has. */
     default: Schema.Boolean,
     /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
     condition: Schema.optionalKey(Schema.String),
-    /** The addresses of the site-space. */
+    /** The URLs of the site-space. */
     urls: Schema.Struct({
-      /** The address of the published site-space; absent for a site that is not published. */
+      /** The URL of the published site-space; absent for a site that is not published. */
       published: Schema.optionalKey(Schema.String)
     })
   }).annotate({ identifier: "SiteSpace", description: "A space on a site." })
@@ -88,7 +88,7 @@ export class ListSiteSpaces extends resource<ListSiteSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...VisitorQuery.fields,
-    /** Only the site-space at the address of the site (`true`), or only the others (`false`). */
+    /** Only the default site-space of the site (`true`), or only the others (`false`). */
     default: Schema.optionalKey(Schema.Boolean)
   })
 ) {}

@@ -3,7 +3,7 @@
 import { type Brand, type Redacted, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { Moment, trimmed } from "../../kernel/schema/Text.ts"
+import { IsoDateTime, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { UserId, users } from "../users/User.ts"
@@ -48,10 +48,10 @@ export class CreateApiToken extends resource<CreateApiToken>()(
     user: UserId,
     /** The organization that the token is limited to; all organizations of the user by default. */
     organization: Schema.optionalKey(OrganizationId),
-    /** The purpose of the token, 1 to 100 characters. White space at its ends is removed. */
+    /** The purpose of the token, 1 to 100 characters. Leading and trailing whitespace is removed. */
     label: trimmed({ min: 1, max: 100 }),
     /** When the token expires; never by default. */
-    expiresAt: Schema.optionalKey(Moment),
+    expiresAt: Schema.optionalKey(IsoDateTime),
     /** The secret, at least 32 characters; a generated one by default. */
     secret: Schema.optionalKey(
       Schema.Redacted(

@@ -27,14 +27,14 @@ export class Translation extends resource<Translation>()(
     createdAt: Timestamp,
     /** When the translation settings were last updated. */
     updatedAt: Timestamp,
-    /** What the caller may do with the translation settings. */
+    /** The permissions of the caller on the translation settings. */
     permissions: Schema.Struct({
       /** Whether the caller can see the translation settings. */
       view: Schema.Boolean,
       /** Whether the caller can update and remove the translation settings. */
       edit: Schema.Boolean
     }),
-    /** The addresses of the translation settings. */
+    /** The URLs of the translation settings. */
     urls: Schema.Struct({
       /** The address of the translation settings in the API. */
       location: Schema.String

@@ -34,7 +34,7 @@ const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "The database does not respond. Try again later.",
   Contention: "Too many concurrent changes to the same data. Try again.",
   DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
-  ReadOnly: "The database is read-only. Try again later."
+  ReadOnly: "The database accepts no writes now. Try again later."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */
