@@ -221,12 +221,12 @@ const makeAccess = Effect.gen(function* () {
 
   return {
     /**
-     * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled. `targets`
-     * limits the grants to load to those on these spaces and collections; all by default.
+     * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled.
+     * `targets` limits the grants to load to these spaces and collections; all grants by default.
      */
     loadCaller,
 
-    /** The current user, with the grant of their own rows and of the rows of the organizations that they are a member of. */
+    /** The current user, with the grant of their own rows and of the rows of their organizations. */
     signedIn: Effect.map(CurrentUser, (user) => ({
       user,
       grant: userGrant(store, user)
@@ -241,8 +241,9 @@ const makeAccess = Effect.gen(function* () {
       requireRoleOn("collection", role, collectionActions[action]),
 
     /**
-     * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with `Forbidden`
-     * if their role is too low or they have not logged in by single sign-on, which `signOn` does not require.
+     * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with
+     * `Forbidden` if their role is too low or they have not logged in by single sign-on, which `signOn` does not
+     * require.
      */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
@@ -312,8 +313,8 @@ const makeAccess = Effect.gen(function* () {
     }),
 
     /**
-     * Loads a space for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the caller
-     * cannot see it, with `Forbidden` if their role is too low.
+     * Loads a space for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the
+     * caller cannot see it, with `Forbidden` if their role is too low.
      *
      * A space in the trash exists only for its administrators, who can view and restore it: other actions fail with
      * `Conflict`, and `restore` fails with `Gone` after the retention period.
@@ -322,9 +323,9 @@ const makeAccess = Effect.gen(function* () {
       Effect.flatMap(records.get(spaces, { id }), (space) => authorizeSpace(space, action)),
 
     /**
-     * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the caller
-     * created it. Fails with `NotFound` if either does not exist, the space is in the trash or the caller cannot see it,
-     * and with `Forbidden` if their role is too low.
+     * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the
+     * caller created it. Fails with `NotFound` if either does not exist, the space is in the trash or the caller cannot
+     * see it, and with `Forbidden` if their role is too low.
      */
     changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
