@@ -19,7 +19,7 @@ import {
 } from "@lectern/testkit/contract"
 import { Effect, Layer, Redacted } from "effect"
 import { expect, inject, it } from "vitest"
-import { call, finish, serve } from "./processes.ts"
+import { call, runCommand, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { editJson, startProxy } from "./support/proxy.ts"
 import { startServer } from "./support.ts"
@@ -68,7 +68,7 @@ it("a server without the operations beyond the specification conforms, as they a
     [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
   )
   const proxy = await startProxy(host.url, {
-    give: (response, { path }) => {
+    editResponse: (response, { path }) => {
       if (path !== "/openapi.json") return
       editJson(response, (document) => {
         const paths = document.paths as Record<string, Record<string, { readonly operationId: string }>>
@@ -92,7 +92,7 @@ it("a server without the operations beyond the specification conforms, as they a
 
 /** Runs the command line and returns its output. */
 const lectern = async (database: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const { code, output, errors } = await finish(args, { LECTERN_DATABASE_URL: database })
+  const { code, output, errors } = await runCommand(args, { LECTERN_DATABASE_URL: database })
   if (code !== 0) throw new Error(`lectern ${args.join(" ")}: ${errors}`)
   return output.trim()
 }

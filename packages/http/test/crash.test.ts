@@ -1,12 +1,13 @@
+/** A server that is killed while clients write: acknowledged writes are durable. */
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import { type Client, expectAcknowledged, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
 import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
-import { fromSource, startSource } from "./support/source.ts"
+import { allowImportSource, startImportSource } from "./support/source.ts"
 import { makeDraw } from "./support/writes/writes.ts"
 import { startServer } from "./support.ts"
 
@@ -15,10 +16,10 @@ const databases = [
   { name: "PostgreSQL", make: () => createTestDatabase(inject("postgres")) }
 ]
 
-/** How many clients write at once. */
-const clientsAtOnce = 6
+/** The number of concurrent clients. */
+const clientCount = 6
 
-/** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
+/** Writes until the server has exited. Throws on a 5xx response. */
 const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
     const { write, status, text } = await client.write(server.url, responseTimeoutMillis)
@@ -28,21 +29,21 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
   }
 }
 
-describe("a process that is killed while everything is written loses nothing that it acknowledged, and breaks nothing", () => {
+describe("a server that is killed during writes retains acknowledged writes, and violates no invariants", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
     it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
-      const source = await startSource()
+      const source = await startImportSource()
       const all: Array<Client> = []
       for (let round = 0; round < kills; round++) {
-        const server = await serve(database, fromSource)
+        const server = await serve(database, allowImportSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-        const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
+        const clients = Array.from({ length: clientCount }, (_, number) =>
           makeClient(items[0]!.id, `${round}-${number}`, makeDraw(round * 100 + number), { source })
         )
         all.push(...clients)
-        // In the middle of what the others have asked for, and in another middle each time.
+        // The server is killed while the requests of other clients are pending, at a different time each round.
         let left = 20 + ((round * 37) % 50)
         const acknowledged = () => {
           if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
@@ -50,19 +51,19 @@ describe("a process that is killed while everything is written loses nothing tha
         await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
         expect(left).toBeLessThanOrEqual(0)
         expect(await examineDatabase(database)).toEqual([])
-        const again = await startServer(storageAt(database))
+        const restarted = await startServer(storageAt(database))
         try {
-          await expectKept(round + 1 < kills ? clients : all, again.url)
-          // Nothing waits for what the killed one left.
+          await expectAcknowledged(round + 1 < kills ? clients : all, restarted.url)
+          // The killed process left no locks.
           const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(round), { source })
           for (let i = 0; i < 5; i++) {
-            expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
+            expect(await next.write(restarted.url, responseTimeoutMillis)).toMatchObject({
               status: expect.any(Number)
             })
           }
-          await expectKept([next], again.url)
+          await expectAcknowledged([next], restarted.url)
         } finally {
-          await again.close()
+          await restarted.close()
         }
       }
     })

@@ -1,45 +1,45 @@
-/** What a server has acknowledged, and whether it is still there. */
+/** Clients that record acknowledged writes, and verify them later. */
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
 import { nextWrite } from "./writes/nextWrite.ts"
 import { type Draw, type Fact, makeWriter, type Write, type Writer } from "./writes/writes.ts"
 
-/** Every response arrives within this time, in milliseconds, on any machine: less than the 120 s that a test may take. */
+/** The timeout of a response, in milliseconds: less than the 120 s timeout of a test. */
 export const responseTimeoutMillis = 100_000
 
-/** How a write ended: with an answer, or without one, so that it may have been done or not. */
-export interface Ended {
+/** The result of a write. Without a response, it is unknown whether the write was executed. */
+export interface WriteResult {
   readonly write: Write
-  /** Undefined where there was no answer. */
+  /** Undefined if no response arrived. */
   readonly status: number | undefined
   readonly text: string
   readonly retryAfter: string | null
 }
 
-/** A client that writes, and remembers what it was told. */
+/** A client that writes, and records the acknowledged facts. */
 export interface Client {
   readonly writer: Writer
-  /** How many writes were acknowledged. */
+  /** Returns the number of acknowledged writes. */
   readonly acknowledged: () => number
-  /** Draws a write, sends it, and answers how that ended. */
-  readonly write: (url: string, timeoutMillis: number) => Promise<Ended>
-  /** Looks for all that was acknowledged, on a server that is well. What was left unanswered may be so or so. */
+  /** Generates a write and sends it to the server at a URL; returns the result. */
+  readonly write: (url: string, timeoutMillis: number) => Promise<WriteResult>
+  /** Verifies all acknowledged facts on a healthy server; returns the violations. Both results of an unacknowledged write are accepted. */
   readonly verify: (url: string) => Promise<ReadonlyArray<string>>
 }
 
-/** What a field may be: one value that was acknowledged, or also those of writes that were not answered. */
-interface Known {
+/** The possible values of a field: the acknowledged value, and the values of unacknowledged writes. */
+interface PossibleValues {
   readonly fact: Fact
   readonly values: ReadonlyArray<unknown>
 }
 
-/** How many look at once when all is verified. */
-const together = 8
+/** The number of concurrent requests of the verification. */
+const verificationConcurrency = 8
 
 const fieldOf = (field: string, body: Record<string, unknown>): unknown =>
   field.endsWith("?") ? body[field.slice(0, -1)] !== undefined : body[field]
 
-/** Makes a client of an organization. Its names begin with `name`, which is its own. */
+/** Creates a client of an organization. `name` is the unique prefix of the resources that it creates. */
 export const makeClient = (
   organization: string,
   name: string,
@@ -48,25 +48,26 @@ export const makeClient = (
 ): Client => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   const writer = makeWriter(organization, name, draw, source)
-  const known = new Map<string, Known>()
+  const possibleValues = new Map<string, PossibleValues>()
   let acknowledged = 0
   const keyOf = ({ path, field, value }: Fact) =>
-    `${path} ${typeof value === "number" && field === "status" ? "answer" : field}`
-  const learn = (facts: ReadonlyArray<Fact>) => {
-    for (const fact of facts) known.set(keyOf(fact), { fact, values: [fact.value] })
+    `${path} ${typeof value === "number" && field === "status" ? "response" : field}`
+  const recordFacts = (facts: ReadonlyArray<Fact>) => {
+    for (const fact of facts) possibleValues.set(keyOf(fact), { fact, values: [fact.value] })
   }
-  const forget = (prefix: string) => {
-    for (const key of [...known.keys()]) if (key.startsWith(prefix)) known.delete(key)
+  const removeFacts = (prefix: string) => {
+    for (const key of [...possibleValues.keys()]) if (key.startsWith(prefix)) possibleValues.delete(key)
   }
   const isRemoval = ({ field, value }: Fact) =>
     (field === "status" && value === 404) || (field === "deletedAt?" && value === true)
-  /** Without an answer it may have been done. */
-  const doubt = (facts: ReadonlyArray<Fact>) => {
+  /** Records that a write without a response may have been executed. */
+  const recordUncertainty = (facts: ReadonlyArray<Fact>) => {
     for (const fact of facts) {
-      const before = known.get(keyOf(fact))
-      if (before !== undefined) known.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
-      // What may be gone is not looked into, nor is what may be there again.
-      if (isRemoval(fact) || fact.field === "deletedAt?") forget(fact.path)
+      const before = possibleValues.get(keyOf(fact))
+      if (before !== undefined)
+        possibleValues.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
+      // The content of a resource that may be removed or restored is not verified.
+      if (isRemoval(fact) || fact.field === "deletedAt?") removeFacts(fact.path)
     }
   }
 
@@ -76,7 +77,7 @@ export const makeClient = (
     write: async (url, timeoutMillis) => {
       const write = nextWrite(writer)
       const { method, path, body, makesUncertain = [], facts = [], done } = write
-      for (const prefix of makesUncertain) forget(prefix)
+      for (const prefix of makesUncertain) removeFacts(prefix)
       let response: Response
       let text: string
       try {
@@ -88,23 +89,23 @@ export const makeClient = (
         })
         text = await response.text()
       } catch (cause) {
-        doubt(facts)
+        recordUncertainty(facts)
         return { write, status: undefined, text: String(cause), retryAfter: null }
       }
       const { status } = response
       if (response.ok) {
         acknowledged++
-        for (const fact of facts) if (isRemoval(fact)) forget(fact.path)
-        learn(facts)
-        learn(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
-      } else if (status >= 500) doubt(facts)
+        for (const fact of facts) if (isRemoval(fact)) removeFacts(fact.path)
+        recordFacts(facts)
+        recordFacts(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
+      } else if (status >= 500) recordUncertainty(facts)
       return { write, status, text, retryAfter: response.headers.get("retry-after") }
     },
     verify: async (url) => {
-      const byPath = Map.groupBy(known.values(), ({ fact }) => fact.path)
-      const lost: Array<string> = []
+      const byPath = Map.groupBy(possibleValues.values(), ({ fact }) => fact.path)
+      const violations: Array<string> = []
       const paths = [...byPath]
-      const look = async () => {
+      const verifyPaths = async () => {
         for (let next = paths.pop(); next !== undefined; next = paths.pop()) {
           const [path, all] = next
           const response = await fetch(`${url}/v1${path}`, { headers })
@@ -113,18 +114,20 @@ export const makeClient = (
             const isStatus = fact.field === "status" && typeof fact.value === "number"
             const found = isStatus ? response.status : fieldOf(fact.field, body)
             if (!values.includes(found)) {
-              lost.push(`${path} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`)
+              violations.push(
+                `${path} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`
+              )
             }
           }
         }
       }
-      await Promise.all(Array.from({ length: together }, look))
-      return lost
+      await Promise.all(Array.from({ length: verificationConcurrency }, verifyPaths))
+      return violations
     }
   }
 }
 
-/** Expects that all that clients were told is so. */
-export const expectKept = async (clients: ReadonlyArray<Client>, url: string): Promise<void> => {
+/** Expects that all acknowledged facts hold. */
+export const expectAcknowledged = async (clients: ReadonlyArray<Client>, url: string): Promise<void> => {
   for (const client of clients) expect(await client.verify(url)).toEqual([])
 }

@@ -1,4 +1,4 @@
-/** Changes rows behind the back of the product, as corruption does. */
+/** Changes rows without the checks of the workspace, to simulate corruption. */
 import { type Records, type Table, tables, type Where } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import type { SampleWorkspace } from "../sampleWorkspace.ts"
 
 type AnyRow = Record<string, unknown>
 
-/** A way to corrupt a workspace, the check that reports it, and the other checks that report it too. */
+/** A corruption of a workspace, the check that reports it, and other checks that also report it. */
 export interface CorruptionCase {
   readonly check: string
   readonly alsoReportedBy?: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export const findRows = (name: string, values: AnyRow = {}) =>
     )
   )
 
-/** The first of these rows. A case that finds none would corrupt nothing, which is a defect of the test. */
+/** The first matching row. Dies if no row matches, as the case would corrupt nothing. */
 const findFirst = (name: string, values: AnyRow) =>
   Effect.flatMap(findRows(name, values), ([row]) =>
     row === undefined ? Effect.die(new Error(`No row of ${name} matches.`)) : Effect.succeed(row)

@@ -81,7 +81,7 @@ const deleteComment =
     return { method: "DELETE", path: comment, facts: [isMissing(comment)] }
   }
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to comments, by operation. */
 export const commentWrites = {
   postCommentInSpace: [createComment("space")],
   postCommentInChangeRequest: [createComment("change request")],

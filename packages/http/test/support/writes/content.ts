@@ -86,8 +86,8 @@ const editChangeRequest: WriteKind = (writer) => {
   const proposal = pickOne(writer, writer.proposals)
   if (proposal === undefined) return undefined
   const [title, markdown] = [uniqueName(writer), uniqueText(writer)]
-  const known = writer.pages.filter(({ space }) => space === proposal.space)
-  const page = oneIn(writer, 2) ? undefined : pickOne(writer, known)
+  const pagesOfSpace = writer.pages.filter(({ space }) => space === proposal.space)
+  const page = oneIn(writer, 2) ? undefined : pickOne(writer, pagesOfSpace)
   const change =
     page === undefined
       ? { operation: "insert_page", title, document: { markdown } }
@@ -119,7 +119,7 @@ const mergeChangeRequest: WriteKind = (writer) => {
   return {
     method: "POST",
     path: `${proposal.path}/merge`,
-    // Of a page that was changed here and there, some lines may come from either.
+    // The merged text of a page that both sides changed is not predicted.
     makesUncertain: [...proposal.pages.keys()].map((id) => pageAt(`/spaces/${proposal.space}/content`, id)),
     done: ({ result }: { readonly result: string }) => {
       if (result === "conflicts") return []
@@ -136,7 +136,7 @@ const mergeChangeRequest: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to content, by operation. */
 export const contentWrites = {
   updateSpaceContent: [insertPage, updatePage],
   importContent: [importPage],

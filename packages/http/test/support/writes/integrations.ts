@@ -1,4 +1,4 @@
-/** Writes to specifications, translations and integrations. */
+/** Writes to OpenAPI specs, translation settings and integrations. */
 import {
   type Created,
   exists,
@@ -78,7 +78,7 @@ const installIntegration: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to OpenAPI specs, translations and integrations, by operation. */
 export const integrationWrites = {
   createOrUpdateOpenAPISpecBySlug: [putSpecification],
   createTranslation: [createTranslation],

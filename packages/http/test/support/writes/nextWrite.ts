@@ -1,6 +1,6 @@
 /**
- * Draws writes of every kind, one after another, each on what the ones before have created, with the facts that hold
- * once it is acknowledged. A writer has content of its own, so that no other writer changes those facts.
+ * Generates sequences of writes of every kind, on the resources of the previous writes, with the facts that hold
+ * once a write is acknowledged. A writer has its own content, so that no other writer changes those facts.
  */
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
@@ -20,8 +20,8 @@ const byOperation = {
   ...integrationWrites
 }
 
-/** The operations that are drawn. */
-export const drawnOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
+/** The operations that writers generate. */
+export const generatedOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
 
 interface NamedKind {
   readonly operation: OperationId
@@ -33,7 +33,7 @@ const named = (kinds: WriteKinds): ReadonlyArray<NamedKind> =>
     (kinds[operation] ?? []).map((kind) => ({ operation, kind }))
   )
 
-/** Every kind of write. Edits of content are drawn twice as often, as users make them most. */
+/** Every kind of write. Edits of content have double weight, as they are the most frequent in practice. */
 const kinds = [...named(byOperation), ...named(contentWrites)]
 
 const patterns = new Map(
@@ -43,7 +43,7 @@ const patterns = new Map(
   ])
 )
 
-/** Draws the next write. Kinds that need what the writer lacks are skipped; some need nothing. */
+/** Generates the next write. Kinds that require missing resources are skipped; some require none. */
 export const nextWrite = (writer: Writer): Write => {
   for (;;) {
     const { operation, kind } = kinds[writer.draw(kinds.length)]!

@@ -17,20 +17,20 @@ const inviteUser: WriteKind = (writer) => ({
   path: `${organizationPath(writer)}/invites`,
   body: { emails: [`${uniqueName(writer)}@example.com`], role: "read" },
   done: ({ users }: { readonly users: ReadonlyArray<string> }) => {
-    writer.people.push(...users)
+    writer.users.push(...users)
     return users.map((user) => fact(`${organizationPath(writer)}/members/${user}`, "role", "read"))
   }
 })
 
 const changeRole: WriteKind = (writer) => {
-  const user = pickOne(writer, writer.people)
+  const user = pickOne(writer, writer.users)
   if (user === undefined) return undefined
   const [path, role] = [`${organizationPath(writer)}/members/${user}`, pickOne(writer, roles)]
   return { method: "PATCH", path, body: { role }, facts: [fact(path, "role", role)] }
 }
 
 const removeMember: WriteKind = (writer) => {
-  const user = writer.people.length < 3 ? undefined : writer.people.shift()
+  const user = writer.users.length < 3 ? undefined : writer.users.shift()
   if (user === undefined) return undefined
   const path = `${organizationPath(writer)}/members/${user}`
   return { method: "DELETE", path, facts: [isMissing(path)] }
@@ -41,7 +41,7 @@ const createTeam: WriteKind = (writer) => {
   return {
     method: "PUT",
     path: `${organizationPath(writer)}/teams`,
-    body: { title, members: writer.people.slice(0, 2) },
+    body: { title, members: writer.users.slice(0, 2) },
     done: ({ id }: Created) => {
       writer.teams.push(`${organizationPath(writer)}/teams/${id}`)
       return [fact(`${organizationPath(writer)}/teams/${id}`, "title", title)]
@@ -50,13 +50,13 @@ const createTeam: WriteKind = (writer) => {
 }
 
 const addToTeam: WriteKind = (writer) => {
-  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.people)]
+  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.users)]
   if (team === undefined || user === undefined) return undefined
   return { method: "PUT", path: `${team}/members`, body: { add: [user] } }
 }
 
 const grantRole: WriteKind = (writer) => {
-  const [space, user] = [pickOne(writer, writer.spaces), pickOne(writer, writer.people)]
+  const [space, user] = [pickOne(writer, writer.spaces), pickOne(writer, writer.users)]
   if (space === undefined || user === undefined) return undefined
   return {
     method: "PATCH",
@@ -67,7 +67,7 @@ const grantRole: WriteKind = (writer) => {
 
 const pingOrganization: WriteKind = (writer) => ({ method: "POST", path: `${organizationPath(writer)}/ping` })
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to members, teams and permissions, by operation. */
 export const peopleWrites = {
   inviteUsersToOrganization: [inviteUser],
   updateMemberInOrganizationById: [changeRole],

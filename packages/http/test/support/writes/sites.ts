@@ -70,7 +70,7 @@ const createShareLink: WriteKind = (writer) => {
   return { method: "POST", path: `${site}/share-links`, body: { name: uniqueName(writer) } }
 }
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to sites, by operation. */
 export const siteWrites = {
   createSite: [createSite],
   updateSiteById: [renameSite],

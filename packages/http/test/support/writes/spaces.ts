@@ -1,11 +1,11 @@
 /** Writes to collections and spaces. */
 import {
-  at,
   type Created,
   exists,
   fact,
   oneIn,
   organizationPath,
+  pathOf,
   pickOne,
   rename,
   uniqueName,
@@ -15,7 +15,7 @@ import {
   type Writer
 } from "./writes.ts"
 
-const titled = (writer: Writer, list: "collections" | "spaces", parent: string | undefined): Write => {
+const create = (writer: Writer, list: "collections" | "spaces", parent: string | undefined): Write => {
   const title = uniqueName(writer)
   const body = parent === undefined ? { title } : { title, parent }
   return {
@@ -29,7 +29,7 @@ const titled = (writer: Writer, list: "collections" | "spaces", parent: string |
   }
 }
 
-const moved = (writer: Writer, list: "collections" | "spaces"): Write | undefined => {
+const move = (writer: Writer, list: "collections" | "spaces"): Write | undefined => {
   const id = pickOne(writer, writer[list])
   if (id === undefined) return undefined
   const parent = oneIn(writer, 3) ? undefined : pickOne(writer, writer.collections)
@@ -41,21 +41,21 @@ const moved = (writer: Writer, list: "collections" | "spaces"): Write | undefine
   }
 }
 
-const createCollection: WriteKind = (writer) => titled(writer, "collections", undefined)
+const createCollection: WriteKind = (writer) => create(writer, "collections", undefined)
 
 const createSpaceInCollection: WriteKind = (writer) =>
-  titled(writer, "spaces", pickOne(writer, writer.collections))
+  create(writer, "spaces", pickOne(writer, writer.collections))
 
-const createSpace: WriteKind = (writer) => titled(writer, "spaces", undefined)
+const createSpace: WriteKind = (writer) => create(writer, "spaces", undefined)
 
-const renameSpace: WriteKind = (writer) => rename(writer, at("/spaces/", pickOne(writer, writer.spaces)))
+const renameSpace: WriteKind = (writer) => rename(writer, pathOf("/spaces/", pickOne(writer, writer.spaces)))
 
 const renameCollection: WriteKind = (writer) =>
-  rename(writer, at("/collections/", pickOne(writer, writer.collections)))
+  rename(writer, pathOf("/collections/", pickOne(writer, writer.collections)))
 
-const moveSpace: WriteKind = (writer) => moved(writer, "spaces")
+const moveSpace: WriteKind = (writer) => move(writer, "spaces")
 
-const moveCollection: WriteKind = (writer) => moved(writer, "collections")
+const moveCollection: WriteKind = (writer) => move(writer, "collections")
 
 const duplicateSpace: WriteKind = (writer) => {
   const id = pickOne(writer, writer.spaces)
@@ -74,7 +74,7 @@ const duplicateSpace: WriteKind = (writer) => {
 const softDeleteSpace: WriteKind = (writer) => {
   const id = writer.spaces.length < 4 ? undefined : writer.spaces[writer.spaces.length - 1]
   if (id === undefined) return undefined
-  // Facts about its content are no longer checked.
+  // The content of a space in the trash is no longer verified.
   writer.spaces.pop()
   writer.pages.splice(0, writer.pages.length, ...writer.pages.filter(({ space }) => space !== id))
   writer.proposals.splice(0, writer.proposals.length, ...writer.proposals.filter(({ space }) => space !== id))
@@ -98,7 +98,7 @@ const restoreSpace: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to them, by operation. */
+/** The kinds of writes to collections and spaces, by operation. */
 export const spaceWrites = {
   createCollection: [createCollection],
   createSpace: [createSpaceInCollection, createSpace],

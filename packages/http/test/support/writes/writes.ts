@@ -1,11 +1,11 @@
-/** Writes, the writers that draw them, and what all kinds of writes are made with. */
+/** Writes, the writers that generate them, and helpers for all kinds of writes. */
 
 import type { OperationId } from "@lectern/harness/operations"
 
-/** What a GET request of a path returns: the value of a field, or its status. */
+/** The expected result of a GET request: the value of a field, or the status. */
 export interface Fact {
   readonly path: string
-  /** The name of a field. With `?`, whether the field exists; `status` with a number is that of the response. */
+  /** The name of a field. With the suffix `?`, whether the field exists; `status` with a number is the response status. */
   readonly field: string
   readonly value: unknown
 }
@@ -13,51 +13,51 @@ export interface Fact {
 /** A write that has not been sent yet. */
 export interface Write {
   readonly method: string
-  /** Behind `/v1`. */
+  /** The path after `/v1`. */
   readonly path: string
   readonly body?: unknown
-  /** Prefixes of paths about which nothing is certain after the write. */
+  /** Prefixes of paths whose facts are unknown after the write. */
   readonly makesUncertain?: ReadonlyArray<string>
-  /** What is true once it is acknowledged, where that is known before. */
+  /** Facts that hold once the write is acknowledged and do not depend on its response. */
   readonly facts?: ReadonlyArray<Fact>
-  /** Records what was created, by the body of the response; returns what is true then. */
+  /** Records the created resources from the body of the response; returns further facts. */
   readonly done?: (body: never) => ReadonlyArray<Fact> | undefined
 }
 
-/** What has an id. */
+/** A created resource. */
 export interface Created {
   readonly id: string
 }
-/** What changed content. */
+/** The response to a change of content. */
 export interface Revised {
   readonly revision: string
   readonly changes?: ReadonlyArray<{ readonly page?: Created }>
 }
-/** A page that exists. */
+/** An existing page. */
 export interface Page {
   readonly space: string
   readonly id: string
 }
-/** A change request, and the Markdown that it has for pages. */
+/** A change request, with the Markdown of the pages that it changes. */
 export interface Proposal {
   readonly space: string
   readonly path: string
   readonly pages: Map<string, string>
 }
 
-/** Draws a whole number from 0 to below a bound. */
+/** Generates an integer from 0 to below a bound. */
 export type Draw = (below: number) => number
 
-/** What a writer has created, and draws from. */
+/** The state of a writer: the resources that it has created, on which its next writes depend. */
 export interface Writer {
   readonly organization: string
-  /** Different for each writer: names begin with it. */
+  /** The unique prefix of the names of its resources. */
   readonly name: string
   /** A website that serves Markdown under any path, to import from. */
   readonly source: string
   readonly draw: Draw
-  /** How many names it has drawn. */
-  names: number
+  /** The number of names that it has generated. */
+  nameCount: number
   readonly collections: Array<string>
   readonly spaces: Array<string>
   readonly deleted: Array<string>
@@ -65,14 +65,14 @@ export interface Writer {
   readonly proposals: Array<Proposal>
   readonly comments: Array<string>
   readonly sites: Array<string>
-  readonly people: Array<string>
+  readonly users: Array<string>
   readonly teams: Array<string>
   readonly specs: Array<string>
   readonly translations: Array<string>
   readonly integrations: Array<string>
 }
 
-/** Makes a writer that has created nothing yet. */
+/** Creates a writer without resources. */
 export const makeWriter = (
   organization: string,
   name: string,
@@ -83,7 +83,7 @@ export const makeWriter = (
   name,
   draw,
   source,
-  names: 0,
+  nameCount: 0,
   collections: [],
   spaces: [],
   deleted: [],
@@ -91,14 +91,14 @@ export const makeWriter = (
   proposals: [],
   comments: [],
   sites: [],
-  people: [],
+  users: [],
   teams: [],
   specs: [],
   translations: [],
   integrations: []
 })
 
-/** Makes a pseudorandom generator: the same seed draws the same numbers. By the finalizer of MurmurHash3. */
+/** Creates a pseudorandom generator from a seed, by the finalizer of MurmurHash3. */
 export const makeDraw = (seed: number): Draw => {
   let state = seed >>> 0
   return (below) => {
@@ -109,24 +109,24 @@ export const makeDraw = (seed: number): Draw => {
   }
 }
 
-/** Decides at random: true in one of so many cases. */
+/** True in one of `cases` cases, at random. */
 export const oneIn = ({ draw }: Writer, cases: number): boolean => draw(cases) === 0
 
-/** Draws one of the elements; undefined where there is none. */
+/** Selects one of the elements at random; undefined if the list is empty. */
 export const pickOne = <A>({ draw }: Writer, all: ReadonlyArray<A>): A | undefined =>
   all.length === 0 ? undefined : all[draw(all.length)]
 
-/** A name that nothing else has. */
-export const uniqueName = (writer: Writer): string => `${writer.name}-${++writer.names}`
+/** A unique name. */
+export const uniqueName = (writer: Writer): string => `${writer.name}-${++writer.nameCount}`
 
-/** A fact about a field. */
+/** The fact that a field has a value. */
 export const fact = (path: string, field: string, value: unknown): Fact => ({ path, field, value })
-/** GET of the path returns 200. */
+/** The fact that GET of the path returns 200. */
 export const exists = (path: string): Fact => fact(path, "status", 200)
-/** GET of the path returns 404. */
+/** The fact that GET of the path returns 404. */
 export const isMissing = (path: string): Fact => fact(path, "status", 404)
 
-/** Draws a write of one kind; returns undefined where the writer lacks what it needs. */
+/** Generates a write of one kind; returns undefined if the writer has no resource that it requires. */
 export type WriteKind = (writer: Writer) => Write | undefined
 
 /** Kinds of writes, by the operation that they call. */
@@ -135,17 +135,17 @@ export type WriteKinds = { readonly [Id in OperationId]?: ReadonlyArray<WriteKin
 /** The path of the organization of a writer. */
 export const organizationPath = ({ organization }: Writer): string => `/orgs/${organization}`
 
-/** The path of an id, where there is one. */
-export const at = (prefix: string, id: string | undefined): string | undefined =>
+/** The path of an id; undefined without an id. */
+export const pathOf = (prefix: string, id: string | undefined): string | undefined =>
   id === undefined ? undefined : prefix + id
 
-/** A text of one to four paragraphs that no other is equal to. */
+/** A unique text of one to four paragraphs. */
 export const uniqueText = (writer: Writer): string => {
   const lines = Array.from({ length: 1 + writer.draw(4) }, () => `Words of ${uniqueName(writer)}.`)
   return lines.join("\n\n")
 }
 
-/** Changes one field of the resource at a path. */
+/** A write that changes one field of the resource at a path. */
 export const rename = (
   writer: Writer,
   path: string | undefined,

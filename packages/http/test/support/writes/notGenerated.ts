@@ -1,11 +1,11 @@
-/** The operations that write, and that no writer draws yet: they are not under way when servers are killed. */
+/** The operations that write and that no writer generates yet. The kill tests do not interrupt them. */
 import type { OperationId } from "@lectern/harness/operations"
 
 /**
- * A test fails if one of them has a kind, and if an operation that writes has none and is not here. `faults.test.ts`
- * injects a fault at each of their steps, as it does for all operations.
+ * A test fails if an operation in this list has a kind of write, or if a writing operation has no kind and is missing
+ * here. `faults.test.ts` injects a fault at each step of all operations, including these.
  */
-export const undrawnOperations = [
+export const notGeneratedOperations = [
   "updateUserById",
   "updateOrganizationById",
   "setUserAsSSOMemberForOrganization",
