@@ -1,4 +1,4 @@
-/** Blobs as they are read: what is kept in memory comes and goes, and whoever reads gets all of it. */
+/** Reads of blobs through a cache that is smaller than the data. */
 import { Blobs, Records } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
@@ -11,8 +11,8 @@ const services = Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provi
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-describe("a reader of blobs", () => {
-  it("reads all that it is asked for, though its memory holds only a part of it", () =>
+describe("a blob reader", () => {
+  it("returns all requested values if its cache can hold only some of them", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.nat(60), { minLength: 1, maxLength: 40 }), { maxLength: 6 }),

@@ -1,4 +1,4 @@
-/** Makes content for tests: roots by random edits of roots, without a space around them. */
+/** Creates random content for tests: maps that are edited directly, without a space. */
 
 import type { PageId } from "@lectern/core"
 import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
@@ -25,7 +25,7 @@ const services = ContentStore.layer.pipe(
   Layer.provideMerge(Ids.layer)
 )
 
-/** Runs an effect on a store of its own, in memory. */
+/** Runs an effect on a new in-memory store. */
 export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Records>): Promise<A> =>
   Effect.runPromise(
     Effect.provide(effect, services.pipe(Layer.provide(MemoryStorage.layer())), { local: true })
@@ -33,7 +33,7 @@ export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Recor
 
 const decode = Schema.decodeUnknownSync(EditContent)
 
-/** The content with changes applied; `undefined` where they cannot be. */
+/** Applies changes to content; returns `undefined` if they are invalid. */
 export const edited = Effect.fnUntraced(function* (
   root: BlobHash,
   changes: ReadonlyArray<unknown>,
@@ -56,7 +56,7 @@ export const edited = Effect.fnUntraced(function* (
   return yield* draft.write
 })
 
-/** A random edit, whose pages are told by their places in a list that only the content has. */
+/** A random edit. It refers to pages by their index in the list of all pages. */
 export type Step =
   | { readonly do: "insert"; readonly into: number; readonly at: number; readonly title: string }
   | { readonly do: "move"; readonly page: number; readonly into: number; readonly at: number }
@@ -86,11 +86,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ do: fc.constant("delete" as const), page }), weight: 1 }
 )
 
-/** Steps that make something to start from. */
+/** Edits that create the initial content. */
 export const beginning = fc.array(insert, { minLength: 1, maxLength: 10 })
 export const steps = fc.array(step, { maxLength: 6 })
 
-/** Eight lines, so that several edits of one text meet or not. */
+/** Eight lines, so that edits of the same Markdown overlap or not. */
 export const startingText = Array.from({ length: 8 }, (_, line) => `line ${line}`).join("\n")
 
 const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<PageId, string>): unknown => {
@@ -118,7 +118,7 @@ const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<P
   }
 }
 
-/** The content after steps; those that cannot be taken are left out. */
+/** Applies edits, and skips invalid ones. */
 export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyArray<Step>, time?: string) {
   const content = yield* ContentStore
   let current = root
@@ -139,7 +139,7 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
   return current
 })
 
-/** What is wrong with a tree: nothing of a good one. */
+/** Returns the flaws of a tree; none for a valid tree. */
 export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const tree = Tree.readTree(maps, root)
@@ -174,7 +174,7 @@ export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
   return flaws
 })
 
-/** The ids below each parent, in their order. */
+/** The ids of the children of each parent, in order. */
 export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const places = yield* maps.range(root, within("c/"))
@@ -186,7 +186,7 @@ export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
   return order
 })
 
-/** The records of a content, without what only says where and under which slug a page stands. */
+/** The records of content without the slugs and positions of pages. */
 export const recordsOf = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const pages = yield* maps.range(root, within(prefixes.pages))

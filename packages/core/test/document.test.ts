@@ -1,4 +1,4 @@
-/** The laws between markdown and documents: one form, the same tree, and whatever the text is. */
+/** Properties of the conversion between Markdown and documents, for any input. */
 import { fromMarkdown, normalize, parse, stringify, toMarkdown, wellFormed } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import fc from "fast-check"
@@ -12,10 +12,10 @@ import { essence } from "./support/essence.ts"
 import { corpus, scribble, tabular, tree } from "./support/markdown.ts"
 
 /**
- * What must hold of every text. Chance is from one seed here: of 10,000 trees and of 60,000 texts of loose markers,
- * about one finds a corner of nested emphasis or lists where the writer does not say what the parser read.
+ * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
+ * marker sequences has nested emphasis or lists that the stringifier cannot express.
  */
-const laws = (markdown: string) => {
+const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
   expect(contractErrors(document)).toEqual([])
   const normalized = toMarkdown(document)
@@ -24,39 +24,39 @@ const laws = (markdown: string) => {
   expect(fromMarkdown(markdown)).toEqual(document)
 }
 
-describe("markdown → document → markdown", () => {
-  it("says the same, in one form, for what packages ship", () => {
+describe("the round trip of Markdown through a document", () => {
+  it("preserves the syntax tree of READMEs and is idempotent", () => {
     const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 6 : 1)
     expect(files.length).toBeGreaterThan(200)
     for (const { path, text } of files) {
       try {
-        laws(text)
+        checkRoundTrip(text)
       } catch (error) {
-        throw new Error(`${path} does not come back the same`, { cause: error })
+        throw new Error(`${path} changes in the round trip`, { cause: error })
       }
     }
   })
 
-  it("says the same, in one form, for any tree", () => {
+  it("preserves any syntax tree and is idempotent", () => {
     fc.assert(
-      fc.property(tree, (root) => laws(stringify(root))),
+      fc.property(tree, (root) => checkRoundTrip(stringify(root))),
       { ...runs(400), seed: 1 }
     )
   })
 
-  it("says the same, in one form, for markers in any order", () => {
-    // The parser takes a tag right behind a task for a block of HTML, though one needs an empty line before it here.
-    const isOdd = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
+  it("preserves the syntax tree of markers in any order and is idempotent", () => {
+    // The parser treats a tag directly after a task as an HTML block, which requires an empty line before it here.
+    const hasTagAfterTask = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
     fc.assert(
       fc.property(
-        scribble.filter((text) => !isOdd(text)),
-        laws
+        scribble.filter((text) => !hasTagAfterTask(text)),
+        checkRoundTrip
       ),
       { ...runs(3000), seed: 1 }
     )
   })
 
-  it("takes every text, and gives text that every store can keep", () => {
+  it("accepts any string, and returns text that every store can preserve", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 60 }),
@@ -71,7 +71,7 @@ describe("markdown → document → markdown", () => {
     )
   })
 
-  it("is parsed as without the watch on what it costs, and without short cuts", () => {
+  it("has the same syntax tree with and without the parse budget and the shortcuts", () => {
     const plain = (markdown: string) =>
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
@@ -82,7 +82,7 @@ describe("markdown → document → markdown", () => {
     )
   })
 
-  it("finds what is lost: a law that must not hold", () => {
+  it("is tested by a property that detects lost content", () => {
     const lossy = (markdown: string) => normalize(markdown.replaceAll("*", ""))
     expect(() =>
       fc.assert(
@@ -96,7 +96,7 @@ describe("markdown → document → markdown", () => {
   })
 })
 
-describe("an adversarial text", () => {
+describe("adversarial Markdown", () => {
   const adversarial: Record<string, string> = {
     quotes: ">".repeat(100_000),
     lists: "- ".repeat(50_000),
@@ -128,7 +128,7 @@ describe("an adversarial text", () => {
     expect(normalized.length).toBeLessThan(text.length * 4)
   })
 
-  it("is kept as it is", () => {
+  it("is preserved verbatim", () => {
     const text = `# Title\n\n${">".repeat(1000)} deep\n`
     expect(fromMarkdown(text).nodes).toMatchObject([{ type: "code", data: { markdown: "verbatim" } }])
     expect(normalize(text)).toBe(text)

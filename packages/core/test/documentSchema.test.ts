@@ -1,4 +1,4 @@
-/** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
+/** Validation of documents from clients: valid ones are preserved, others are rejected with the path of the error. */
 import { fieldsOf, JsonDocument } from "@lectern/core"
 import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
@@ -26,8 +26,8 @@ const written = (...nodes: ReadonlyArray<unknown>) => {
   return toMarkdown(result.success)
 }
 
-describe("a document from outside", () => {
-  it("is taken as we make it, and nothing of it is lost", () => {
+describe("a document from a client", () => {
+  it("is accepted in the form that `fromMarkdown` produces, and is preserved", () => {
     fc.assert(
       fc.property(tree, (root) => {
         const document = fromMarkdown(stringify(root))
@@ -38,7 +38,7 @@ describe("a document from outside", () => {
     )
   })
 
-  it("has no data in a divider that is no object", () => {
+  it("is rejected if the data of a divider is not an object", () => {
     const divider = (data: unknown) => problems({ object: "block", type: "divider", isVoid: true, data })
     expect(divider({})).toEqual([])
     for (const data of [true, 5, "x", []]) {
@@ -52,13 +52,13 @@ describe("a document from outside", () => {
     ["[a](/files/f1)\n", { kind: "file", file: "f1" }],
     ["[a](#b)\n", { kind: "anchor", anchor: "b" }],
     ["[a](../b.md)\n", { kind: "url", url: "../b.md" }]
-  ])("refers to what a link does: %s", (markdown, ref) => {
+  ])("has the reference of a link: %s", (markdown, ref) => {
     const document = fromMarkdown(markdown)
     expect(document.nodes).toMatchObject([{ nodes: [{ type: "link", data: { ref } }] }])
     expect(toMarkdown(document)).toBe(markdown)
   })
 
-  it("has blocks for what stands alone: inclusions and images", () => {
+  it("has blocks for inclusions and images on their own lines", () => {
     const markdown = '{% include "/reusable-contents/_r_1" %}\n\n![a](/files/f1 "caption")\n'
     const document = fromMarkdown(markdown)
     expect(document.nodes).toMatchObject([
@@ -68,7 +68,7 @@ describe("a document from outside", () => {
     expect(toMarkdown(document)).toBe(markdown)
   })
 
-  it("names headings by their text, each in its own way", () => {
+  it("has unique heading ids that are derived from the text", () => {
     expect(fromMarkdown("# Ä b\n\n# Same\n\n#### Same\n").nodes).toMatchObject([
       { type: "heading-1", meta: { id: "ä-b" } },
       { type: "heading-1", data: { id: "same" } },
@@ -76,14 +76,14 @@ describe("a document from outside", () => {
     ])
   })
 
-  it("is written so that its text stays text", () => {
+  it("is written with escapes, so that its text does not become markup", () => {
     expect(written(paragraph(text(leaf("# *no* <b> [x](y)"))))).toBe("\\# \\*no\\* \\<b> \\[x]\\(y)\n")
     expect(written(paragraph(text(leaf("a", bold), leaf("b", bold), leaf("c"))))).toBe("**ab**c\n")
     const task = block("list-item", { data: { checked: false }, nodes: [] })
     expect(written(block("list-tasks", { nodes: [task] }))).toBe("- [ ] &#x20;\n")
   })
 
-  it("is refused where markdown cannot say it, with the place", () => {
+  it("is rejected if Markdown cannot represent it, with the path of the error", () => {
     const nowhere = "has no form in Markdown: omit it"
     const type = "must be a node type that Markdown supports"
     expect(problems(block("tabs", { nodes: [] }))).toEqual([{ path: "nodes.0.type", message: type }])
@@ -102,7 +102,7 @@ describe("a document from outside", () => {
     expect(problems(paragraph(text(leaf("\0"))))).toMatchObject([{ path: "nodes.0.nodes.0.leaves.0.text" }])
   })
 
-  it("is refused where it is nested too deep, however deep", () => {
+  it("is rejected if it is nested too deeply, at any depth", () => {
     const nested = (depth: number) => {
       let node: unknown = paragraph()
       for (let i = 0; i < depth; i++) node = block("blockquote", { nodes: [node] })

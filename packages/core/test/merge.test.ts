@@ -1,4 +1,4 @@
-/** The laws of the three-way merge, on random content that is edited at random on both sides. */
+/** Algebraic laws of the three-way merge, on random content with random edits on both sides. */
 import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
@@ -27,7 +27,7 @@ const touchedIn = Effect.fnUntraced(function* (base: BlobHash, side: BlobHash) {
   return new Set(differences.flatMap(({ key }) => (recordOf(key) === undefined ? [] : [key])))
 })
 
-/** A random content, and what each of two sides made of it. */
+/** Random content, and the content of two sides that edited it. */
 const sides = fc.tuple(beginning, steps, steps)
 
 const made = Effect.fnUntraced(function* ([start, one, other]: typeof sides extends fc.Arbitrary<infer A>
@@ -56,8 +56,8 @@ const law = (
     runs(numRuns)
   )
 
-describe("a merge", () => {
-  it("with a side that changed nothing gives the other side", () =>
+describe("the three-way merge", () => {
+  it("returns the other side if one side has no changes", () =>
     law(({ base, primary, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, base, change)).toEqual({ _tag: "Merged", root: change })
@@ -65,14 +65,14 @@ describe("a merge", () => {
       })
     ))
 
-  it("of equal changes gives that change", () =>
+  it("applies equal changes of both sides once", () =>
     law(({ base, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, change, change)).toEqual({ _tag: "Merged", root: change })
       })
     ))
 
-  it("gives a tree: every page once, none below itself, every slug and place of one page", () =>
+  it("returns a valid tree, without cycles and with unique slugs and positions", () =>
     law(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
@@ -84,7 +84,7 @@ describe("a merge", () => {
       400
     ))
 
-  it("does not nest pages deeper than readers go, however many are merged that each do not", () =>
+  it("never exceeds the maximum depth, also after many merges that each deepen the tree", () =>
     run(
       Effect.gen(function* () {
         const at = Effect.fnUntraced(function* (root: BlobHash, title: string) {
@@ -100,7 +100,7 @@ describe("a merge", () => {
         let primary = base
         let refused = 0
         for (const [index, top] of tops.entries()) {
-          // Each side nests 28 deep below a page of its own, and puts the top of the one before at the end of that.
+          // Each side nests pages 28 levels deep below its own page, and moves the top of the previous chain to the end.
           let [change, last] = [base, yield* at(base, top)]
           for (let depth = 2; depth <= 28; depth++) {
             change = yield* edited(change, [insert(`${top}${depth}`, last)])
@@ -125,7 +125,7 @@ describe("a merge", () => {
       })
     ))
 
-  it("of sides that touch different pages loses nothing of either, whichever comes first", () =>
+  it("preserves the changes of both sides if they affect different pages, in either order", () =>
     law(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
@@ -148,7 +148,7 @@ describe("a merge", () => {
       400
     ))
 
-  it("finds the same in the way, whichever side is which", () =>
+  it("reports the same conflicts if the sides are exchanged", () =>
     law(({ base, primary, change }) =>
       Effect.gen(function* () {
         const one = yield* mergeOf(base, primary, change)
@@ -170,7 +170,7 @@ describe("a merge", () => {
       })
     ))
 
-  it("after an update is the same as without it", () =>
+  it("has the same result with and without a preceding update from the space", () =>
     law(({ base, primary, change }) =>
       Effect.gen(function* () {
         const updated = yield* mergeOf(base, primary, change)
@@ -180,7 +180,7 @@ describe("a merge", () => {
     ))
 })
 
-describe("a merge that cannot be made", () => {
+describe("a merge with conflicts", () => {
   const insert = (title: string, into?: string) => ({
     operation: "insert_page",
     title,
@@ -189,7 +189,7 @@ describe("a merge that cannot be made", () => {
     document: { markdown: startingText }
   })
 
-  /** Three pages, `a`, `b` and `c`, and what comes of merging two batches of changes of them. */
+  /** Merges two batches of changes to three pages `a`, `b` and `c`. */
   const conflicts = (
     one: (ids: ReadonlyArray<string>) => ReadonlyArray<unknown>,
     other: (ids: ReadonlyArray<string>) => ReadonlyArray<unknown>
@@ -220,7 +220,7 @@ describe("a merge that cannot be made", () => {
 
   const update = (page: string | undefined, fields: object) => ({ operation: "update_page", page, ...fields })
 
-  it("says which field both set, and to what", async () => {
+  it("reports the field that both sides changed, with both values", async () => {
     expect(
       await conflicts(
         ([a]) => [update(a, { title: "One", description: "Same" })],
@@ -229,7 +229,7 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "field", page: "a", field: "title", primary: "One", change: "Other" }])
   })
 
-  it("says what one edited and the other deleted", async () => {
+  it("reports a page that one side edited and the other deleted", async () => {
     expect(
       await conflicts(
         ([a]) => [{ operation: "delete_page", page: a }],
@@ -238,7 +238,7 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "deletion", page: "a", primary: "deleted", change: "edited" }])
   })
 
-  it("says which page both moved to different places", async () => {
+  it("reports a page that both sides moved to different places", async () => {
     expect(
       await conflicts(
         ([a, b]) => [update(a, { into: b })],
@@ -247,7 +247,7 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "move", page: "a" }])
   })
 
-  it("says which page one put below a page that the other deleted", async () => {
+  it("reports a page that one side moved below a page that the other deleted", async () => {
     expect(
       await conflicts(
         ([a, b]) => [update(a, { into: b })],
@@ -256,7 +256,7 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "parent", page: "a", primary: "moved", change: "deleted" }])
   })
 
-  it("says which pages two moves would put below each other", async () => {
+  it("reports moves that together form a cycle", async () => {
     expect(
       await conflicts(
         ([a, b]) => [update(a, { into: b })],
@@ -265,7 +265,7 @@ describe("a merge that cannot be made", () => {
     ).toEqual([{ kind: "cycle", page: "a", pages: ["a", "b"] }])
   })
 
-  it("is of reusable contents and files too", async () => {
+  it("reports conflicts of reusable contents and files", async () => {
     const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
     const merged = await run(
       Effect.gen(function* () {
@@ -305,7 +305,7 @@ describe("a merge that cannot be made", () => {
     })
   })
 
-  it("keeps what one side did beside files and reusable contents that the other deleted", async () => {
+  it("applies unrelated changes if the other side deleted files and reusable contents", async () => {
     const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
     const counts = await run(
       Effect.gen(function* () {
@@ -347,7 +347,7 @@ describe("a merge that cannot be made", () => {
     ])
   })
 
-  it("is not one where two pages want the same slug: the one that comes later gets another", async () => {
+  it("resolves equal slugs with a suffix instead of a conflict", async () => {
     expect(
       await conflicts(
         ([a]) => [update(a, { slug: "same" })],
@@ -357,10 +357,10 @@ describe("a merge that cannot be made", () => {
   })
 })
 
-describe("a merge of texts", () => {
+describe("the merge of Markdown", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 }).map((all) => all.join("\n"))
 
-  it("with an unchanged side gives the other, and of equal changes that one", () =>
+  it("returns the changed side, and applies equal changes once", () =>
     fc.assert(
       fc.property(lines, lines, (base, side) => {
         expect(mergeTexts(base, base, side)).toEqual({ _tag: "Merged", text: side })
@@ -369,7 +369,7 @@ describe("a merge of texts", () => {
       })
     ))
 
-  it("keeps the paragraphs that each side changed, added or took away, side by side", () =>
+  it("combines changes, insertions and removals of different paragraphs", () =>
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom("keep", "edit", "add", "remove"), fc.boolean()), { maxLength: 12 }),
@@ -403,7 +403,7 @@ describe("a merge of texts", () => {
             )
             .join("\n\n")
           const merged = mergeTexts(text(undefined), text(true), text(false))
-          // Neighbors that both sides touch are a conflict; nothing is ever merged into anything else.
+          // Changes of adjacent paragraphs conflict, and never mix.
           if (merged._tag === "Merged") expect(merged.text).toBe(both)
           const touched = all.map(([what, whose]) => (what === "keep" ? undefined : whose))
           const meet = touched.some((whose, i) => whose !== undefined && touched[i + 1] === !whose)
@@ -413,7 +413,7 @@ describe("a merge of texts", () => {
       runs(500)
     ))
 
-  it("comes to an end for texts of nothing but equal lines", () => {
+  it("terminates for input that consists of equal lines", () => {
     const blank = "\n".repeat(50_000)
     expect(mergeTexts(blank, `first${blank}`, `${blank}last`)._tag).toBe("Conflict")
     const prose = Array.from({ length: 20_000 }, (_, i) => `Line ${i}.\n`).join("\n")
@@ -423,7 +423,7 @@ describe("a merge of texts", () => {
     })
   })
 
-  it("is the same whichever side is which", () =>
+  it("has the same result if the sides are exchanged", () =>
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {
         const [a, b] = [mergeTexts(base, one, other), mergeTexts(base, other, one)]

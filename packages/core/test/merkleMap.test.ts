@@ -1,4 +1,4 @@
-/** The laws of the map that content is kept in, against a plain `Map`. */
+/** Compares the Merkle map with a plain `Map`, on random writes. */
 import { Blobs, Records } from "@lectern/core"
 import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
 import { makeCountingStorage, runs } from "@lectern/harness"
@@ -12,7 +12,7 @@ const runtime = ManagedRuntime.make(
   Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
 )
 
-/** Maps that keep nothing in memory where `remembers` is false: every node is read from the store. */
+/** Creates maps. If `remembers` is false, they have no cache, and every node is read from the store. */
 const withMaps = <A, E>(
   use: (maps: ReturnType<typeof makeMerkleMap>) => Effect.Effect<A, E>,
   remembers = true
@@ -25,7 +25,7 @@ const withMaps = <A, E>(
 
 type Model = ReadonlyMap<string, Json>
 
-/** Keys of every rank, so that nodes of every level begin, vanish and move: 400 of them, few at the top. */
+/** 400 keys of all ranks, so that writes create, remove and split nodes of every level. */
 const keys = Array.from({ length: 400 }, (_, index) => `k${index * 7919}`)
 const key = fc.constantFrom(...keys)
 const value = fc.oneof(fc.nat(3), fc.record({ b: fc.nat(2), a: fc.string({ maxLength: 3 }) }))
@@ -48,17 +48,17 @@ const entriesOf = (model: Model) => [...model].sort(([a], [b]) => (a < b ? -1 : 
 const everything = { from: "", to: "\uffff" }
 
 describe("a Merkle map", () => {
-  it("has keys of several ranks to be tested with", () => {
+  it("is tested with keys of several ranks", () => {
     const ranks = keys.map(rankOf)
     expect(Math.max(...ranks)).toBeGreaterThanOrEqual(2)
     expect(ranks.filter((rank) => rank === 0).length).toBeGreaterThan(200)
   })
 
-  it("without entries is named by a hash that is known beforehand", () => {
+  it("has a constant root if it is empty", () => {
     expect(hashOf(new TextEncoder().encode('[0,""]'))).toBe(emptyRoot)
   })
 
-  it("holds what was written, key by key and range by range", () =>
+  it("returns what was written, by key and by range", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(edits, { maxLength: 6 }),
@@ -90,7 +90,7 @@ describe("a Merkle map", () => {
       runs(150)
     ))
 
-  it("is named by what is in it, and by nothing of how that came in", () =>
+  it("has a root that depends on its entries only, not on the order of writes", () =>
     fc.assert(
       fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), (batches) =>
         withMaps(
@@ -113,7 +113,7 @@ describe("a Merkle map", () => {
       runs(40)
     ))
 
-  it("differs from another in exactly the keys whose values differ", () =>
+  it("finds exactly the keys whose values differ", () =>
     fc.assert(
       fc.asyncProperty(edits, edits, edits, (common, one, other) =>
         withMaps(
@@ -138,7 +138,7 @@ describe("a Merkle map", () => {
       runs(150)
     ))
 
-  it("is written and compared at the cost of what changes, not of what there is", () =>
+  it("writes and compares in time that depends on the changes, not on the size", () =>
     withMaps(
       (maps) =>
         Effect.gen(function* () {
@@ -154,7 +154,7 @@ describe("a Merkle map", () => {
             }
             looks.push(counter.takeVerbs().length)
           }
-          // A hundred times as many entries are two levels more, or three.
+          // A map with a hundred times as many entries is two or three levels deeper.
           expect(looks[1]! / looks[0]!).toBeLessThan(3)
         }),
       false

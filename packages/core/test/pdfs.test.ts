@@ -1,4 +1,4 @@
-/** How often PDFs are made, and for whom, with a maker that counts. */
+/** Rendering and caching of PDFs, with a renderer that counts its calls. */
 import {
   Administration,
   type Book,
@@ -15,7 +15,7 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Deferred, Effect, Exit, Fiber, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-/** A space, and its PDFs as they are asked of a maker. */
+/** A space with the PDF operations on a renderer. */
 const start = async () => {
   const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer())))
   onTestFinished(() => runtime.dispose())
@@ -57,7 +57,7 @@ const start = async () => {
 const bytes = new Uint8Array([1, 2, 3])
 
 describe("a PDF", () => {
-  it("is made once for a revision, however many ask, and whoever goes away", async () => {
+  it("is rendered once per revision for concurrent requests, also if the first is interrupted", async () => {
     const { edit, url, run } = await start()
     await edit("One.")
     const gate = Deferred.makeUnsafe<void>()
@@ -71,7 +71,7 @@ describe("a PDF", () => {
       Effect.gen(function* () {
         const asking = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(url(slow)))
         while (made.length === 0) yield* Effect.sleep(1)
-        // The one who asked first goes away; the others get what was begun for it.
+        // The first caller is interrupted. The others receive the result of the rendering that it started.
         yield* Fiber.interrupt(asking[0]!)
         yield* Deferred.succeed(gate, undefined)
         for (const fiber of asking.slice(1)) expect((yield* Fiber.join(fiber)).url).toContain("/pdf/")
@@ -86,7 +86,7 @@ describe("a PDF", () => {
     expect(made[1]!.pages.length).toBe(2)
   })
 
-  it("that could not be made is tried again, and says why", async () => {
+  it("is rendered again after a failure, which is reported with its reason", async () => {
     const { edit, url, run } = await start()
     await edit("One.")
     let tries = 0
@@ -100,12 +100,12 @@ describe("a PDF", () => {
     expect(tries).toBe(2)
   })
 
-  it("is refused where nothing makes any", async () => {
+  it("is rejected with a conflict if the host has no renderer", async () => {
     const { url, run } = await start()
     expect(await run(Effect.flip(url(undefined)))).toMatchObject({ _tag: "Conflict" })
   })
 
-  it("of texts that come to too much is refused before it is made", async () => {
+  it("is rejected before rendering if the content is too long", async () => {
     const { edit, url, run } = await start()
     const text = `${"words ".repeat(800_000)}\n`
     for (let page = 0; page < 5; page++) await edit(text)

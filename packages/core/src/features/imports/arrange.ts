@@ -4,7 +4,7 @@
  */
 
 import { bounds } from "../../model/imports/Import.ts"
-import type { Entry } from "../conversion/Reading.ts"
+import type { Entry } from "../conversion/Readings.ts"
 import type { Gathered, GatheredPage } from "./Gathered.ts"
 
 /** A page to be, or what only holds pages. Parents come before those that are under them. */

@@ -1,7 +1,7 @@
 /** Imports of one document: markdown, a web page, or a docx. */
 import { Effect } from "effect"
 import { bounds, type ImportSource } from "../../model/imports/Import.ts"
-import type { ReadPage } from "../conversion/Reading.ts"
+import type { ReadPage } from "../conversion/Readings.ts"
 import type { Gathered, GatheredPage } from "./Gathered.ts"
 import { gatherImages, imagesOf } from "./images.ts"
 import { type GatherFailure, type Outside, orWrong, wrong } from "./requests.ts"

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { bounds } from "../../model/imports/Import.ts"
-import type { Entry, WebPage } from "../conversion/Reading.ts"
+import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { isPageIn, keyOf, type Scope, scopeOf, segmentsOf } from "./addresses.ts"
 import type { Gathered, GatheredPage } from "./Gathered.ts"
 import { gatherImages, imagesOf } from "./images.ts"
