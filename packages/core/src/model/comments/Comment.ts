@@ -256,7 +256,7 @@ export class ListReplies extends resource<ListReplies>()(
 ) {}
 
 /** The page of a comment when it was posted. `state` is a digest that detects later changes of the page. */
-export interface CommentTarget {
+export interface CommentedPage {
   readonly page: PageId
   readonly title: string
   readonly path: string
@@ -272,7 +272,7 @@ const commentColumns = {
   subject: Table.text(),
   revision: Table.text<RevisionId>(),
   page: Table.nullable(Table.text<PageId>()),
-  target: Table.nullable(Table.json<CommentTarget>()),
+  target: Table.nullable(Table.json<CommentedPage>()),
   body: Table.text(),
   mentions: Table.json<ReadonlyArray<UserId>>(),
   postedBy: Table.text<UserId>(),
