@@ -1,7 +1,7 @@
 /**
  * Checks the declarations that the packages publish, after `tsc -b`.
  *
- * - No parameter is named `argument` or `argument_1`: the compiler writes these where it has lost the name.
+ * - No parameter is named `argument` or `argument_1`: the compiler generates these names if it cannot derive one.
  * - No type of Effect is written out, member by member: the compiler does so where it cannot name a class of another file.
  * - The declarations of core and of client stay small without their comments: types cost every compiler and editor that
  *   loads them time and memory. They grow quickly when the type of a schema is written out instead of named.

@@ -156,7 +156,7 @@ describe("a host", () => {
 
   it("stops background work by disposing of the workspace, without a rejection", async () => {
     const { workspace } = await open()
-    const working = workspace.work.forever()
+    const working = workspace.work.run()
     await workspace.work.drain()
     await workspace.dispose()
     await expect(working).resolves.toBeUndefined()

@@ -124,7 +124,7 @@ interface BothSides {
 
 /**
  * Validates the merged tree around the changed pages: missing parents, cycles and depth. Pages with conflicts are
- * skipped, because their final position is undetermined.
+ * skipped, because they have no final position yet.
  */
 const checkTree = Effect.fnUntraced(function* (
   tree: Tree.Tree,

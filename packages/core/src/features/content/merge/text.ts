@@ -1,9 +1,9 @@
 /**
- * Three-way merge of Markdown, line by line.
+ * Three-way merge of text, line by line.
  *
- * Lines that occur exactly once in all three versions, in the same order, are anchors that split them into sections, as in
- * a patience diff. Each section is merged separately. Anchors match how readers
- * perceive unchanged lines, and they bound the cost, which otherwise grows with the cube of the number of equal lines.
+ * Lines that occur exactly once in each of the three versions, in the same order, are anchors that split them into
+ * sections, which are merged independently. Readers see anchors as the same place, and anchors bound the cost, which
+ * otherwise grows with the cube of the number of equal lines.
  */
 import { diff3Merge } from "node-diff3"
 import type { Region } from "../../../model/content/MergeConflict.ts"
@@ -35,10 +35,7 @@ const maximumPairs = 250_000
 /** The maximum number of lines in a section; a larger one that both sides have changed is a conflict as a whole. */
 const maximumLines = 20_000
 
-/**
- * Merges two edited versions of `base`. Returns the merged Markdown, or the regions that both versions changed
- * differently. Lines end with a line feed; a carriage return is part of its line.
- */
+/** Merges two edited versions of the same base. Lines end with a line feed; a carriage return is part of its line. */
 export const mergeTexts = (base: string, primary: string, change: string): MergedText => {
   if (primary === change || change === base) return { _tag: "Merged", text: primary }
   if (primary === base) return { _tag: "Merged", text: change }
@@ -103,7 +100,7 @@ const countsOf = (lines: Lines): ReadonlyMap<string, { readonly count: number; r
 type Anchor = readonly [base: number, primary: number, change: number]
 
 /**
- * Finds the anchors: lines that occur once in each version, in the same order relative to all such lines. A
+ * Finds the anchors: lines that occur once in each version, and have the same such lines before and after them in each. A
  * moved line is not an anchor, nor are the lines that it was moved past.
  */
 const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> => {
