@@ -2,7 +2,7 @@
 import type { FileName } from "../../model/content/File.ts"
 import type { GitBlob } from "../../model/content/Page.ts"
 import type { GitCommit } from "../../model/content/Revision.ts"
-import type { Entry, ReadPage } from "../conversion/Reading.ts"
+import type { Entry, ReadPage } from "../conversion/Readings.ts"
 
 /** A fetched page, with its location in the source. */
 export interface FetchedPage {

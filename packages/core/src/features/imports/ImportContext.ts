@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import type { Read } from "../conversion/ImportReader.ts"
-import type { NotReadable } from "../conversion/Reading.ts"
+import type { NotReadable } from "../conversion/Readings.ts"
 
 /** The dependencies of one import. */
 export interface ImportContext {

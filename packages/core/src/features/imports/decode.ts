@@ -1,6 +1,6 @@
 /** Decodes bytes to text. */
 import { wellFormed } from "../content/document/syntax.ts"
-import { NotReadable } from "../conversion/Reading.ts"
+import { NotReadable } from "../conversion/Readings.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

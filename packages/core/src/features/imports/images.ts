@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { bounds } from "../../model/imports/Import.ts"
-import type { ReadPage } from "../conversion/Reading.ts"
+import type { ReadPage } from "../conversion/Readings.ts"
 import type { FetchedFile } from "./FetchedContent.ts"
 import type { ImportContext } from "./ImportContext.ts"
 

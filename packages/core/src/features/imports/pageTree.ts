@@ -4,7 +4,7 @@
  */
 
 import { bounds } from "../../model/imports/Import.ts"
-import type { Entry } from "../conversion/Reading.ts"
+import type { Entry } from "../conversion/Readings.ts"
 import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 
 /** A node of the page tree: a fetched page, or a container of pages without content of its own. */

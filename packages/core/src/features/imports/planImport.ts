@@ -11,7 +11,7 @@ import { PageId } from "../../model/content/Page.ts"
 import { dimensionsOf } from "../content/edit/fileChanges.ts"
 import type { ImportChange } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
-import { replaceMarks } from "../conversion/Reading.ts"
+import { replaceMarks } from "../conversion/Readings.ts"
 import type { FetchedContent, FetchedFile, FetchedPage } from "./FetchedContent.ts"
 import { buildPageTree, type PlannedPage } from "./pageTree.ts"
 

@@ -8,7 +8,7 @@ import { unescaped } from "../../kernel/schema/Text.ts"
 import { parse } from "../content/document/markdown.ts"
 import { rewriteLinks } from "../content/document/rewriteLinks.ts"
 import { takeFrontMatter, takeHeading } from "../content/edit/frontMatter.ts"
-import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Reading.ts"
+import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
 import { decodeText } from "./decode.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { bounds } from "../../model/imports/Import.ts"
-import type { Entry, WebPage } from "../conversion/Reading.ts"
+import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
 import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"

@@ -53,7 +53,7 @@ const textConstructs = Object.entries(syntax.text!).map(
 )
 const mail = textConstructs.flatMap(([, constructs]) => constructs).find(isMail)!
 
-/** The constructs of text by their first character, with those for e-mail addresses replaced. */
+/** The constructs of text by their first character. `replacements` replace the constructs for e-mail addresses. */
 const withMailConstructs = (replacements: ReadonlyArray<Construct>): ConstructRecord =>
   Object.fromEntries(
     textConstructs.flatMap(([code, constructs]) => {

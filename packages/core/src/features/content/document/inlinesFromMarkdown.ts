@@ -142,7 +142,7 @@ export const resolveTarget = (
   }
 }
 
-/** The label of a definition or a reference, with white space collapsed. */
+/** The label of a definition or a reference, with whitespace collapsed. */
 export const labelOf = (node: { readonly label?: string | null | undefined; readonly identifier: string }) =>
   (node.label ?? node.identifier).replace(/[\t\n\r ]+/g, " ").trim()
 

@@ -35,7 +35,7 @@ export const parse = (markdown: string): Root => {
 /** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
 export const stringify = (root: Root): string => toMarkdown(root, options)
 
-/** Whether `parse` gave up on the input of this tree. */
+/** Whether a tree has its input unparsed, because the input exceeded the limits of `parse`. */
 export const isVerbatim = (root: Root): boolean => root.data !== undefined && "verbatim" in root.data
 
 const verbatim = (text: string): Root => ({

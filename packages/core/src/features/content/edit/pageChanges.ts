@@ -41,7 +41,7 @@ const checkPlace = Effect.fnUntraced(function* (
   }
 })
 
-/** Adds a page. The title and other fields of its front matter take precedence over those of the change. */
+/** Adds a page. The title and other fields of its front matter take precedence over the change. */
 export const insertPage = Effect.fnUntraced(function* (
   context: EditContext,
   { change, path, ids }: Step<Change<"insert_page">>

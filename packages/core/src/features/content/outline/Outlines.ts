@@ -1,6 +1,6 @@
 /**
  * Stores and caches the outlines of Markdown by the hash of the Markdown, so that reports on a whole space parse only
- * what has changed.
+ * changed Markdown.
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
