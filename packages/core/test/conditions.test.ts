@@ -1,5 +1,5 @@
-/** Conditions: they mean what they mean in JavaScript, and they can reach nothing but the claims. */
-import { type Claims, holds, parseCondition } from "@lectern/core"
+/** Conditions of sites: they have the semantics of JavaScript, and access only the claims. */
+import { type Claims, evaluateCondition, parseCondition } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -16,18 +16,18 @@ const claims: fc.Arbitrary<Claims> = fc.dictionary(
   { maxKeys: 5, noNullPrototype: true }
 )
 
-/** An expression of the subset: as a condition has it, and as JavaScript has it with what conditions add to it. */
-interface Both {
+/** An expression as a condition, and as JavaScript that calls the functions of `scope` for the same semantics. */
+interface Pair {
   readonly condition: string
   readonly script: string
 }
 
-const member = ({ condition, script }: Both, name: string): Both => ({
+const member = ({ condition, script }: Pair, name: string): Pair => ({
   condition: /^\w+$/.test(name) ? `${condition}.${name}` : `${condition}[${JSON.stringify(name)}]`,
   script: `own(${script}, ${JSON.stringify(name)})`
 })
 
-const literal = (value: unknown): Both => ({
+const literal = (value: unknown): Pair => ({
   condition: JSON.stringify(value),
   script: JSON.stringify(value)
 })
@@ -36,8 +36,8 @@ const path = fc
   .array(name, { minLength: 1, maxLength: 2 })
   .map((names) => names.reduce(member, { condition: "visitor.claims", script: "claims" }))
 
-/** Between two values: what is not about identity is about primitives alone. */
-const binary = (left: Both, operator: string, right: Both): Both => {
+/** Combines two expressions. Operators other than identity and logic require primitives. */
+const binary = (left: Pair, operator: string, right: Pair): Pair => {
   const guard = (script: string) => (/^[=!]==$|^&&$|^\|\|$/.test(operator) ? script : `plain(${script})`)
   return {
     condition: `(${left.condition} ${operator} ${right.condition})`,
@@ -48,8 +48,8 @@ const binary = (left: Both, operator: string, right: Both): Both => {
 const operator = fc.constantFrom("&&", "||", "==", "!=", "===", "!==", "<", "<=", ">", ">=")
 const method = fc.constantFrom("includes", "startsWith", "endsWith")
 
-/** Expressions, the nested ones as deep as this. */
-const nested = (depth: number): fc.Arbitrary<Both> => {
+/** Generates expressions up to a depth. */
+const nested = (depth: number): fc.Arbitrary<Pair> => {
   const leaf = fc.oneof(
     path,
     primitive.filter((value) => typeof value !== "number" || value >= 0).map(literal)
@@ -73,21 +73,21 @@ const nested = (depth: number): fc.Arbitrary<Both> => {
   )
 }
 
-const missing = () => {
+const fail = () => {
   throw new Error("missing")
 }
 const isObject = (value: unknown) => typeof value === "object" && value !== null
-/** What conditions add to JavaScript: a claim that is not there ends it, and objects are asked for nothing. */
+/** The differences to JavaScript: a missing claim makes the condition false, and methods of objects are not called. */
 const scope = {
   own: (of: object, name: string) =>
-    isObject(of) && Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : missing(),
-  plain: (value: unknown) => (isObject(value) ? missing() : value),
-  object: (value: unknown) => (isObject(value) ? value : missing()),
+    isObject(of) && Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : fail(),
+  plain: (value: unknown) => (isObject(value) ? fail() : value),
+  object: (value: unknown) => (isObject(value) ? value : fail()),
   callable: (on: unknown, argument: unknown) =>
-    Array.isArray(on) || (typeof on === "string" && !isObject(argument)) ? on : missing()
+    Array.isArray(on) || (typeof on === "string" && !isObject(argument)) ? on : fail()
 }
 
-const byJavaScript = (script: string, claims: Claims): boolean => {
+const evaluateAsJavaScript = (script: string, claims: Claims): boolean => {
   try {
     const names = Object.keys(scope)
     const run = new Function("claims", ...names, `"use strict"; return (${script})`)
@@ -98,20 +98,20 @@ const byJavaScript = (script: string, claims: Claims): boolean => {
 }
 
 describe("a condition", () => {
-  it("holds where JavaScript says that it does, and never throws", () => {
-    let held = 0
+  it("evaluates as in JavaScript, and never throws", () => {
+    let trueCount = 0
     fc.assert(
       fc.property(nested(3), claims, ({ condition, script }, claims) => {
-        const result = holds(Result.getOrThrow(parseCondition(condition)), claims)
-        if (result) held++
-        expect([condition, result]).toEqual([condition, byJavaScript(script, claims)])
+        const result = evaluateCondition(Result.getOrThrow(parseCondition(condition)), claims)
+        if (result) trueCount++
+        expect([condition, result]).toEqual([condition, evaluateAsJavaScript(script, claims)])
       }),
       runs(5_000)
     )
-    expect(held).toBeGreaterThan(500)
+    expect(trueCount).toBeGreaterThan(500)
   })
 
-  it("is false where it names a claim that the visitor does not have", () => {
+  it("is false if the visitor lacks a claim that it names", () => {
     for (const [condition, claims, expected] of [
       ["visitor.claims.beta", { beta: true }, true],
       ["visitor.claims.beta", {}, false],
@@ -129,14 +129,14 @@ describe("a condition", () => {
       ["visitor.claims.groups.length", { groups: ["a"] }, true],
       ["visitor.claims.groups.map", { groups: ["a"] }, false]
     ] as const) {
-      expect([condition, holds(Result.getOrThrow(parseCondition(condition)), claims)]).toEqual([
+      expect([condition, evaluateCondition(Result.getOrThrow(parseCondition(condition)), claims)]).toEqual([
         condition,
         expected
       ])
     }
   })
 
-  it("is refused where it is anything else", () => {
+  it("rejects expressions outside of the subset", () => {
     for (const condition of [
       "",
       " ",
@@ -188,7 +188,7 @@ describe("a condition", () => {
     }
   })
 
-  it("ends soon, however it is made to hurt", () => {
+  it("evaluates adversarial expressions on long claims", () => {
     const long = "x".repeat(8_000)
     for (const condition of [
       `${"(".repeat(500)}true${")".repeat(500)}`,
@@ -199,7 +199,7 @@ describe("a condition", () => {
     ]) {
       const parsed = parseCondition(condition)
       if (Result.isSuccess(parsed)) {
-        expect(typeof holds(parsed.success, { x: long })).toBe("boolean")
+        expect(typeof evaluateCondition(parsed.success, { x: long })).toBe("boolean")
       }
     }
   })

@@ -45,7 +45,7 @@ describe("errors", () => {
     expect(error.details.map(({ path }) => path)).toEqual(["title", "emoji"])
   })
 
-  it("reject null where an input is expected", async () => {
+  it("reject null as an input", async () => {
     const { ada, organization } = await open()
     const input = null as unknown as Record<string, never>
     const error = await caught(ada.spaces.create({ organization, input }))

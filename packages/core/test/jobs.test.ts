@@ -1,4 +1,4 @@
-/** Background work: what is asked for is done, whatever happens to those who do it. */
+/** Background jobs: they take effect exactly once, although workers crash, stall and fail. */
 import {
   Ids,
   JobFailed,
@@ -18,14 +18,14 @@ import { Clock, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-/** What jobs store, in these tests: how often each was done. */
+/** The effects of the jobs in these tests: the number of times that each was stored. */
 const effects = Table.make("effects", {
   columns: { name: Table.text(), times: Table.integer() },
   key: ["name"]
 })
 
-/** A queue on a store in memory, with a clock that the test moves. */
-const open = () => {
+/** Opens a queue on the in-memory store, with a clock that the test advances. */
+const openQueue = () => {
   const time = makeMovableClock()
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Jobs.layer).pipe(
@@ -48,8 +48,8 @@ const open = () => {
 const inQueue = <A, E, R>(use: (queue: Jobs["Service"]) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Jobs, use)
 
-/** What jobs have stored, by the name of each: how often. */
-const stored = Effect.flatMap(Records, (records) =>
+/** Reads the number of times that each job was stored, by its name. */
+const storedTimes = Effect.flatMap(Records, (records) =>
   Effect.map(records.find(effects, {}), (rows) => new Map(rows.map(({ name, times }) => [name, times])))
 )
 const store = (name: string) =>
@@ -61,41 +61,41 @@ const store = (name: string) =>
   )
 
 describe("a job", () => {
-  it("is done exactly once where it stores, whoever dies, stalls or fails over it", async () => {
-    const happening = fc.constantFrom("done", "fails", "dies", "stalls", "breaks" as const)
+  it("stores its result exactly once, although workers crash, stall and fail", async () => {
+    const outcome = fc.constantFrom("succeeds", "fails", "crashes", "stalls", "throws" as const)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(happening, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-        async (stories) => {
-          const { time, run, runtime } = open()
+        fc.array(fc.array(outcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        async (outcomes) => {
+          const { time, run, runtime } = openQueue()
           const records = await run(Effect.flatMap(Records, Effect.succeed))
-          const tries = new Map<string, number>()
+          const attempts = new Map<string, number>()
           const handler: JobHandler = {
             kind: "work",
             run: (payload) =>
               Effect.gen(function* () {
                 const name = String(payload)
-                const attempt = tries.get(name) ?? 0
-                tries.set(name, attempt + 1)
-                const keep = Effect.provideService(store(name), Records, records)
-                switch (stories[Number(name)]![attempt]) {
+                const attempt = attempts.get(name) ?? 0
+                attempts.set(name, attempt + 1)
+                const storeOnce = Effect.provideService(store(name), Records, records)
+                switch (outcomes[Number(name)]![attempt]) {
                   case "fails":
                     return yield* new JobFailed({ message: "It failed." })
-                  case "breaks":
-                    return yield* Effect.die(new Error("It broke."))
-                  case "dies":
+                  case "throws":
+                    return yield* Effect.die(new Error("It threw."))
+                  case "crashes":
                     return yield* Effect.interrupt
                   case "stalls":
-                    // It goes on after somebody else has taken the job, and would store then.
+                    // The lease expires, so another worker claims the job. This attempt must not store its result.
                     time.advance(61_000)
-                    return keep
+                    return storeOnce
                   default:
-                    return keep
+                    return storeOnce
                 }
               })
           }
           const handlers = new Map([[handler.kind, handler]])
-          for (const index of stories.keys())
+          for (const index of outcomes.keys())
             await run(inQueue((queue) => queue.enqueue("work", String(index))))
           const work = () =>
             run(
@@ -108,7 +108,7 @@ describe("a job", () => {
           }
           expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
           expect(await run(inQueue((queue) => queue.dead))).toEqual([])
-          expect(await run(stored)).toEqual(new Map(stories.map((_, index) => [String(index), 1])))
+          expect(await run(storedTimes)).toEqual(new Map(outcomes.map((_, index) => [String(index), 1])))
           await runtime.dispose()
         }
       ),
@@ -116,19 +116,19 @@ describe("a job", () => {
     )
   })
 
-  it("is asked for with what asks for it, or not", async () => {
-    const { run, runtime } = open()
-    const asked = inQueue((queue) => queue.enqueue("work", 1))
-    const undone = Effect.flatMap(Records, (records) =>
-      records.transaction(Effect.andThen(asked, Effect.fail("undone" as const)))
+  it("is enqueued only if the transaction that enqueues it commits", async () => {
+    const { run, runtime } = openQueue()
+    const enqueue = inQueue((queue) => queue.enqueue("work", 1))
+    const rolledBack = Effect.flatMap(Records, (records) =>
+      records.transaction(Effect.andThen(enqueue, Effect.fail("rolled back" as const)))
     )
-    await expect(run(undone)).rejects.toBe("undone")
+    await expect(run(rolledBack)).rejects.toBe("rolled back")
     expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
     await runtime.dispose()
   })
 
-  it("that fails is tried again with growing pauses, is dead in the end, and can be revived", async () => {
-    const { time, run, runtime } = open()
+  it("is retried with backoff when it fails, then dead-lettered, and can be revived", async () => {
+    const { time, run, runtime } = openQueue()
     let tries = 0
     let deadLettered = 0
     const handler: JobHandler = {
@@ -139,28 +139,28 @@ describe("a job", () => {
       },
       onDead: () => Effect.sync(() => void deadLettered++)
     }
-    const one = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
+    const runOne = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
     await run(inQueue((queue) => queue.enqueue("work", 1)))
     const pauses: Array<number> = []
     for (let seconds = 0, last = 0; tries < maximumAttempts; seconds++) {
-      if (await one()) {
+      if (await runOne()) {
         pauses.push(seconds - last)
         last = seconds
       } else time.advance(1_000)
     }
     expect(pauses.slice(1).every((pause, index) => index === 0 || pause > pauses[index]!)).toBe(true)
     time.advance(24 * 60 * 60_000)
-    expect(await one()).toBe(false)
+    expect(await runOne()).toBe(false)
     const [dead] = await run(inQueue((queue) => queue.dead))
     expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
     await run(inQueue((queue) => queue.revive(dead!.id)))
-    expect(await one()).toBe(true)
+    expect(await runOne()).toBe(true)
     await expect(run(inQueue((queue) => queue.revive("nothing")))).rejects.toMatchObject({ _tag: "NotFound" })
     await runtime.dispose()
   })
 
-  it("that recurs is there once, however many say so, and is done again and again", async () => {
-    const { time, run, runtime } = open()
+  it("is scheduled once when several processes schedule it, and recurs", async () => {
+    const { time, run, runtime } = openQueue()
     let times = 0
     const handler: JobHandler = {
       kind: "work",
@@ -183,8 +183,8 @@ describe("a job", () => {
     await runtime.dispose()
   })
 
-  it("of a kind that nobody here does is left to others", async () => {
-    const { run, runtime } = open()
+  it("is not claimed by a worker without a handler of its kind", async () => {
+    const { run, runtime } = openQueue()
     await run(inQueue((queue) => queue.enqueue("other", 1)))
     const handler: JobHandler = { kind: "work", run: () => Effect.succeed(Effect.void) }
     expect(await run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))).toBe(false)

@@ -50,7 +50,7 @@ describe("a transaction event", () => {
       )
     ))
 
-  it("stores what the publisher and its handlers write, together", () =>
+  it("commits the writes of the publisher and of its handlers together", () =>
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id: `${id}, handled` }))

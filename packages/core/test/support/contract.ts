@@ -1,4 +1,4 @@
-/** The public contract's schema of a document, as a judge. */
+/** Validates documents by the schema of the public contract. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Ajv } from "ajv"
@@ -12,6 +12,6 @@ const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: "contract", components: contract.components })
 const validate = ajv.compile({ $ref: "contract#/components/schemas/JSONDocument" })
 
-/** What the contract finds wrong with a document. */
+/** Returns the validation errors of a document; empty if it is valid. */
 export const contractErrors = (document: unknown): ReadonlyArray<unknown> =>
   validate(document) ? [] : (validate.errors ?? [])

@@ -1,6 +1,6 @@
-/** Measures work in CPU time, which does not depend on what else the machine does. */
+/** Measures CPU time, which does not depend on the load of the machine. */
 
-/** Runs a function; returns its result, and the CPU time of this process meanwhile, in milliseconds. */
+/** Runs a function. Returns its result and its CPU time in milliseconds. */
 export const withCpuTime = <A>(body: () => A): { readonly value: A; readonly cpuMillis: number } => {
   const before = process.cpuUsage()
   const value = body()
