@@ -34,7 +34,7 @@ export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Recor
 const decode = Schema.decodeUnknownSync(EditContent)
 
 /** Applies changes to content; returns `undefined` if they are invalid. */
-export const edited = Effect.fnUntraced(function* (
+export const applyChanges = Effect.fnUntraced(function* (
   root: BlobHash,
   changes: ReadonlyArray<unknown>,
   time = "2026-01-02T00:00:00.000Z"
@@ -43,7 +43,7 @@ export const edited = Effect.fnUntraced(function* (
   const batch: ReadonlyArray<ContentChange> = decode({ changes }).changes
   const draft = Tree.makeDraft(content.maps, root)
   const tree = Tree.readTree(content.maps, root)
-  const editing = {
+  const context = {
     draft,
     content,
     time,
@@ -52,12 +52,12 @@ export const edited = Effect.fnUntraced(function* (
     files: [],
     ...(yield* prepare(batch, tree, yield* Ids))
   }
-  yield* apply(editing, batch)
+  yield* apply(context, batch)
   return yield* draft.write
 })
 
-/** A random edit. It refers to pages by their index in the list of all pages. */
-export type Step =
+/** A random edit of content. It refers to pages by their index in the list of all pages. */
+export type RandomEdit =
   | { readonly do: "insert"; readonly into: number; readonly at: number; readonly title: string }
   | { readonly do: "move"; readonly page: number; readonly into: number; readonly at: number }
   | { readonly do: "title" | "slug" | "description"; readonly page: number; readonly text: string }
@@ -69,7 +69,7 @@ const word = fc.constantFrom("a", "b", "c", "intro", "guide")
 
 const insert = fc.record({ do: fc.constant("insert" as const), into: page, at: fc.nat(4), title: word })
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<RandomEdit> = fc.oneof(
   { arbitrary: insert, weight: 3 },
   {
     arbitrary: fc.record({ do: fc.constant("move" as const), page, into: page, at: fc.nat(4) }),
@@ -87,13 +87,17 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Edits that create the initial content. */
-export const beginning = fc.array(insert, { minLength: 1, maxLength: 10 })
-export const steps = fc.array(step, { maxLength: 6 })
+export const initialEdits = fc.array(insert, { minLength: 1, maxLength: 10 })
+export const randomEdits = fc.array(step, { maxLength: 6 })
 
 /** Eight lines, so that edits of the same Markdown overlap or not. */
 export const startingText = Array.from({ length: 8 }, (_, line) => `line ${line}`).join("\n")
 
-const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<PageId, string>): unknown => {
+const changeOf = (
+  step: RandomEdit,
+  pages: ReadonlyArray<Placed>,
+  texts: ReadonlyMap<PageId, string>
+): unknown => {
   const pick = (index: number) => pages[index % pages.length]?.id
   const parent = (index: number) =>
     index % (pages.length + 1) === pages.length ? null : (pick(index) ?? null)
@@ -119,7 +123,11 @@ const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<P
 }
 
 /** Applies edits, and skips invalid ones. */
-export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyArray<Step>, time?: string) {
+export const applyEdits = Effect.fnUntraced(function* (
+  root: BlobHash,
+  all: ReadonlyArray<RandomEdit>,
+  time?: string
+) {
   const content = yield* ContentStore
   let current = root
   for (const step of all) {
@@ -132,7 +140,7 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
       if (page.body !== undefined) texts.set(id, yield* content.texts.get(page.body))
     }
     const change = changeOf(step, pages, texts)
-    current = yield* Effect.catchTag(edited(current, [change], time), "InvalidInput", () =>
+    current = yield* Effect.catchTag(applyChanges(current, [change], time), "InvalidInput", () =>
       Effect.succeed(current)
     )
   }
@@ -140,7 +148,7 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
 })
 
 /** Returns the flaws of a tree; none for a valid tree. */
-export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
+export const findTreeFlaws = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const tree = Tree.readTree(maps, root)
   const pages = yield* tree.pages
@@ -149,7 +157,7 @@ export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
   const expected = new Set<string>()
   const positions = new Set<string>()
   for (const { id, page } of pages) {
-    if (page.parent !== "" && !byId.has(page.parent)) flaws.push(`${id} is below a page that is not there`)
+    if (page.parent !== "" && !byId.has(page.parent)) flaws.push(`${id} is below a page that does not exist`)
     const met = new Set([id as string])
     for (let up = page.parent as string; up !== ""; up = byId.get(up)?.parent ?? "") {
       if (met.has(up)) {
@@ -162,20 +170,20 @@ export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
     if (positions.has(place)) flaws.push(`${id} shares its position`)
     positions.add(place)
     for (const key of [keys.place(page.parent, page.position, id), keys.slug(page.parent, page.slug)]) {
-      if (expected.has(key)) flaws.push(`${key} is of two pages`)
+      if (expected.has(key)) flaws.push(`${key} belongs to two pages`)
       expected.add(key)
     }
   }
   const indexed = new Set(
     (yield* maps.range(root, { from: "", to: "\uffff" })).flatMap(([key]) => (recordOf(key) ? [] : [key]))
   )
-  for (const key of indexed) if (!expected.has(key)) flaws.push(`${key} leads nowhere`)
+  for (const key of indexed) if (!expected.has(key)) flaws.push(`${key} has no page`)
   for (const key of expected) if (!indexed.has(key)) flaws.push(`${key} is missing`)
   return flaws
 })
 
 /** The ids of the children of each parent, in order. */
-export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
+export const childIdsByParent = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const places = yield* maps.range(root, within("c/"))
   const order = new Map<string, Array<string>>()
@@ -187,7 +195,7 @@ export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
 })
 
 /** The records of content without the slugs and positions of pages. */
-export const recordsOf = Effect.fnUntraced(function* (root: BlobHash) {
+export const pageRecordsOf = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const pages = yield* maps.range(root, within(prefixes.pages))
   return new Map(

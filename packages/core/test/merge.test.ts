@@ -1,20 +1,20 @@
-/** Algebraic laws of the three-way merge, on random content with random edits on both sides. */
+/** Properties of the three-way merge, on random content with random edits on both sides. */
 import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  after,
-  beginning,
-  edited,
+  applyChanges,
+  applyEdits,
+  childIdsByParent,
   emptyRoot,
-  flawsOf,
-  orderOf,
-  recordsOf,
+  findTreeFlaws,
+  initialEdits,
+  pageRecordsOf,
+  randomEdits,
   run,
-  startingText,
-  steps
+  startingText
 } from "./contentTools.ts"
 
 const mergeOf = Effect.fnUntraced(function* (base: BlobHash, primary: BlobHash, change: BlobHash) {
@@ -28,18 +28,20 @@ const touchedIn = Effect.fnUntraced(function* (base: BlobHash, side: BlobHash) {
 })
 
 /** Random content, and the content of two sides that edited it. */
-const sides = fc.tuple(beginning, steps, steps)
+const sides = fc.tuple(initialEdits, randomEdits, randomEdits)
 
-const made = Effect.fnUntraced(function* ([start, one, other]: typeof sides extends fc.Arbitrary<infer A>
+const createSides = Effect.fnUntraced(function* ([start, one, other]: typeof sides extends fc.Arbitrary<
+  infer A
+>
   ? A
   : never) {
-  const base = yield* after(emptyRoot, start, "2026-01-01T00:00:00.000Z")
-  const primary = yield* after(base, one)
-  const change = yield* after(base, other)
+  const base = yield* applyEdits(emptyRoot, start, "2026-01-01T00:00:00.000Z")
+  const primary = yield* applyEdits(base, one)
+  const change = yield* applyEdits(base, other)
   return { base, primary, change }
 })
 
-const law = (
+const checkProperty = (
   check: (content: {
     readonly base: BlobHash
     readonly primary: BlobHash
@@ -52,13 +54,13 @@ const law = (
   numRuns = 200
 ) =>
   fc.assert(
-    fc.asyncProperty(sides, (input) => run(Effect.flatMap(made(input), check))),
+    fc.asyncProperty(sides, (input) => run(Effect.flatMap(createSides(input), check))),
     runs(numRuns)
   )
 
 describe("the three-way merge", () => {
   it("returns the other side if one side has no changes", () =>
-    law(({ base, primary, change }) =>
+    checkProperty(({ base, primary, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, base, change)).toEqual({ _tag: "Merged", root: change })
         expect(yield* mergeOf(base, primary, base)).toEqual({ _tag: "Merged", root: primary })
@@ -66,19 +68,19 @@ describe("the three-way merge", () => {
     ))
 
   it("applies equal changes of both sides once", () =>
-    law(({ base, change }) =>
+    checkProperty(({ base, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, change, change)).toEqual({ _tag: "Merged", root: change })
       })
     ))
 
   it("returns a valid tree, without cycles and with unique slugs and positions", () =>
-    law(
+    checkProperty(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
-          expect(yield* flawsOf(primary)).toEqual([])
+          expect(yield* findTreeFlaws(primary)).toEqual([])
           const merged = yield* mergeOf(base, primary, change)
-          if (merged._tag === "Merged") expect(yield* flawsOf(merged.root)).toEqual([])
+          if (merged._tag === "Merged") expect(yield* findTreeFlaws(merged.root)).toEqual([])
           else expect(merged.conflicts.length).toBeGreaterThan(0)
         }),
       400
@@ -93,7 +95,7 @@ describe("the three-way merge", () => {
         })
         const insert = (title: string, into: string | null) => ({ operation: "insert_page", title, into })
         const tops = ["a", "b", "c", "d", "e"]
-        const base = yield* edited(
+        const base = yield* applyChanges(
           emptyRoot,
           tops.map((title) => insert(title, null))
         )
@@ -103,12 +105,12 @@ describe("the three-way merge", () => {
           // Each side nests pages 28 levels deep below its own page, and moves the top of the previous chain to the end.
           let [change, last] = [base, yield* at(base, top)]
           for (let depth = 2; depth <= 28; depth++) {
-            change = yield* edited(change, [insert(`${top}${depth}`, last)])
+            change = yield* applyChanges(change, [insert(`${top}${depth}`, last)])
             last = yield* at(change, `${top}${depth}`)
           }
           if (index > 0) {
             const moved = yield* at(base, tops[index - 1]!)
-            change = yield* edited(change, [{ operation: "update_page", page: moved, into: last }])
+            change = yield* applyChanges(change, [{ operation: "update_page", page: moved, into: last }])
           }
           const merged = yield* mergeOf(base, primary, change)
           if (merged._tag === "Merged") primary = merged.root
@@ -126,7 +128,7 @@ describe("the three-way merge", () => {
     ))
 
   it("preserves the changes of both sides if they affect different pages, in either order", () =>
-    law(
+    checkProperty(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
           const [mine, its] = [yield* touchedIn(base, primary), yield* touchedIn(base, change)]
@@ -135,12 +137,12 @@ describe("the three-way merge", () => {
           expect(one._tag).toBe(other._tag)
           if (one._tag === "Conflicts" || other._tag === "Conflicts") return
           if ([...mine].some((key) => its.has(key))) return
-          expect(yield* recordsOf(one.root)).toEqual(yield* recordsOf(other.root))
-          expect(yield* orderOf(one.root)).toEqual(yield* orderOf(other.root))
+          expect(yield* pageRecordsOf(one.root)).toEqual(yield* pageRecordsOf(other.root))
+          expect(yield* childIdsByParent(one.root)).toEqual(yield* childIdsByParent(other.root))
           const [all, fromMine, fromIts] = [
-            yield* recordsOf(one.root),
-            yield* recordsOf(primary),
-            yield* recordsOf(change)
+            yield* pageRecordsOf(one.root),
+            yield* pageRecordsOf(primary),
+            yield* pageRecordsOf(change)
           ]
           for (const key of mine) expect(all.get(key)).toEqual(fromMine.get(key))
           for (const key of its) expect(all.get(key)).toEqual(fromIts.get(key))
@@ -149,7 +151,7 @@ describe("the three-way merge", () => {
     ))
 
   it("reports the same conflicts if the sides are exchanged", () =>
-    law(({ base, primary, change }) =>
+    checkProperty(({ base, primary, change }) =>
       Effect.gen(function* () {
         const one = yield* mergeOf(base, primary, change)
         const other = yield* mergeOf(base, change, primary)
@@ -171,7 +173,7 @@ describe("the three-way merge", () => {
     ))
 
   it("has the same result with and without a preceding update from the space", () =>
-    law(({ base, primary, change }) =>
+    checkProperty(({ base, primary, change }) =>
       Effect.gen(function* () {
         const updated = yield* mergeOf(base, primary, change)
         if (updated._tag === "Conflicts") return
@@ -197,10 +199,10 @@ describe("a merge with conflicts", () => {
     run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [insert("a"), insert("b"), insert("c")])
-        const ids = (yield* orderOf(base)).get("")!
-        const primary = yield* edited(base, one(ids))
-        const change = yield* edited(base, other(ids))
+        const base = yield* applyChanges(emptyRoot, [insert("a"), insert("b"), insert("c")])
+        const ids = (yield* childIdsByParent(base)).get("")!
+        const primary = yield* applyChanges(base, one(ids))
+        const change = yield* applyChanges(base, other(ids))
         const merged = yield* mergeOf(base, primary, change)
         const titles = yield* maps.range(base, { from: "p/", to: "p0" })
         const titleOf = new Map(
@@ -270,17 +272,19 @@ describe("a merge with conflicts", () => {
     const merged = await run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [
+        const base = yield* applyChanges(emptyRoot, [
           { operation: "insert_reusable_content", title: "Note", document: { markdown: startingText } },
           { operation: "insert_files", files: [file] }
         ])
         const [found] = yield* maps.range(base, { from: "r/", to: "r0" })
         const reusableContent = found![0].slice(2)
         const update = (markdown: string) =>
-          edited(base, [{ operation: "update_reusable_content", reusableContent, document: { markdown } }])
+          applyChanges(base, [
+            { operation: "update_reusable_content", reusableContent, document: { markdown } }
+          ])
         const primary = yield* update(startingText.replace("line 1", "one"))
         const meets = yield* update(startingText.replace("line 1", "uno"))
-        const passes = yield* edited(yield* update(startingText.replace("line 6", "six")), [
+        const passes = yield* applyChanges(yield* update(startingText.replace("line 6", "six")), [
           { operation: "insert_files", files: [file] }
         ])
         const [one, other] = [yield* mergeOf(base, primary, meets), yield* mergeOf(base, primary, passes)]
@@ -310,7 +314,7 @@ describe("a merge with conflicts", () => {
     const counts = await run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [
+        const base = yield* applyChanges(emptyRoot, [
           { operation: "insert_reusable_content", title: "Note" },
           { operation: "insert_files", files: [file] }
         ])
@@ -318,11 +322,11 @@ describe("a merge with conflicts", () => {
           Effect.map(maps.range(base, { from: `${prefix}/`, to: `${prefix}0` }), ([found]) =>
             found![0].slice(2)
           )
-        const without = yield* edited(base, [
+        const without = yield* applyChanges(base, [
           { operation: "delete_reusable_content", reusableContent: yield* idOf("r") },
           { operation: "delete_files", files: [yield* idOf("f")] }
         ])
-        const beside = yield* edited(base, [{ operation: "insert_page", title: "New" }])
+        const beside = yield* applyChanges(base, [{ operation: "insert_page", title: "New" }])
         return yield* Effect.forEach(
           [
             [without, beside],

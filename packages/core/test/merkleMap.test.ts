@@ -45,7 +45,7 @@ const applied = (model: Model, changes: ReadonlyArray<readonly [string, Json | u
 
 const entriesOf = (model: Model) => [...model].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const everything = { from: "", to: "\uffff" }
+const wholeRange = { from: "", to: "\uffff" }
 
 describe("a Merkle map", () => {
   it("is tested with keys of several ranks", () => {
@@ -58,7 +58,7 @@ describe("a Merkle map", () => {
     expect(hashOf(new TextEncoder().encode('[0,""]'))).toBe(emptyRoot)
   })
 
-  it("returns what was written, by key and by range", () =>
+  it("returns the written entries, by key and by range", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(edits, { maxLength: 6 }),
@@ -74,7 +74,7 @@ describe("a Merkle map", () => {
                 model = applied(model, batch)
               }
               const all = entriesOf(model)
-              expect(yield* maps.range(root, everything)).toEqual(all)
+              expect(yield* maps.range(root, wholeRange)).toEqual(all)
               for (const key of [one, other, "", "zzz"]) {
                 expect(yield* maps.get(root, key)).toEqual(model.get(key))
               }

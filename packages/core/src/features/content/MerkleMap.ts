@@ -2,10 +2,10 @@
  * A persistent ordered map with content-addressed nodes. A map is immutable and identified by the hash of its root, and
  * maps share the nodes that they have in common.
  *
- * It is a search tree (a "prolly tree") whose shape is determined by its keys alone. A hash gives each key a rank: one
+ * It is a search tree (a "prolly tree") whose shape depends only on its keys. The rank of a key is derived from its hash: one
  * key in four has a rank of at least 1, one in sixteen of at least 2, and so on. At level `n`, a key whose rank is above
  * `n` starts a new node, and the first keys of the nodes of a level are the entries of the level above. Equal maps
- * therefore have equal roots, whatever the order of writes. A write replaces only the nodes on the paths to the changed
+ * therefore have equal roots, regardless of the order of writes. A write replaces only the nodes on the paths to the changed
  * entries, and a comparison skips equal nodes by their hashes.
  *
  * Reading a key, reading a bounded range and writing an entry are O(log n) in the number of entries. A comparison is
