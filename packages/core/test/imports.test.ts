@@ -1,4 +1,4 @@
-/** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+/** Imports of generated websites: they import the pages that a naive crawl finds, once, and are idempotent. */
 import { importReader } from "@lectern/converters"
 import {
   Administration,
@@ -22,7 +22,7 @@ import { describe, expect, it } from "vitest"
 const origin = "https://acme.example"
 
 interface SitePage {
-  /** Where it leads, and how that is written. */
+  /** The targets of the links, and the links as the page contains them. */
   readonly links: ReadonlyArray<{ readonly to: string; readonly written: string }>
   readonly images: ReadonlyArray<string>
   readonly words: number
@@ -32,12 +32,12 @@ interface SitePage {
 interface Site {
   readonly pages: ReadonlyMap<string, SitePage>
   readonly sitemap: ReadonlyArray<string> | undefined
-  /** What is in each image that there is. */
+  /** The bytes of existing images, by their path. */
   readonly images: Readonly<Record<string, string>>
   readonly disallowed: string | undefined
 }
 
-/** Images, which tell by their lengths what is in them. */
+/** The paths of images. The size of an image identifies its content. */
 const imagePaths = ["/img/1.png", "/img/2.png", "/img/3.png", "/img/4.png"]
 
 const folders = [
@@ -48,9 +48,9 @@ const folders = [
   ])
 ]
 const places = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
-const begin = "/docs"
+const startPath = "/docs"
 
-/** Addresses that pages lead to: pages that there may be, others, and what is not to be asked for. */
+/** The targets of links: possible pages, missing pages, and pages outside of the scope of the import. */
 const targets = [...places, "/docs/none", "/blog", "/"]
 
 const link = fc
@@ -74,7 +74,7 @@ const site: fc.Arbitrary<Site> = fc
   })
   .map(({ first, others, ...rest }) => ({
     ...rest,
-    pages: new Map([[begin, { ...first, isBroken: false }], ...others])
+    pages: new Map([[startPath, { ...first, isBroken: false }], ...others])
   }))
 
 const title = (path: string): string => `Page ${path}`
@@ -86,7 +86,7 @@ const written = (path: string, { links, images: shown, words }: SitePage): strin
       : `<ul>${links.map(({ written }) => `<li><a href="${written}">x</a></li>`).join("")}</ul>`
   }${shown.map((image) => `<p><img src="${image}" alt="i"></p>`).join("")}</main>`
 
-const answer = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
+const respond = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
   if (path === "/robots.txt") {
     return site.disallowed === undefined
       ? undefined
@@ -107,12 +107,12 @@ const answer = (site: Site, path: string): readonly [type: string, body: string]
   return page === undefined || page.isBroken ? undefined : ["text/html", written(key, page)]
 }
 
-/** What a naive walk finds: the pages that are there, and the number of addresses in scope that are none. */
-const walk = ({ pages, sitemap = [], disallowed }: Site) => {
+/** Crawls a site naively. Returns the existing pages, and the number of URLs in scope without a page. */
+const crawl = ({ pages, sitemap = [], disallowed }: Site) => {
   const isOpen = (path: string) =>
-    (path === begin || path.startsWith(`${begin}/`)) &&
+    (path === startPath || path.startsWith(`${startPath}/`)) &&
     (disallowed === undefined || !path.startsWith(disallowed))
-  const seen = new Set([begin, ...sitemap.filter(isOpen)])
+  const seen = new Set([startPath, ...sitemap.filter(isOpen)])
   for (const path of seen) {
     const page = pages.get(path)
     if (page === undefined || page.isBroken) continue
@@ -122,8 +122,8 @@ const walk = ({ pages, sitemap = [], disallowed }: Site) => {
   return { found, missing: seen.size - found.length }
 }
 
-const all = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
-  pages.flatMap((one) => [one, ...("pages" in one ? all(one.pages) : [])])
+const flattenPages = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
+  pages.flatMap((one) => [one, ...("pages" in one ? flattenPages(one.pages) : [])])
 
 /** A space to import the current site into, and the paths that were requested of the site. */
 const startImports = async (first: Site) => {
@@ -132,7 +132,7 @@ const startImports = async (first: Site) => {
   const fetcher = Layer.succeed(Fetcher, ({ url }) => {
     const { pathname } = new URL(url)
     requested.push(pathname)
-    const found = answer(current, pathname)
+    const found = respond(current, pathname)
     if (found === undefined)
       return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "There is nothing." }))
     const [contentType, body] = found
@@ -169,7 +169,7 @@ const startImports = async (first: Site) => {
     importSite: () =>
       run(
         Effect.flatMap(Imports, (imports) =>
-          imports.import({ content: { space }, input: { url: `${origin}${begin}`, source: "website" } })
+          imports.import({ content: { space }, input: { url: `${origin}${startPath}`, source: "website" } })
         )
       ),
     changesIn: (revision: string) =>
@@ -181,7 +181,7 @@ const startImports = async (first: Site) => {
           const content = yield* Content
           const { pages } = yield* content.listPages({ content: { space } })
           const bodies = new Map<string, string>()
-          for (const { id, type, title } of all(pages)) {
+          for (const { id, type, title } of flattenPages(pages)) {
             if (type !== "document" || !title.startsWith("Page ")) continue
             const shown = yield* content.getPage({
               content: { space },
@@ -191,7 +191,7 @@ const startImports = async (first: Site) => {
             bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
           }
           const { items } = yield* content.listFiles({ content: { space } })
-          return { pages: all(pages), bodies, files: items }
+          return { pages: flattenPages(pages), bodies, files: items }
         })
       ),
     close: () => runtime.dispose()
@@ -199,7 +199,7 @@ const startImports = async (first: Site) => {
 }
 type Imported = Awaited<ReturnType<Awaited<ReturnType<typeof startImports>>["readSpace"]>>
 
-/** Imports each state of a site after the one before, and looks at what came of it. */
+/** Imports the states of a site one after the other, and inspects the result of each import. */
 const importEach = async (
   sites: ReadonlyArray<Site>,
   look: (
@@ -219,17 +219,17 @@ const importEach = async (
   }
 }
 
-/** The images on the pages that a walk finds. */
+/** The images on the pages that a crawl finds. */
 const imagesOn = (site: Site, found: ReadonlyArray<string>) =>
   new Set(found.flatMap((path) => site.pages.get(path)!.images))
 
-/** Expects that the links and images of a page lead to what was imported, or to the site. */
+/** Expects that the links and images of a page refer to imported pages and files, or else to the site. */
 const expectBody = (site: Site, path: string, { pages, bodies, files }: Imported) => {
   const ids = new Map(pages.map((one) => [one.title, one.id]))
   const { links, images, words } = site.pages.get(path)!
   const body = bodies.get(title(path))!
   const items = links.map(({ to, written }) => {
-    // A link to a heading that its own page lacks is left out.
+    // A link to a missing heading of the same page is removed.
     if (written === `${path}#place`) return undefined
     const id = ids.get(title(to))
     return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
@@ -254,10 +254,10 @@ const forSites = (property: (sites: ReadonlyArray<Site>) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), property), runs(60))
 
 describe("an import of a website that changes", { timeout: 300_000 }, () => {
-  it("requests each address once, and counts what a naive walk finds", () =>
+  it("requests each URL once, and counts the pages that a naive crawl finds", () =>
     forSites((sites) =>
       importEach(sites, async ({ requested }, site, result) => {
-        const { found, missing } = walk(site)
+        const { found, missing } = crawl(site)
         const images = imagesOn(site, found)
         const existing = [...images].filter((image) => site.images[image] !== undefined)
         expect(result).toMatchObject({
@@ -268,11 +268,11 @@ describe("an import of a website that changes", { timeout: 300_000 }, () => {
       })
     ))
 
-  it("stores each page that a naive walk finds or has found before, and each image once", () =>
+  it("stores each page that a naive crawl has ever found, and each image once", () =>
     forSites((sites) => {
       const known = new Set<string>()
       return importEach(sites, async ({ readSpace }, site) => {
-        for (const path of walk(site).found) known.add(path)
+        for (const path of crawl(site).found) known.add(path)
         const { bodies, files } = await readSpace()
         expect([...bodies.keys()].sort()).toEqual([...known].map(title).sort())
         const sizes = files.map(({ size }) => size)
@@ -280,11 +280,11 @@ describe("an import of a website that changes", { timeout: 300_000 }, () => {
       })
     }))
 
-  it("leads links to imported pages and images to files, and all others to the website", () =>
+  it("links to imported pages and files, and to the website otherwise", () =>
     forSites((sites) =>
       importEach(sites, async ({ readSpace }, site) => {
         const imported = await readSpace()
-        for (const path of walk(site).found) expectBody(site, path, imported)
+        for (const path of crawl(site).found) expectBody(site, path, imported)
       })
     ))
 

@@ -1,13 +1,14 @@
-/** What two syntax trees have in common that say the same in GitHub's dialect. */
+/** Normalizes syntax trees of Markdown, so that trees with the same meaning are equal. */
 import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
 
 /**
- * The tree without what the dialect does not tell apart, or what documents say in another place:
- * - positions, and the fields that follow from others;
- * - where in the text definitions and footnotes stand, and how the label's white space is written;
- * - which of a loose list's items have the blank lines;
+ * Normalizes a tree. It removes differences without a meaning in GitHub Flavored Markdown, and differences that documents
+ * represent otherwise:
+ * - positions, and derived fields;
+ * - the positions of definitions and footnotes, and the whitespace of labels;
+ * - which items of a loose list have blank lines;
  * - emphasis within the same emphasis;
- * - two runs of the same emphasis or of code that touch, and one; a run of text in two nodes, and in one.
+ * - adjacent runs of the same emphasis, of code or of text, which are joined.
  */
 export const essence = (root: Root): unknown => {
   const definitions: Array<{ readonly label: string; readonly definition: unknown }> = []
@@ -44,7 +45,7 @@ export const essence = (root: Root): unknown => {
     return kept
   }
   const children = inside(root)
-  // Of those with the same label the first one counts; the sort is stable.
+  // The first definition of a label is effective; the sort is stable.
   definitions.sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
   return { children, definitions, footnotes }
 }
@@ -60,7 +61,7 @@ const isSpread = (item: ListItem): boolean =>
   item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
     1
 
-/** Without the emphasis that is around already. */
+/** Removes emphasis that is nested in the same emphasis. */
 const flat = (nodes: ReadonlyArray<RootContent>, around: ReadonlyArray<string>): Array<RootContent> =>
   nodes.flatMap((node) => {
     const repeats = node.type === "emphasis" || node.type === "strong" || node.type === "delete"

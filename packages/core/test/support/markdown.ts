@@ -1,4 +1,4 @@
-/** Markdown to try things on: what packages ship, and what chance makes. */
+/** Markdown for tests: files of installed packages, and generated Markdown. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,14 +16,14 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
       return entry.name.endsWith(".md") ? [path] : []
     })
 
-/** One in `every` files of the markdown that the packages in `node_modules` ship, up to 100,000 characters each. */
+/** Reads every n-th Markdown file of the packages in `node_modules`, without files over 100,000 characters. */
 export const corpus = (every: number): ReadonlyArray<{ readonly path: string; readonly text: string }> =>
   filesIn(modules)
     .filter((_, index) => index % every === 0)
     .map((path) => ({ path: path.slice(modules.length + 1), text: readFileSync(path, "utf8") }))
     .filter(({ text }) => text.length < 100_000)
 
-/** What the dialect is made of, and what gets in its way. */
+/** Tokens of Markdown, in valid and invalid forms. */
 const atoms =
   `* ** _ __ ~ ~~ \` \`\` a é 1 . ! [ ] ( ) : + = $ " ' \\ & &amp; | |-| --- === --> <!-- <b> </b> <div> # ##
   [a] [a](b) [*a*](b) ![a](b) ![a][a] [^1] www.a.b http://a.b a@b.c <http://a.b> /pages/x #y`
@@ -54,10 +54,10 @@ const atoms =
       "b c"
     ])
 
-/** A text of markers in any order: mostly not what anybody would write. */
+/** Generates Markdown of random tokens, which is mostly malformed. */
 export const scribble = fc.array(fc.constantFrom(...atoms), { maxLength: 16 }).map((parts) => parts.join(""))
 
-/** Tables that are whole and that are not, in quotes and lists, and addresses between them. */
+/** Generates complete and incomplete tables in quotes and lists, and autolinks. */
 export const tabular = fc
   .array(
     fc.oneof(
@@ -128,7 +128,7 @@ const { phrasing } = fc.letrec<{ phrasing: PhrasingContent }>((tie) => {
   }
 })
 
-/** Set apart by spaces, as people write; `scribble` has the markers that touch. */
+/** Generates inline nodes that are separated by spaces. `scribble` generates adjacent markers. */
 const line = fc
   .array(phrasing, { minLength: 1, maxLength: 4 })
   .map((nodes) =>
@@ -179,5 +179,5 @@ const { block } = fc.letrec<{ block: BlockContent; item: ListItem }>((tie) => ({
   )
 }))
 
-/** A tree of everything that the dialect has; its text is markdown as somebody would write it. */
+/** Generates trees with all kinds of nodes, which are written as well-formed Markdown. */
 export const tree = fc.array(block, { maxLength: 4 }).map((children): Root => ({ type: "root", children }))
