@@ -13,7 +13,7 @@ import { corpus, scribble, tabular, tree } from "./support/markdown.ts"
 
 /**
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
- * marker sequences has nested emphasis or lists that the stringifier cannot express.
+ * marker sequences has nested emphasis or lists that the serializer cannot express.
  */
 const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
