@@ -12,7 +12,7 @@ import {
 import { comments } from "../../model/comments/Comment.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { users } from "../../model/users/User.ts"
-import { recounted } from "../spaces/spaceChecks.ts"
+import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0010-change-requests.md"
 
@@ -131,7 +131,7 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
         Where.eq("status", "open")
       )
       return rows.flatMap((row) =>
-        recounted(
+        countProblems(
           row,
           { check: commentsCheck, column: "comments", what: "open comments" },
           actual(row.id),

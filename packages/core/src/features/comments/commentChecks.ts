@@ -11,7 +11,7 @@ import { revisions } from "../../model/content/Revision.ts"
 import { users } from "../../model/users/User.ts"
 import { findEntries } from "../content/checks/findEntries.ts"
 import { nodeReader } from "../content/checks/NodeReader.ts"
-import { recounted } from "../spaces/spaceChecks.ts"
+import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0011-comments.md"
 
@@ -174,7 +174,7 @@ export const commentExaminations: ReadonlyArray<Examination> = [
         rows.map(({ id }) => id)
       )
       return rows.flatMap((row) =>
-        recounted(
+        countProblems(
           row,
           { check: repliesCheck, column: "replies", what: "replies" },
           actual(row.id),
