@@ -122,7 +122,10 @@ const makeContent = Effect.gen(function* () {
     metadata
   })
 
-  /** The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay placeholders. */
+  /**
+   * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
+   * placeholders.
+   */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
     options.computed === false || resolved.isRevision
       ? Effect.succeed(nothingComputed)

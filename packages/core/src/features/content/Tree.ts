@@ -32,8 +32,8 @@ export interface Entries {
 }
 
 /**
- * The maximum depth of pages. Edits permit less; merges can exceed that limit. It also bounds every walk to the root, so
- * that a cycle in corrupt content cannot loop.
+ * The maximum depth of pages. Edits permit less; merges can exceed that limit. It also bounds every walk to the root,
+ * so that a cycle in corrupt content cannot loop.
  */
 export const maximumDepth = 100
 

@@ -11,8 +11,8 @@ const countPages = (pages: ReadonlyArray<Page>): number =>
   pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
 
 /**
- * Creates a function that returns the cached value for `sources`, or computes and caches it. `sources` must be JSON that
- * determines the value. Values are frozen, so that callers can cache by identity.
+ * Creates a function that returns the cached value for `sources`, or computes and caches it. `sources` must be JSON
+ * that determines the value. Values are frozen, so that callers can cache by identity.
  */
 export const makeRenderCache = () => {
   const cache = new LRUCache<string, object>({ maxSize: maximumCachedPages })

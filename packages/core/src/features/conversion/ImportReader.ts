@@ -3,9 +3,9 @@ import { Context, type Effect } from "effect"
 import type { NotReadable, ReadingKind, Readings } from "./Readings.ts"
 
 /**
- * Parses one web page, Markdown file, document, archive or sitemap, or extracts one outline. Fails with `NotReadable` if
- * the bytes cannot be parsed. It must terminate in bounded CPU time and memory for any input, and not block the event
- * loop.
+ * Parses one web page, Markdown file, document, archive or sitemap, or extracts one outline. Fails with `NotReadable`
+ * if the bytes cannot be parsed. It must terminate in bounded CPU time and memory for any input, and not block the
+ * event loop.
  */
 export type Read = <K extends ReadingKind>(
   kind: K,

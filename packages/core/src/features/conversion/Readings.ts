@@ -5,7 +5,9 @@
 import { Schema } from "effect"
 import type { Outline } from "../content/outline/Outline.ts"
 
-/** The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …". */
+/**
+ * The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …".
+ */
 export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
   message: Schema.String
 }) {}
@@ -21,8 +23,8 @@ export interface Target {
 }
 
 /**
- * A parsed page. The final destinations of links and images depend on the other pages of the import, so that the Markdown
- * has a placeholder for each: a mark with the index in `targets`.
+ * A parsed page. The final destinations of links and images depend on the other pages of the import, so that the
+ * Markdown has a placeholder for each: a mark with the index in `targets`.
  */
 export interface ReadPage {
   readonly title: string | undefined

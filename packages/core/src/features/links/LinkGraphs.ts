@@ -1,6 +1,6 @@
 /**
- * Builds the link graphs of content: the targets that pages link to. A graph is derived from the content only, so that it
- * is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
+ * Builds the link graphs of content: the targets that pages link to. A graph is derived from the content only, so that
+ * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"

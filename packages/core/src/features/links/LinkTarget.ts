@@ -125,8 +125,8 @@ const pagePathOf = (segments: ReadonlyArray<string>): string =>
     .replace(/(^|\/)(readme|index)$/i, "")
 
 /**
- * Resolves a relative URL to a page or a file. It is relative to the parent of the page, as for files; or else to the page
- * itself, as if the page were the README of a folder.
+ * Resolves a relative URL to a page or a file. It is relative to the parent of the page, as for files; or else to the
+ * page itself, as if the page were the README of a folder.
  */
 const relativeTarget = (context: LinkContext, page: string, url: string): Target => {
   const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []

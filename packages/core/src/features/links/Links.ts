@@ -43,15 +43,18 @@ export interface LinksOperations {
    */
   readonly list: Query<{ content: ContentOf; input?: ListLinks }, PageOfLinks, ContentError>
   /**
-   * Lists the targets that a page links to, each with up to 100 places of the page that link to it. Fails with `NotFound`
-   * if the page does not exist.
+   * Lists the targets that a page links to, each with up to 100 places of the page that link to it. Fails with
+   * `NotFound` if the page does not exist.
    */
   readonly listPageLinks: Query<
     { content: ContentOf; page: PageId; input?: ListLinks },
     PageOfLinks,
     ContentError
   >
-  /** Lists the places in other pages that link to a page or to an anchor in it. Fails with `NotFound` for a missing page. */
+  /**
+   * Lists the places in other pages that link to a page or to an anchor in it. Fails with `NotFound` for a missing
+   * page.
+   */
   readonly listPageBacklinks: Query<
     { content: ContentOf; page: PageId; input?: PageQuery },
     Page<PageLocation>,
@@ -223,7 +226,10 @@ const makeLinks = Effect.gen(function* () {
     }
   })
 
-  /** The content of backlinks. The pages and files of a revision are omitted, because they would repeat with each backlink. */
+  /**
+   * The content of backlinks. The pages and files of a revision are omitted, because they would repeat with each
+   * backlink.
+   */
   const contextOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     { space, changeRequest, revision, appUrl }: ResolvedContent

@@ -68,7 +68,9 @@ export class PdfFailed extends Schema.TaggedError<PdfFailed>()("PdfFailed", { me
  */
 export type MakePdf = (book: Book) => Effect.Effect<Uint8Array, PdfFailed>
 
-/** The PDF renderer of the host: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export fails with `Conflict`. */
+/**
+ * The PDF renderer of the host: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export fails with `Conflict`.
+ */
 export const PdfMaker = Context.Reference<MakePdf | undefined>("@lectern/core/PdfMaker", {
   defaultValue: () => undefined
 })

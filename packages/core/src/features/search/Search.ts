@@ -34,8 +34,9 @@ export interface SearchOperations {
    */
   readonly searchSpace: Query<{ space: SpaceId; input: SearchQuery }, Page<SearchPageResult>, SpaceError>
   /**
-   * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with
-   * matching pages, each with up to 10 pages. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
+   * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with matching
+   * pages, each with up to 10 pages. A query without words matches no pages. Fails with `InvalidInput` for a bad
+   * cursor.
    */
   readonly searchOrganization: Query<
     { organization: OrganizationId; input: SearchQuery },

@@ -1,6 +1,6 @@
 /**
- * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that changed,
- * in the same transaction. For a copy of a space, a background job builds the index.
+ * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that
+ * changed, in the same transaction. For a copy of a space, a background job builds the index.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -112,7 +112,9 @@ const makeSearchIndex = Effect.gen(function* () {
   const rootOf = (space: Pick<SpaceRow, "revision">) =>
     Effect.map(records.get(revisions, { id: space.revision }, ["root"]), (row) => row!.root)
 
-  /** Rebuilds the index of a space. It reads outside of a transaction, and retries if the space changed in the meantime. */
+  /**
+   * Rebuilds the index of a space. It reads outside of a transaction, and retries if the space changed in the meantime.
+   */
   const rebuild = Effect.fnUntraced(function* (id: SpaceId): Effect.fn.Return<number, StorageUnavailable> {
     for (;;) {
       const space = yield* records.get(spaces, { id }, ["revision"])
@@ -151,9 +153,9 @@ const makeSearchIndex = Effect.gen(function* () {
 
   return {
     /**
-     * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it in the
-     * transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again. `parsed`
-     * has outlines that were extracted before the transaction.
+     * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
+     * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
+     * `parsed` has outlines that were extracted before the transaction.
      */
     updateForRevision: Effect.fnUntraced(function* (
       space: SpaceId,

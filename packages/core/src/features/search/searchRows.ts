@@ -7,8 +7,8 @@ import type { Outline, Section } from "../content/outline/Outline.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
 /**
- * The maximum number of words per part. Phrases match within a part only, and the stores support only a limited number of
- * positions per row.
+ * The maximum number of words per part. Phrases match within a part only, and the stores support only a limited number
+ * of positions per row.
  */
 export const maximumPartWords = 4_000
 

@@ -24,9 +24,9 @@ const partsOf = (query: string): ReadonlyArray<{ readonly text: string; readonly
     .filter(({ text }) => text.trim() !== "")
 
 /**
- * Parses a query to terms, all of which a page must contain. Unquoted words match in any order and are compared by stem;
- * a quoted phrase matches adjacent words, also by stem. The last unquoted word also matches as a prefix, for search as
- * you type. Every query is valid; a query without words has no terms.
+ * Parses a query to terms, all of which a page must contain. Unquoted words match in any order and are compared by
+ * stem; a quoted phrase matches adjacent words, also by stem. The last unquoted word also matches as a prefix, for
+ * search as you type. Every query is valid; a query without words has no terms.
  */
 export const parseSearchTerms = (query: string): ReadonlyArray<SearchTerm> => {
   const parts = partsOf(query)

@@ -11,13 +11,13 @@ import { stemmer } from "stemmer"
 const maximumWordLength = 64
 
 /** The scripts without spaces between words, for a character class. */
-const unspacedScripts =
+const scriptsWithoutSpaces =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}"
 
 const asciiWordPattern = /[a-z0-9]+/g
 
 const wordPattern = new RegExp(
-  `[${unspacedScripts}]|\\p{Extended_Pictographic}|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}\\p{Mc}])+`,
+  `[${scriptsWithoutSpaces}]|\\p{Extended_Pictographic}|(?:(?![${scriptsWithoutSpaces}])[\\p{L}\\p{N}\\p{Mc}])+`,
   "gu"
 )
 
@@ -49,9 +49,12 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** Matches a word that is one character of a script without spaces. Queries search for adjacent ones as a phrase. */
-const isSingleCharacterWord = new RegExp(`^(?:[${unspacedScripts}]|\\p{Extended_Pictographic})$`, "u")
+const isSingleCharacterWord = new RegExp(`^(?:[${scriptsWithoutSpaces}]|\\p{Extended_Pictographic})$`, "u")
 
-/** Returns the words of a query, grouped: adjacent single-character words form a phrase; every other word is a group of its own. */
+/**
+ * Returns the words of a query, grouped: adjacent single-character words form a phrase; every other word is a group of
+ * its own.
+ */
 export const runsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   text.split(/\s+/u).flatMap((part) => {
     const runs: Array<Array<string>> = []

@@ -16,8 +16,8 @@ type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { ope
 type Failure = InvalidInput | StorageUnavailable
 
 /**
- * Fails with `InvalidInput` if a page cannot be placed under a parent: links and computed pages have no children, groups
- * are at the root, and the depth is limited. `height` is the number of levels of the moved subtree.
+ * Fails with `InvalidInput` if a page cannot be placed under a parent: links and computed pages have no children,
+ * groups are at the root, and the depth is limited. `height` is the number of levels of the moved subtree.
  */
 const checkPlace = Effect.fnUntraced(function* (
   context: EditContext,

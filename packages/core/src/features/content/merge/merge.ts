@@ -1,6 +1,6 @@
 /**
- * Three-way merge of content: `base` is the revision that a change request started from, `primary` the current content of
- * the space, `change` the content of the change request.
+ * Three-way merge of content: `base` is the revision that a change request started from, `primary` the current content
+ * of the space, `change` the content of the change request.
  *
  * Records are merged by id and field. The resulting tree is then validated as a whole: every parent exists, and there
  * are no cycles. The cost is proportional to what both sides have changed.

@@ -100,8 +100,8 @@ const countsOf = (lines: Lines): ReadonlyMap<string, { readonly count: number; r
 type Anchor = readonly [base: number, primary: number, change: number]
 
 /**
- * Finds the anchors: lines that occur once in each version, and have the same such lines before and after them in each. A
- * moved line is not an anchor, nor are the lines that it was moved past.
+ * Finds the anchors: lines that occur once in each version, and have the same such lines before and after them in each.
+ * A moved line is not an anchor, nor are the lines that it was moved past.
  */
 const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> => {
   const [inPrimary, inChange] = [countsOf(primary), countsOf(change)]
