@@ -1,10 +1,17 @@
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
+import * as fc from "fast-check"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Client, expectKept, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import {
+  type Client,
+  expectKept,
+  makeClient,
+  makeWriterOptions,
+  responseTimeoutMillis
+} from "./support/acknowledged.ts"
 import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
 import { fromSource, startSource } from "./support/source.ts"
 import { makeDraw } from "./support/writes/writes.ts"
@@ -31,6 +38,7 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
 describe("a process that is killed while everything is written loses nothing that it acknowledged, and breaks nothing", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
+    const { seed = 0 } = fc.readConfigureGlobal()
     it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
       const source = await startSource()
@@ -38,12 +46,19 @@ describe("a process that is killed while everything is written loses nothing tha
       for (let round = 0; round < kills; round++) {
         const server = await serve(database, fromSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-        const clients = Array.from({ length: clientsAtOnce }, (_, number) =>
-          makeClient(items[0]!.id, `${round}-${number}`, makeDraw(round * 100 + number), { source })
-        )
+        const administrator = await call<{ id: string }>(server, "/v1/user")
+        const clients: Array<Client> = []
+        const preparing = await startServer(storageAt(database))
+        for (let number = 0; number < clientsAtOnce; number++) {
+          const client = `${round}-${number}`
+          const options = await makeWriterOptions(preparing, administrator.id, client)
+          const draw = makeDraw(seed + round * 100 + number)
+          clients.push(makeClient(items[0]!.id, client, draw, { source, ...options }))
+        }
+        await preparing.close()
         all.push(...clients)
         // In the middle of what the others have asked for, and in another middle each time.
-        let left = 20 + ((round * 37) % 50)
+        let left = 100 + ((round * 37) % 100)
         const acknowledged = () => {
           if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
         }
@@ -54,7 +69,7 @@ describe("a process that is killed while everything is written loses nothing tha
         try {
           await expectKept(round + 1 < kills ? clients : all, again.url)
           // Nothing waits for what the killed one left.
-          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(round), { source })
+          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(seed + round), { source })
           for (let i = 0; i < 5; i++) {
             expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
               status: expect.any(Number)

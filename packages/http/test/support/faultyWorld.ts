@@ -25,6 +25,8 @@ export interface Asked {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  /** The token of the caller, if it is not that of the administrator. */
+  readonly token?: string
 }
 
 /** The world, with an administrator of two organizations in it. */
@@ -150,7 +152,7 @@ export const makeWorld = async (
         }
       }
     },
-    ask: (asked) => Effect.map(dispatch(requestOf(asked, made.token)), answerOf),
+    ask: (asked) => Effect.map(dispatch(requestOf(asked, asked.token ?? made.token)), answerOf),
     work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
       Effect.map((done): Atomicity.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
