@@ -2,6 +2,7 @@
  * Checks the declarations that the packages publish, after `tsc -b`.
  *
  * - No parameter is named `argument` or `argument_1`: the compiler writes these where it has lost the name.
+ * - No type of Effect is written out, member by member: the compiler does so where it cannot name a class of another file.
  * - The declarations of core, and those of the API in client, stay small: they cost every editor that loads them time
  *   and memory. They grow at once when the type of a schema is written out instead of named.
  *
@@ -11,10 +12,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The largest sizes, in kB of 1000 bytes. */
-const maximumKB = { core: 880, api: 250 } as const
+const maximumKB = { core: 784, client: 268, api: 250 } as const
 
 /** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
 const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g
+
+/** A member that every schema inherits from Effect. */
+const expandedSchema = /^ *pipe<A>\(this: A\): A;/m
 
 interface Declaration {
   readonly path: string
@@ -48,6 +52,12 @@ for (const [name, files] of declarations) {
   if (files.length === 0) problems.push(`packages/${name}/dist has no declarations: run \`npx tsc -b\`.`)
   console.log(`${name}: ${formatKB(sizeOf(files))} of declarations in ${files.length} files`)
   for (const { path, text } of files) {
+    const expanded = expandedSchema.exec(text)
+    if (expanded !== null) {
+      problems.push(
+        `${path}:${lineOf(text, expanded.index)}: the type of a schema is written out. Export its class.`
+      )
+    }
     for (const match of text.matchAll(lostName)) {
       problems.push(
         `${path}:${lineOf(text, match.index)}: a parameter is named \`${match[1]}\`. Give its type a name, or annotate it.`
@@ -63,6 +73,11 @@ console.log(`${apiPath}: ${formatKB(sizeOf(api))}`)
 
 const limits = [
   { title: "packages/core/dist", size: sizeOf(declarations.get("core") ?? []), maximum: maximumKB.core },
+  {
+    title: "packages/client/dist",
+    size: sizeOf(declarations.get("client") ?? []),
+    maximum: maximumKB.client
+  },
   { title: apiPath, size: sizeOf(api), maximum: maximumKB.api }
 ]
 for (const { title, size, maximum } of limits) {

@@ -3,41 +3,6 @@
 import type { Brand } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "./api/Api.ts"
-import type {
-  ConnectionFailed,
-  PayloadTooLarge,
-  ServiceUnavailable,
-  UnexpectedResponse,
-  UnsupportedMediaType
-} from "./clientErrors.ts"
-import type {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "./serviceErrors.ts"
-
-/** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
-export type ClientError =
-  | InvalidInput
-  | Unauthenticated
-  | Forbidden
-  | NotFound
-  | Conflict
-  | Gone
-  | PreconditionFailed
-  | PayloadTooLarge
-  | UnsupportedMediaType
-  | UpstreamFailed
-  | UpstreamTimeout
-  | ServiceUnavailable
-  | ConnectionFailed
-  | UnexpectedResponse
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -60,7 +25,7 @@ type RequestPart<Key extends string, Type> = [Type] extends [never]
     ? { readonly [K in Key]?: Unbranded<Type> }
     : { readonly [K in Key]: Unbranded<Type> }
 
-/** What an operation is called with. */
+/** The request of an operation: its path parameters, query and body. */
 type RequestOf<Endpoint extends HttpApiEndpoint.ConstraintRequest> = RequestPart<
   "params",
   Endpoint["~Params"]["Type"]

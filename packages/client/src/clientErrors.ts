@@ -1,6 +1,7 @@
 /**
  * The errors that only clients have. The others are classes of `@lectern/core`, with which embedded workspaces fail too.
  */
+import type { OperationError } from "@lectern/core"
 import { Schema } from "effect"
 
 /** 413: the body of the request exceeds the limit of the server. */
@@ -41,3 +42,12 @@ export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()
   /** The request id, with which the server logged the request. */
   requestId: Schema.optionalKey(Schema.String)
 }) {}
+
+/** Every error that a call rejects with, except the reason of an aborted signal. Distinguish them by `_tag`. */
+export type ClientError =
+  | OperationError
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | ServiceUnavailable
+  | ConnectionFailed
+  | UnexpectedResponse

@@ -1,7 +1,8 @@
 /** The options of both clients, and their validation. */
+
+import { InvalidInput } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { InvalidInput } from "./serviceErrors.ts"
 
 /** The server that a client calls, and the credentials of its user. */
 export interface ClientOptions {

@@ -1,8 +1,9 @@
 /** Converts failures of `HttpApiClient` to the errors that the promise client rejects with. */
+
+import { fieldsOf, InvalidInput } from "@lectern/core"
 import { Cause, Effect, Option, Schema } from "effect"
 import { HttpClientError } from "effect/http"
 import { ConnectionFailed, UnexpectedResponse } from "./clientErrors.ts"
-import { fieldsOf, InvalidInput } from "./serviceErrors.ts"
 
 const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
 

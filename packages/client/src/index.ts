@@ -1,5 +1,16 @@
 /** The public API of `@lectern/client`. */
 
+export {
+  Conflict,
+  Forbidden,
+  Gone,
+  InvalidInput,
+  NotFound,
+  PreconditionFailed,
+  Unauthenticated,
+  UpstreamFailed,
+  UpstreamTimeout
+} from "@lectern/core"
 export { Api } from "./api/Api.ts"
 export * from "./api/change-requests/exports.ts"
 export * from "./api/collections/exports.ts"
@@ -18,26 +29,9 @@ export * from "./api/sites/exports.ts"
 export * from "./api/spaces/exports.ts"
 export * from "./api/translations/exports.ts"
 export * from "./api/users/exports.ts"
-export {
-  ConnectionFailed,
-  PayloadTooLarge,
-  ServiceUnavailable,
-  UnexpectedResponse,
-  UnsupportedMediaType
-} from "./clientErrors.ts"
+export * from "./clientErrors.ts"
 export type { ClientOptions } from "./clientOptions.ts"
 export { type CreateClientOptions, createClient } from "./createClient.ts"
 export { type EffectClient, makeClient } from "./makeClient.ts"
-export type { CallOptions, ClientError, PromiseClient } from "./PromiseClient.ts"
+export type { CallOptions, PromiseClient } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"
-export {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "./serviceErrors.ts"

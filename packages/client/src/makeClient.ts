@@ -1,10 +1,11 @@
 /** The client whose operations are Effects. */
+
+import type { InvalidInput } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "./api/Api.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
-import type { InvalidInput } from "./serviceErrors.ts"
 
 /** The operations of the API by group and id, as Effects. */
 export interface EffectClient extends HttpApiClient.ForApi<typeof Api> {}

@@ -1,4 +1,6 @@
+import * as Client from "@lectern/client"
 import { createClient, InvalidInput, NotFound, paginate } from "@lectern/client"
+import { operationErrors } from "@lectern/core"
 import type { SpaceId } from "@lectern/core/model"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
@@ -253,5 +255,13 @@ describe("options", () => {
     expect(() => createClient({ baseUrl: "https://docs.example.com", token })).toThrow(
       "token must be 1 to 4096 visible ASCII characters."
     )
+  })
+})
+
+describe("the error classes", () => {
+  it("include every error of an operation", () => {
+    for (const errorClass of operationErrors) {
+      expect(Reflect.get(Client, errorClass.identifier), errorClass.identifier).toBe(errorClass)
+    }
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What `@lectern/converters` needs of this package in its threads: the inputs and results of conversions, and the
- * Markdown engine. It loads no service, so that a thread starts fast.
+ * The entry point for the worker threads of `@lectern/converters`: the inputs and results of conversions, and the
+ * Markdown engine. It does not load services, so that a thread starts fast.
  */
 export { labelKey } from "./features/content/document/linkReferences.ts"
 export {

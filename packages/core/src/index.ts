@@ -15,6 +15,7 @@ export type {
 } from "./access/operations/Operation.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
 export { Operations } from "./access/operations/Operations.ts"
+export { ObserveOperations } from "./access/operations/observed.ts"
 export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"

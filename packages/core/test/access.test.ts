@@ -1,13 +1,13 @@
 /**
- * Every role, in every way that somebody can come by it, with every action: who is let through by the operations is
- * who the `permissions` of the resource say may do it, and both are what the policy says.
+ * Authorization of spaces and collections, for every role, source of the role and action: the operations, the
+ * `permissions` of the resource and the policy agree.
  */
 import { type DefaultLevel, Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import { makeCoreApi, type Outcome } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { describe, expect, it } from "vitest"
 
-/** How somebody comes by a role on content: their role in the organization, its level, and a grant. */
+/** The sources of a role on content: the role in the organization, the default level, and a grant. */
 interface Placement {
   readonly name: string
   readonly member: RoleOrGuest | "outsider"
@@ -17,11 +17,11 @@ interface Placement {
 
 const placements = (role: Role): ReadonlyArray<Placement> => [
   { name: "role in the organization", member: role, level: "inherit" },
-  // Whom the level does not reach is an administrator of the organization: they have every role anyway.
+  // A default level that is lower than the role in the organization lowers it, but `admin` is the highest role.
   ...(role === "admin"
     ? []
-    : [{ name: "level under a higher role", member: "create" as const, level: role }]),
-  { name: "level over a lower role", member: "read", level: role },
+    : [{ name: "default level, as a member with the role create", member: "create" as const, level: role }]),
+  { name: "default level, as a member with the role read", member: "read", level: role },
   ...(["user", "team"] as const).flatMap((to) =>
     (["itself", "parent", "above"] as const).flatMap((on) => [
       {
@@ -31,7 +31,7 @@ const placements = (role: Role): ReadonlyArray<Placement> => [
         grant: { to, on }
       },
       {
-        name: `grant to the ${to} on ${on}, closed to others`,
+        name: `grant to the ${to} on ${on}, with the default level null`,
         member: "read" as const,
         level: null,
         grant: { to, on }
@@ -40,15 +40,15 @@ const placements = (role: Role): ReadonlyArray<Placement> => [
   )
 ]
 
-const hidden: ReadonlyArray<Placement> = [
+const placementsWithoutAccess: ReadonlyArray<Placement> = [
   { name: "guest without a grant", member: null, level: "inherit" },
-  { name: "guest, where everybody else may do everything", member: null, level: "admin" },
-  { name: "member, where the content is closed", member: "create", level: null },
+  { name: "guest without a grant, where the default level is admin", member: null, level: "admin" },
+  { name: "member without a grant, where the default level is null", member: "create", level: null },
   { name: "outsider", member: "outsider", level: "inherit" }
 ]
 
-/** Places somebody, and answers the outcome of each action on a space and on a collection of their own. */
-const act = async (placement: Placement, role: Role | null) => {
+/** Creates a caller with the role, and returns the outcome of each action on a space and on a collection. */
+const performActions = async (placement: Placement, role: Role | null) => {
   const api = makeCoreApi(MemoryStorage.layer())
   try {
     const owner = await api.createUser("owner@example.com")
@@ -58,9 +58,9 @@ const act = async (placement: Placement, role: Role | null) => {
     if (placement.member !== "outsider") await api.setMember(organization, caller, placement.member)
     const team = await api.createTeam(organization, placement.member === "outsider" ? [] : [caller])
 
-    /** Content of its own for each action, two collections deep, so that none stands in the way of another. */
-    const content = async (kind: "space" | "collection") => {
-      const make = async (what: "space" | "collection", parent?: string) => {
+    /** Creates separate content for each action, two collections deep, because actions change it. */
+    const createContent = async (kind: "space" | "collection") => {
+      const create = async (what: "space" | "collection", parent?: string) => {
         const outcome = await api.call(owner, [
           `${what}s`,
           "create",
@@ -68,9 +68,9 @@ const act = async (placement: Placement, role: Role | null) => {
         ])
         return (outcome as { value: { id: string } }).value.id
       }
-      const above = await make("collection")
-      const parent = await make("collection", above)
-      const itself = await make(kind, parent)
+      const above = await create("collection")
+      const parent = await create("collection", above)
+      const itself = await create(kind, parent)
       await api.call(owner, [`${kind}s`, "update", [itself, { defaultLevel: placement.level }]])
       if (placement.grant !== undefined && role !== null) {
         const { to, on } = placement.grant
@@ -93,7 +93,7 @@ const act = async (placement: Placement, role: Role | null) => {
       method: string,
       ...args: ReadonlyArray<unknown>
     ) => {
-      const id = await content(kind)
+      const id = await createContent(kind)
       if (action === "restore") await api.call(owner, ["spaces", "remove", [id]])
       outcomes[`${kind}.${action}`] = await api.call(caller, [`${kind}s`, method, [id, ...args]])
     }
@@ -122,32 +122,35 @@ const needed: Record<string, Role> = Object.fromEntries([
   ...Object.entries(Policy.collectionActions).map(([action, role]) => [`collection.${action}`, role])
 ])
 
-describe("what each role may do", () => {
+describe("the actions that a role allows", () => {
   for (const role of roles) {
     for (const placement of placements(role)) {
       it(`${role}, by ${placement.name}`, async () => {
-        const outcomes = await act(placement, role)
+        const outcomes = await performActions(placement, role)
         for (const [action, outcome] of Object.entries(outcomes)) {
-          const may = roles.indexOf(role) >= roles.indexOf(needed[action]!)
-          // In the bin, content is hidden from all but its administrators.
-          const refusal = action === "space.restore" ? "NotFound" : "Forbidden"
-          expect([action, outcome.ok ? "done" : outcome.error]).toEqual([action, may ? "done" : refusal])
+          const isAllowed = roles.indexOf(role) >= roles.indexOf(needed[action]!)
+          // Only administrators can see content in the trash.
+          const rejection = action === "space.restore" ? "NotFound" : "Forbidden"
+          expect([action, outcome.ok ? "done" : outcome.error]).toEqual([
+            action,
+            isAllowed ? "done" : rejection
+          ])
         }
         const space = outcomes["space.view"]
         const collection = outcomes["collection.view"]
-        const shown = (outcome: Outcome | undefined) =>
+        const resourceOf = (outcome: Outcome | undefined) =>
           (outcome?.ok === true ? outcome.value : {}) as { permissions?: unknown }
-        expect(shown(space).permissions).toEqual(Policy.spacePermissions(role))
-        expect(shown(collection).permissions).toEqual(Policy.collectionPermissions(role))
+        expect(resourceOf(space).permissions).toEqual(Policy.spacePermissions(role))
+        expect(resourceOf(collection).permissions).toEqual(Policy.collectionPermissions(role))
       })
     }
   }
 })
 
-describe("who may not see content does not learn that it is there", () => {
-  for (const placement of hidden) {
+describe("content is indistinguishable from missing content for a caller without access", () => {
+  for (const placement of placementsWithoutAccess) {
     it(placement.name, async () => {
-      for (const [action, outcome] of Object.entries(await act(placement, null))) {
+      for (const [action, outcome] of Object.entries(await performActions(placement, null))) {
         expect([action, outcome.ok ? "done" : outcome.error]).toEqual([action, "NotFound"])
       }
     })

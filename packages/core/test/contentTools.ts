@@ -41,14 +41,14 @@ export const edited = Effect.fnUntraced(function* (
 ) {
   const content = yield* ContentStore
   const batch: ReadonlyArray<ContentChange> = decode({ changes }).changes
-  const draft = Tree.draft(content.maps, root)
+  const draft = Tree.makeDraft(content.maps, root)
   const tree = Tree.readTree(content.maps, root)
   const editing = {
     draft,
     content,
     time,
     revision: () => Effect.succeed(tree),
-    touched: new Map(),
+    outcomes: new Map(),
     files: [],
     ...(yield* prepare(batch, tree, yield* Ids))
   }

@@ -84,8 +84,8 @@ describe("a document from outside", () => {
   })
 
   it("is refused where markdown cannot say it, with the place", () => {
-    const nowhere = "has no form in markdown: leave it out"
-    const type = "must be a type of node that markdown can say"
+    const nowhere = "has no form in Markdown: omit it"
+    const type = "must be a node type that Markdown supports"
     expect(problems(block("tabs", { nodes: [] }))).toEqual([{ path: "nodes.0.type", message: type }])
     expect(problems(paragraph({ object: "inline", type: "emoji", data: {} }))).toEqual([
       { path: "nodes.0.nodes.0.type", message: type }
@@ -110,7 +110,7 @@ describe("a document from outside", () => {
     }
     expect(problems(nested(40))).toEqual([])
     for (const depth of [60, 100_000]) {
-      expect(problems(nested(depth))).toMatchObject([{ message: "must be nested at most 50 deep" }])
+      expect(problems(nested(depth))).toMatchObject([{ message: "must be nested at most 50 levels deep" }])
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Grants at run time: the rows that each reaches, through every verb, and the list of grants without a user. */
+/** Grants at run time: the rows that each reaches, with every verb, and the list of grants without a user. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -29,7 +29,7 @@ const [ours, theirs] = ["ours", "theirs"].map((id) => OrganizationId.make(id)) a
   OrganizationId,
   OrganizationId
 ]
-/** A member of our organization, a member of theirs, and one of both. */
+/** A member of our organization, a member of theirs, and a member of both. */
 const [ada, bob, eve] = ["ada", "bob", "eve"].map((id) => UserId.make(id)) as [UserId, UserId, UserId]
 
 interface TenantTable extends Table.AnyTable {
@@ -39,7 +39,7 @@ interface TenantTable extends Table.AnyTable {
 /** The protected tables that name the organization of a row. */
 const tenantTables = tables.filter((table): table is TenantTable => table.protection?.tenant != null)
 
-/** A value of a column, by its kind; a reference names the row of the organization in the other table. */
+/** A value for a column, by its kind. A reference names the row of the organization in the referenced table. */
 const valueOf = (table: Table.AnyTable, column: string, organization: string, user: string): unknown => {
   const { kind, nullable } = table.columns[column]!
   if (column === table.protection?.tenant) return organization
@@ -72,7 +72,7 @@ const rowsOf = (table: TenantTable, organization: OrganizationId): ReadonlyArray
 const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer())))
 afterAll(() => runtime.dispose())
 
-/** Rows of every protected table that names an organization, in both organizations. */
+/** Inserts rows of both organizations into every protected table that names an organization. */
 const setUp = runtime.runPromise(
   Effect.gen(function* () {
     const { records } = yield* SystemGrant.make("a test")
@@ -87,7 +87,7 @@ const setUp = runtime.runPromise(
     }
     const { command, allow } = yield* Operations
     const store = yield* Records
-    /** The records of a grant, which outlive the operation that the grant is for. */
+    /** Returns the records of a grant, so that tests can use them after the operation. */
     const ofOrganization = command(
       "Test.organization",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("view") },
@@ -179,7 +179,7 @@ const anyCase: fc.Arbitrary<Case> = fc
   .tuple(fc.constantFrom(...grantNames), fc.constantFrom(...tenantTables))
   .chain(([grant, table]) => conditionOn(table).map((where) => ({ grant, table, where })))
 
-/** Rolls back the writes of an effect, and returns its result. */
+/** Carries the result of an effect out of its transaction, as the error that rolls the transaction back. */
 class Undone<A> {
   readonly _tag = "Undone"
   readonly value: A
@@ -188,7 +188,8 @@ class Undone<A> {
   }
 }
 
-const undone = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
+/** Runs an effect in a transaction, rolls it back, and returns the result. */
+const runAndRollBack = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
   const { store } = await setUp
   return runtime.runPromise(
     Effect.flatMap(effect, (value) => Effect.fail(new Undone(value))).pipe(
@@ -203,19 +204,19 @@ const undone = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
 
 const sorted = (rows: ReadonlyArray<unknown>) => rows.map((row) => JSON.stringify(row)).sort()
 
-/** The rows of a table, in a transaction, that the grant does not reach. */
+/** The rows of a table that the grant does not reach. */
 const unreachedRows = (all: GrantedRecords, { grant, table }: Case) =>
   Effect.map(all.find(table, {}), (rows) =>
     sorted((rows as ReadonlyArray<AnyRow>).filter((row) => !reaches(grant, table, row)))
   )
 
 describe("the records of a grant", () => {
-  it("read the rows that the grant reaches, and no others, by every verb", async () => {
+  it("read only the rows that the grant reaches, with every verb", async () => {
     const { records: all, grants } = await setUp
     await fc.assert(
       fc.asyncProperty(anyCase, async ({ grant, table, where }) => {
         const records = grants[grant]
-        const { found, counted, byTenant, first, selected, expected, keys } = await undone(
+        const { found, counted, byTenant, first, selected, expected, keys } = await runAndRollBack(
           Effect.gen(function* () {
             const rows = (yield* all.find(table, { where })) as ReadonlyArray<AnyRow>
             const everyRow = (yield* all.find(table, {})) as ReadonlyArray<AnyRow>
@@ -251,7 +252,7 @@ describe("the records of a grant", () => {
     )
   })
 
-  it("update and remove the rows that the grant reaches, and no others", async () => {
+  it("update and remove only the rows that the grant reaches", async () => {
     const { records: all, grants } = await setUp
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
@@ -262,7 +263,7 @@ describe("the records of a grant", () => {
             ([column]) => table.columns[column]!.kind === "json" && !table.key.includes(column)
           )
         )
-        const [updated, removed, expected] = await undone(
+        const [updated, removed, expected] = await runAndRollBack(
           Effect.gen(function* () {
             const before = yield* unreachedRows(all, one)
             const rows = (yield* all.find(table, { where })) as ReadonlyArray<AnyRow>
@@ -281,7 +282,7 @@ describe("the records of a grant", () => {
     )
   })
 
-  it("reject a row to insert, and a change of its organization, outside of the reach of the grant", async () => {
+  it("reject an insert and a change of organization outside of the scope of the grant", async () => {
     const { records: all, grants } = await setUp
     const verbs = ["insert", "tryInsert", "insertMany", "insertMissing", "update", "tryUpdate"] as const
     await fc.assert(
@@ -309,26 +310,26 @@ describe("the records of a grant", () => {
     )
   })
 
-  it("take no number from a counter of a row that the grant does not reach", async () => {
+  it("do not increment a counter of a row that the grant does not reach", async () => {
     const { records: all, grants } = await setUp
     const spaces = tenantTables.find(({ name }) => name === "spaces")!
     const [own, other] = [rowsOf(spaces, ours)[0]!.id, rowsOf(spaces, theirs)[0]!.id]
     const next = (id: unknown) => grants.organization.next(spaces, { id } as never, "changeRequests" as never)
-    expect(await undone(Effect.all([next(own), next(own)]))).toEqual([2, 3])
-    expect(await undone(next(other))).toBeUndefined()
+    expect(await runAndRollBack(Effect.all([next(own), next(own)]))).toEqual([2, 3])
+    expect(await runAndRollBack(next(other))).toBeUndefined()
     expect(
       await runtime.runPromise(all.count(spaces, { op: "eq", column: "changeRequests", value: 1 }))
     ).toBe(2)
   })
 })
 
-describe("the tables", () => {
-  it("require a grant, except for accounts, content by its hash, jobs and secrets", () => {
+describe("the protection of tables", () => {
+  it("requires a grant, except for users, content by its hash, jobs and secrets", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual(["blobs", "jobs", "outlines", "secrets", "users"])
   })
 
-  it("that name the organization of a row are limited by it", () => {
+  it("limits rows by their organization if the table has such a column", () => {
     for (const { name, columns, protection } of tables) {
       if (name === "apiTokens" || protection === undefined) continue
       expect([name, protection.tenant], name).toEqual([
@@ -351,7 +352,7 @@ describe("the grants without a user", () => {
       .map((path) => join(root, "packages", name, "src", path))
   )
 
-  it("match the list in systemGrants.txt, each with its reason", () => {
+  it("match the golden file systemGrants.txt, each with its reason", () => {
     const lines = sources.sort().flatMap((path) =>
       Array.from(
         readFileSync(path, "utf8")

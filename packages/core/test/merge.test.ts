@@ -120,7 +120,7 @@ describe("a merge", () => {
         expect(refused).toBeGreaterThan(0)
         const tree = Tree.readTree((yield* ContentStore).maps, primary)
         for (const { page } of yield* tree.pages) {
-          expect((yield* tree.above(page)).length).toBeLessThan(Tree.deepest)
+          expect((yield* tree.above(page)).length).toBeLessThan(Tree.maximumDepth)
         }
       })
     ))

@@ -1,4 +1,4 @@
-/** What holds of every operation of every service, by the list that `Operations` has of them. */
+/** Properties of every operation of every service, listed by `Operations`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -42,7 +42,7 @@ describe("the policy of operations", () => {
     "The operations differ from packages/core/test/policy. If the change is intended, run " +
     "`LECTERN_UPDATE_GOLDEN=1 npx vitest run packages/core/test/operations.test.ts`, and review the diff."
 
-  it("is what the files of test/policy list", () => {
+  it("matches the golden files in test/policy", () => {
     const expected = new Map(
       [...Map.groupBy(workspace.definitions, serviceOf)].map(([service, definitions]) => [
         `${service}.txt`,
@@ -77,7 +77,7 @@ describe("the types of operations", () => {
     expectTypeOf<Omit<Options, "authorize">>().not.toExtend<Options>()
   })
 
-  it("do not compile without `authorize`, which the error names", () => {
+  it("do not compile without `authorize`, and the error names it", () => {
     const program = (options: string) => `import { Operations } from "@lectern/core"
 import { Effect, Schema } from "effect"
 
@@ -97,7 +97,7 @@ export const program = Effect.gen(function* () {
   })
 })
 
-/** The ids that a span of an operation records of parameters. */
+/** The ids among the parameters, which the span of an operation records. */
 const idsOf = (
   { parameters }: OperationDefinition,
   values: Readonly<Record<string, unknown>>
@@ -115,7 +115,7 @@ const idsOf = (
 }
 
 describe("a call of an operation", () => {
-  /** Makes a call, and returns its outcome with the spans and the counts that it adds. */
+  /** Calls an operation, and returns its outcome with the spans and the counts that it adds. */
   const observe = async (
     { spans, call, durations }: OpenOperations,
     user: string | undefined,
@@ -164,7 +164,7 @@ describe("a call of an operation", () => {
     return outcome
   }
 
-  it("adds one span with the caller, the ids and the outcome, and one duration: every operation", async () => {
+  it("adds one span with the caller, the ids and the outcome, and one duration, for every operation", async () => {
     const outcomes = new Set<string>()
     for (const definition of workspace.definitions) {
       const user = definition.rule.kind === "operator" ? undefined : targets.outsider
@@ -222,7 +222,7 @@ describe("a call of an operation", () => {
   })
 })
 
-/** Values that are no input of any operation: every input is an object, and `undefined` and `null` are an empty one. */
+/** Values that no operation accepts as its input. Inputs are objects; `undefined` and `null` count as empty objects. */
 const invalidInput = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.bigInt())
 
 describe("a call with an invalid input", () => {
@@ -232,7 +232,7 @@ describe("a call with an invalid input", () => {
         rule.kind === "policy" && parameters.includes("input") && parameters.length > 1
     )
 
-  /** Values of the parameters of an operation: things that exist, as far as there are any. */
+  /** Values for the parameters of an operation, with the ids of existing resources where the scene has them. */
   const visibleTargets = (definition: OperationDefinition) => ({
     ...missingTargets(definition),
     ...Object.fromEntries(
@@ -266,7 +266,7 @@ describe("a call with an invalid input", () => {
     )
   })
 
-  it("fails with InvalidInput if the caller can change the target: every operation", async () => {
+  it("fails with InvalidInput if the caller can change the target, for every operation", async () => {
     const outcomes = new Map<string, string>()
     for (const operation of withInput()) {
       const [input] = fc.sample(invalidInput, 1)
@@ -288,7 +288,7 @@ describe("a call with an invalid input", () => {
     expect((await update({ title: "Otter" })).outcome).toBe("Conflict")
   })
 
-  it("fails with InvalidInput if an id is invalid, as nothing can be authorized", async () => {
+  it("fails with InvalidInput if an id is invalid, because authorization is not possible", async () => {
     for (const operation of withInput()) {
       const ids = Object.fromEntries(operation.parameters.map((name) => [name, 7]))
       const { outcome } = await workspace.call(targets.outsider, operation.name, ids)

@@ -1,6 +1,6 @@
 /**
- * The policy (decision D5), checked for every operation and every way in which a caller comes by a role. What an
- * operation requires is read from its row in `harness/src/operations`, and what a role may do from the tables of the policy.
+ * Authorization of every operation, for every source of a caller's role. The rules of an operation are read from its
+ * row in `harness/src/operations`, and the roles that they require from the tables of the policy.
  */
 import { addressOf, type Operation, operations, paramsIn, type RuleName } from "@lectern/harness/operations"
 import { Result, Schema } from "effect"
@@ -20,7 +20,7 @@ const invalidQueryOf = ({ endpoint: { query } }: Operation): string | undefined 
   return isInvalid ? names.map((name) => `${name}=%01`).join("&") : undefined
 }
 
-/** The operations that take an input that can be invalid, each with one. */
+/** The operations whose input can be invalid, each with an invalid input. */
 const withInvalidInput = operations.flatMap((operation) => {
   const { body } = operation
   const query = invalidQueryOf(operation)
@@ -28,14 +28,14 @@ const withInvalidInput = operations.flatMap((operation) => {
   return [{ operation, query: query ?? "", body: body === undefined ? undefined : "{" }]
 })
 
-/** What a rule is about, where the body of the operation names it and not its path. */
+/** The noun of a rule, if the body of the operation names the resource and not its path. */
 const nounInBody = (rule: RuleName, { path }: Operation): "organization" | "space" | undefined => {
   const [noun] = rule.split(".")
   if (noun !== "organization" && noun !== "space") return undefined
   return path.includes(`:${noun}Id`) ? undefined : noun
 }
 
-it("most operations take an input that can be invalid", () => {
+it("more than 100 operations are called with an invalid input", () => {
   expect(withInvalidInput.length).toBeGreaterThan(100)
 })
 
@@ -57,33 +57,33 @@ for (const placement of placements) {
       return { status: response.ok ? 200 : response.status, text: await response.text() }
     }
 
-    /** Runs the test of an operation in the state that it requires, and restores that of the scene. */
-    const inItsState = async <A>(operation: Operation, test: () => Promise<A>): Promise<A> => {
+    /** Runs a test of an operation in the state that the operation requires, and then restores the scene. */
+    const inRequiredState = async <A>(operation: Operation, test: () => Promise<A>): Promise<A> => {
       await operation.prepare?.(placed.scene, placed.callAsOwner)
       const result = await test()
       placed.rewind()
       return result
     }
 
-    it("may call the operations that the policy allows: others return 403, or 404 for what is hidden", async () => {
+    it("can call the operations that the policy allows; others return 403, or 404 for hidden resources", async () => {
       const statuses: Record<string, number> = {}
       const expected: Record<string, number> = {}
       for (const operation of operations) {
-        const { status } = await inItsState(operation, () => send(operation))
+        const { status } = await inRequiredState(operation, () => send(operation))
         statuses[operation.id] = status
         expected[operation.id] = statusByRules(rulesOf(operation), placed.caller)
       }
       expect(statuses).toEqual(expected)
     })
 
-    it("learns that an input is invalid only where the path alone is authorized", async () => {
+    it("receives 400 for an invalid input only if the path is authorized", async () => {
       const statuses: Record<string, number> = {}
       const expected: Record<string, number> = {}
       for (const { operation, query, body } of withInvalidInput) {
         const { id, method, pathRule } = operation
         const { query: _, ...withoutQuery } = operation
         const address = `${addressOf(withoutQuery, paramsIn(operation, placed.scene))}?${query}`
-        const { status } = await inItsState(operation, () => placed.fetch(method, address, body))
+        const { status } = await inRequiredState(operation, () => placed.fetch(method, address, body))
         statuses[id] = status
         const ofPath = statusByRules(pathRule === undefined ? rulesOf(operation) : [pathRule], placed.caller)
         expected[id] = ofPath === 200 ? 400 : ofPath
@@ -91,7 +91,7 @@ for (const placement of placements) {
       expect(statuses).toEqual(expected)
     })
 
-    it("cannot tell what is hidden from what does not exist", async () => {
+    it("cannot distinguish hidden resources from missing resources", async () => {
       const missingId = "0".repeat(30)
       for (const operation of operations) {
         const hidden = rulesOf(operation).find((rule) => statusByRule(rule, placed.caller) === 404)
@@ -108,7 +108,7 @@ for (const placement of placements) {
         ])
         const without =
           inBody === undefined ? scene : { ...scene, ids: { ...scene.ids, [`${inBody}Id`]: missingId } }
-        const [known, missing] = await inItsState(operation, async () => [
+        const [known, missing] = await inRequiredState(operation, async () => [
           await send(operation),
           await send(operation, without, Object.fromEntries(params))
         ])

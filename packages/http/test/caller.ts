@@ -1,14 +1,14 @@
-/** Calls the API as tests do: with a token, a body as JSON, and what comes as what it is. */
+/** Calls the API with a token and a JSON body, and parses the response. */
 import { expect } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
 import type { TestServer } from "./support.ts"
 
-/** What came of a call. */
-export interface Called<A> {
+/** The response to a call. */
+export interface CallResponse<A> {
   readonly status: number
   readonly isOk: boolean
   readonly text: string
-  /** The body; undefined where there is none. */
+  /** The parsed body; undefined if it is empty. */
   readonly value: A
 }
 
@@ -19,7 +19,7 @@ export const call = async <A>(
   method: string,
   path: string,
   body?: unknown
-): Promise<Called<A>> => {
+): Promise<CallResponse<A>> => {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await server.fetch(`/v1${path}`, { method, token, ...init })
   const text = await response.text()
@@ -27,7 +27,7 @@ export const call = async <A>(
   return { status: response.status, isOk: response.ok, text, value }
 }
 
-/** The same, with a success looked at by the public contract where its operation is named. */
+/** Calls an operation, and validates a successful response against the public contract unless `operation` is empty. */
 export const callByContract = async <A>(
   server: TestServer,
   token: string,
@@ -35,7 +35,7 @@ export const callByContract = async <A>(
   method: string,
   path: string,
   body?: unknown
-): Promise<Called<A>> => {
+): Promise<CallResponse<A>> => {
   const called = await call<A>(server, token, method, path, body)
   if (called.isOk && called.value !== undefined && operation !== "") {
     const found = validatePublicResponse(operation, called.status, called.value)
@@ -44,7 +44,7 @@ export const callByContract = async <A>(
   return called
 }
 
-/** The same, where only a success is expected: its body. */
+/** Calls an operation and returns the body; throws if the call fails. */
 export const callForBody = async <A>(...args: Parameters<typeof call>): Promise<A> => {
   const { isOk, text, value } = await call<A>(...args)
   if (!isOk) throw new Error(`${args[2]} ${args[3]}: ${text}`)

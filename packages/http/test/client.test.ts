@@ -1,9 +1,10 @@
+/** Spaces and collections, through the unmodified official client. */
 import { GitBookAPI } from "@gitbook/api"
 import { describe, expect, it } from "vitest"
 import { stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
-/** Two organizations of one administrator, whose client it is. */
+/** Creates two organizations, and the official client of their administrator. */
 const startClient = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const user = await server.core.createUser("ada@example.com")
@@ -13,7 +14,7 @@ const startClient = async (store: (typeof stores)[number]) => {
   return { client, organization, elsewhere }
 }
 
-/** The same, where a collection has another one and five spaces in it. */
+/** The same organizations, with a collection that contains another one and five spaces. */
 const startCollection = async (store: (typeof stores)[number]) => {
   const { client, organization, elsewhere } = await startClient(store)
   const guides = (await client.orgs.createCollection(organization, { title: "Guides" })).data.id
@@ -52,7 +53,7 @@ describe("the official client, unmodified", () => {
       expect((await client.orgs.getOrganizationById(organization)).data.permissions.admin).toBe(true)
     })
 
-    it(`updates a collection in a collection, on ${store.name}`, async () => {
+    it(`updates a nested collection, on ${store.name}`, async () => {
       const { client, guides, inner } = await startCollection(store)
       const described = await client.collections.updateCollectionById(inner, { description: "For insiders" })
       expect(described.data).toMatchObject({ title: "Inner", description: "For insiders", parent: guides })
@@ -73,7 +74,7 @@ describe("the official client, unmodified", () => {
       expect((await client.spaces.getSpaceById(ids[0]!)).data.visibility).toBe("in-collection")
     })
 
-    it(`duplicates a space after the original, on ${store.name}`, async () => {
+    it(`inserts the duplicate of a space after the original, on ${store.name}`, async () => {
       const { client, ids, titles } = await startCollection(store)
       const copy = (await client.spaces.duplicateSpace(ids[1]!)).data
       expect(copy.title).toBe("Space 1 (copy)")

@@ -1,3 +1,4 @@
+/** The promise client calls every operation. */
 import { createClient } from "@lectern/client"
 import { callOperations } from "@lectern/harness/operations"
 import { Schema } from "effect"
@@ -10,7 +11,7 @@ type Methods = Readonly<
   Record<string, Readonly<Record<string, (request: unknown) => Promise<unknown>>> | undefined>
 >
 
-/** The parts of a request that an address names, decoded by the schemas of its operation. */
+/** Parses the path and query parameters of an address, by the schemas of the operation. */
 const requestOf = (endpoint: HttpApiEndpoint.Top, address: string, payload: unknown) => {
   const { pathname, searchParams } = new URL(address, "http://localhost")
   const pattern = endpoint.path.replaceAll(/:(\w+)/g, (_, name) =>
@@ -33,7 +34,7 @@ const requestOf = (endpoint: HttpApiEndpoint.Top, address: string, payload: unkn
   }
 }
 
-it("every operation is called through the promise client, and returns what the server sends", async () => {
+it("the promise client calls every operation, and returns the body of the response", async () => {
   const scene = await startScene()
   try {
     let sent: unknown

@@ -1,3 +1,4 @@
+/** The `lectern` command, in processes of its own: settings, accounts, databases, logs and graceful shutdown. */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
@@ -10,7 +11,7 @@ import { text } from "node:stream/consumers"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
-import { adminToken, call, finish, serve } from "./processes.ts"
+import { adminToken, call, runCommand, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 
 let folder: string
@@ -20,8 +21,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Sends the head of a POST request alone. `isUnderWay` resolves once the server has begun to handle it, which it
- * reports by `100 Continue`; `finish` sends the body and returns that of the response.
+ * Sends only the head of a POST request. `isUnderWay` resolves once the server has begun to handle it, which it
+ * reports by `100 Continue`; `sendBody` sends the body and returns the body of the response.
  */
 const beginRequest = (url: URL) => {
   const headers = {
@@ -34,7 +35,7 @@ const beginRequest = (url: URL) => {
   outgoing.flushHeaders()
   return {
     isUnderWay: once(outgoing, "continue"),
-    finish: async (body: string): Promise<unknown> => {
+    sendBody: async (body: string): Promise<unknown> => {
       outgoing.end(body)
       const [incoming] = await response
       return JSON.parse(await text(incoming))
@@ -46,11 +47,11 @@ const database = (name: string) => `sqlite:${join(folder, name)}`
 
 describe("the lectern command", () => {
   it("prints its help, with every subcommand and setting", async () => {
-    const { code, output } = await finish(["--help"])
+    const { code, output } = await runCommand(["--help"])
     expect(code).toBe(0)
     for (const name of ["serve", "init", "migrate", "org", "user", "token", "doctor"])
       expect(output).toContain(name)
-    const help = await finish(["serve", "--help"])
+    const help = await runCommand(["serve", "--help"])
     for (const name of [
       "--database-url",
       "LECTERN_DATABASE_PREFIX",
@@ -65,17 +66,20 @@ describe("the lectern command", () => {
 
   it("creates accounts, organizations and tokens, and revokes tokens", async () => {
     const env = { LECTERN_DATABASE_URL: database("people.db") }
-    const init = await finish(["init", "--organization", "First", "--admin-email", "root@example.com"], env)
+    const init = await runCommand(
+      ["init", "--organization", "First", "--admin-email", "root@example.com"],
+      env
+    )
     expect(init.output).toMatch(/Created the organization "First".*\n[\s\S]*lectern_[\w-]{43}/)
-    expect((await finish(["init"], env)).output).toContain("is not empty. Nothing was created.")
+    expect((await runCommand(["init"], env)).output).toContain("is not empty. Nothing was created.")
 
-    const user = (await finish(["user", "create", "ada@example.com", "--name", "Ada"], env)).output.trim()
+    const user = (await runCommand(["user", "create", "ada@example.com", "--name", "Ada"], env)).output.trim()
     expect(user).toMatch(/^[0-9a-z]{30}$/)
     const organization = (
-      await finish(["org", "create", "Second", "--admin", "ada@example.com"], env)
+      await runCommand(["org", "create", "Second", "--admin", "ada@example.com"], env)
     ).output.trim()
     const token = (
-      await finish(["token", "create", "ada@example.com", "--label", "Script"], env)
+      await runCommand(["token", "create", "ada@example.com", "--label", "Script"], env)
     ).output.trim()
     expect(token).toMatch(/^lectern_[\w-]{43}$/)
 
@@ -86,9 +90,9 @@ describe("the lectern command", () => {
       { id: organization }
     ])
 
-    const list = (await finish(["token", "list", "ada@example.com"], env)).output
+    const list = (await runCommand(["token", "list", "ada@example.com"], env)).output
     expect(list).toMatch(/^[0-9a-z]{30} {2}Script {2}last used 20.* {2}expires never/)
-    await finish(["token", "revoke", list.slice(0, 30)], env)
+    await runCommand(["token", "revoke", list.slice(0, 30)], env)
     // Another process revoked it, with immediate effect in this one.
     expect((await listed()).status).toBe(401)
     await server.end("SIGTERM")
@@ -163,7 +167,7 @@ describe("the lectern command", () => {
       ]
     ]
     for (const [env, args, line] of cases) {
-      const { code, errors } = await finish(["serve", ...args], {
+      const { code, errors } = await runCommand(["serve", ...args], {
         LECTERN_DATABASE_URL: "sqlite::memory:",
         ...env
       })
@@ -180,7 +184,7 @@ describe("the lectern command", () => {
     host.exec(`CREATE TABLE "users" ("name" TEXT); INSERT INTO "users" VALUES ('Ada')`)
     const url = `sqlite:${file}`
 
-    const withoutPrefix = await finish(["migrate"], { LECTERN_DATABASE_URL: url })
+    const withoutPrefix = await runCommand(["migrate"], { LECTERN_DATABASE_URL: url })
     expect(withoutPrefix.errors).toMatch(
       /table "users".* On the command line, set LECTERN_DATABASE_PREFIX\.\n$/
     )
@@ -190,7 +194,7 @@ describe("the lectern command", () => {
     expect(server.printed()).toContain("(prefix lectern_)")
     expect((await call<{ count: number }>(server, "/v1/orgs")).count).toBe(1)
     await server.end("SIGTERM")
-    const doctor = await finish(["doctor"], {
+    const doctor = await runCommand(["doctor"], {
       LECTERN_DATABASE_URL: url,
       LECTERN_DATABASE_PREFIX: "lectern_"
     })
@@ -207,8 +211,8 @@ describe("the lectern command", () => {
   it("stores the workspace in a schema of a PostgreSQL database", async () => {
     const url = await createTestDatabase(inject("postgres"))
     const env = { LECTERN_DATABASE_URL: url, LECTERN_DATABASE_SCHEMA: "docs" }
-    expect((await finish(["migrate"], env)).output).toMatch(/\(schema docs\) is up to date\.\n$/)
-    expect((await finish(["doctor"], env)).output).toContain("No problems found.")
+    expect((await runCommand(["migrate"], env)).output).toMatch(/\(schema docs\) is up to date\.\n$/)
+    expect((await runCommand(["doctor"], env)).output).toContain("No problems found.")
     const pool = new pg.Pool({ connectionString: url })
     onTestFinished(() => pool.end())
     const { rows } = await pool.query(
@@ -220,7 +224,7 @@ describe("the lectern command", () => {
   it("reads secrets from files, and DATABASE_URL if its own variable is not set", async () => {
     const file = join(folder, "token")
     writeFileSync(file, `${adminToken}\n`)
-    const { output } = await finish(["init"], {
+    const { output } = await runCommand(["init"], {
       DATABASE_URL: database("platform.db"),
       LECTERN_ADMIN_TOKEN_FILE: file
     })
@@ -234,7 +238,7 @@ describe("the lectern command", () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const { port } = other.address() as AddressInfo
-    const { code, errors } = await finish(["serve", "--port", String(port)], {
+    const { code, errors } = await runCommand(["serve", "--port", String(port)], {
       LECTERN_DATABASE_URL: "sqlite::memory:"
     })
     expect(errors).toBe(`lectern: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n`)
@@ -287,7 +291,7 @@ describe("the lectern command", () => {
         () => true
       )
     )
-    expect(await creating.finish(JSON.stringify({ title: "Late" }))).toMatchObject({ title: "Late" })
+    expect(await creating.sendBody(JSON.stringify({ title: "Late" }))).toMatchObject({ title: "Late" })
     expect(await ended).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Who said something, as members: with how many spaces each can see, which is what each sees listed. */
+/** Lists of commenters: each has as many spaces as the list of spaces has for that user. */
 
 import type { Collection, DefaultLevel, Member, Role, Space } from "@lectern/core"
 import { runs } from "@lectern/harness"
@@ -19,7 +19,7 @@ const organization = fc.record({
 })
 type Organization = typeof organization extends fc.Arbitrary<infer A> ? A : never
 
-const check = async (server: TestServer, name: string, made: Organization) => {
+const checkCommenters = async (server: TestServer, name: string, drawn: Organization) => {
   const { core } = server
   const admin = await core.createUser(`${name}-admin@example.com`)
   const id = await core.createOrganization(name, admin)
@@ -32,14 +32,14 @@ const check = async (server: TestServer, name: string, made: Organization) => {
     return (text === "" ? undefined : JSON.parse(text)) as A
   }
   const users: Array<string> = []
-  for (const [index, role] of made.users.entries()) {
+  for (const [index, role] of drawn.users.entries()) {
     const user = await core.createUser(`${name}-${index}@example.com`)
     await core.setMember(id, user, role)
     users.push(user)
   }
   const targets: Array<{ kind: "collection" | "space"; id: string }> = []
   const folders: Array<string> = []
-  for (const { in: place, level } of made.collections) {
+  for (const { in: place, level } of drawn.collections) {
     const parent = folders[place]
     const { id: folder } = await call<Collection>(adminToken, "POST", `/orgs/${id}/collections`, {
       ...(parent === undefined ? {} : { parent })
@@ -49,7 +49,7 @@ const check = async (server: TestServer, name: string, made: Organization) => {
     targets.push({ kind: "collection", id: folder })
   }
   const deleted: Array<string> = []
-  for (const { in: place, level, isDeleted } of made.spaces) {
+  for (const { in: place, level, isDeleted } of drawn.spaces) {
     const parent = folders[place]
     const space = await call<Space>(adminToken, "POST", `/orgs/${id}/spaces`, {
       ...(parent === undefined ? {} : { parent })
@@ -58,20 +58,20 @@ const check = async (server: TestServer, name: string, made: Organization) => {
     if (isDeleted) deleted.push(space.id)
     targets.push({ kind: "space", id: space.id })
   }
-  // All of them comment on a space that is shared with each.
+  // A space that is shared with all users, on which each comments.
   const { id: shared } = await call<Space>(adminToken, "POST", `/orgs/${id}/spaces`, {})
   for (const user of users) {
     await core.grant({ organization: id, kind: "space", target: shared, user, role: "comment" })
   }
   const teams: Array<string> = []
-  for (const { to, byTeam, target } of made.grants) {
-    const one = targets[target]
+  for (const { to, byTeam, target } of drawn.grants) {
+    const granted = targets[target]
     const user = users[to]
-    if (one === undefined || user === undefined) continue
+    if (granted === undefined || user === undefined) continue
     const team = byTeam ? await core.createTeam(id, [user]) : undefined
     if (team !== undefined) teams.push(user)
     const receiver = team === undefined ? { user } : { team }
-    await core.grant({ organization: id, kind: one.kind, target: one.id, ...receiver, role: "read" })
+    await core.grant({ organization: id, kind: granted.kind, target: granted.id, ...receiver, role: "read" })
   }
   for (const space of deleted) await call(adminToken, "DELETE", `/spaces/${space}`)
 
@@ -82,7 +82,7 @@ const check = async (server: TestServer, name: string, made: Organization) => {
     const comment = await call<{ id: string }>(adminToken, "POST", `/spaces/${shared}/comments`, {
       body: { markdown: "Say something" }
     })
-    // Every other one only replies.
+    // Every other user only replies.
     const path =
       index % 2 === 0 ? `/spaces/${shared}/comments` : `/spaces/${shared}/comments/${comment.id}/replies`
     await call(token, "POST", path, { body: { markdown: "Something" } })
@@ -103,14 +103,14 @@ const check = async (server: TestServer, name: string, made: Organization) => {
   }
 }
 
-describe("commenters are members, with as many spaces as they see listed", () => {
+describe("commenters are listed as members, with the number of spaces that they can see", () => {
   for (const { name, make } of [memory, ...stores]) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
       let run = 0
       try {
         await fc.assert(
-          fc.asyncProperty(organization, (made) => check(server, `members-${run++}`, made)),
+          fc.asyncProperty(organization, (drawn) => checkCommenters(server, `members-${run++}`, drawn)),
           runs(name === "memory" ? 40 : 10)
         )
       } finally {

@@ -1,6 +1,6 @@
 /**
- * Threads on spaces and change requests: how they are read, many reactions at once, and the story with the official
- * client. What users of every role do with them is told by the stories of the testkit.
+ * Comments on spaces and change requests: queries, concurrent reactions, and a thread through the official client. The
+ * contract scenarios of the testkit test them for users of every role.
  */
 import { GitBookAPI } from "@gitbook/api"
 import { type Comment, comments, type EditedContent, type Role, type Space } from "@lectern/core"
@@ -17,7 +17,7 @@ const allStores = [memory, ...stores]
 const roles: ReadonlyArray<Role> = ["admin", "edit", "comment", "comment", "read"]
 const emojis = ["👍", "🎉", "1f600"]
 
-/** A space with a change request, and members of all roles. */
+/** Creates a space with a change request, and members of all roles. */
 const setUp = async (server: TestServer, name: string) => {
   const users: Array<string> = []
   for (const index of roles.keys()) users.push(await server.core.createUser(`${name}-${index}@example.com`))
@@ -39,10 +39,10 @@ const setUp = async (server: TestServer, name: string) => {
   return { users, tokens, call, space, subjects: [space, `${space}/change-requests/1`] }
 }
 
-/** A space with a page, and the official client of a commenter. */
+/** Creates a space with a page, and the official client of a commenter. */
 const startThread = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
-  const { call, space: path, tokens, users } = await setUp(server, "story")
+  const { call, space: path, tokens, users } = await setUp(server, "thread")
   const space = path.split("/")[2]!
   const client = new GitBookAPI({ endpoint: server.url, authToken: tokens[2]! })
   const insert = { operation: "insert_page", document: { markdown: "# Intro\n\nFirst words.\n" } }
@@ -76,9 +76,9 @@ describe("a thread", () => {
           await call((i + 1) % 4, "PUT", `${subject}/comments/${id}`, { addedReactions: emojis })
         }
         store.takeCount()
-        const answer = await call(2, "GET", `${subject}/comments?limit=100`)
+        const response = await call(2, "GET", `${subject}/comments?limit=100`)
         expect(store.takeCount()).toBeLessThanOrEqual(5)
-        const { items } = answer.body as { items: ReadonlyArray<Comment> }
+        const { items } = response.body as { items: ReadonlyArray<Comment> }
         expect(items.filter(({ reactions, target }) => reactions.length > 0 && target.page)).toHaveLength(100)
       }
     } finally {
@@ -94,12 +94,12 @@ describe("a thread", () => {
         const { id } = (await call(0, "POST", `${space}/comments`, { body: { markdown: "Vote" } }))
           .body as Comment
         const at = `${space}/comments/${id}`
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [0, 1, 2, 3].flatMap((user) =>
             emojis.map((emoji) => call(user, "PUT", at, { addedReactions: [emoji] }))
           )
         )
-        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+        expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
         const { reactions } = (await call(0, "GET", at)).body as Comment
         const counts = Object.fromEntries(reactions.map(({ emoji, count }) => [emoji, count]))
         expect(counts).toEqual(Object.fromEntries(emojis.map((emoji) => [emoji, users.length - 1])))
@@ -110,9 +110,9 @@ describe("a thread", () => {
   }
 
   for (const store of stores) {
-    it(`on a page names it, and mentions members alone, on ${store.name}`, async () => {
+    it(`on a page refers to the page, and mentions only members of the organization, on ${store.name}`, async () => {
       const { server, client, space, users, page, post } = await startThread(store)
-      const markdown = `See @story-1@example.com, and nobody@example.com`
+      const markdown = `See @thread-1@example.com, and nobody@example.com`
       const posted = await post({ page, body: { markdown } })
       expect(posted).toMatchObject({
         status: "open",
@@ -126,19 +126,19 @@ describe("a thread", () => {
       expect((await client.spaces.getCommentInSpace(space, posted.id)).data.id).toBe(posted.id)
     })
 
-    it(`has replies, which have reactions, on ${store.name}`, async () => {
+    it(`has replies with reactions, on ${store.name}`, async () => {
       const { client, space, page, post } = await startThread(store)
       const { id } = await post({ page, body: { markdown: "Hm" } })
-      const replied = await client.spaces.postCommentReplyInSpace(space, id, { body: { markdown: "Yes" } })
-      expect(validatePublicResponse("postCommentReplyInSpace", 200, replied.data)).toBeUndefined()
-      await client.spaces.updateCommentReplyInSpace(space, id, replied.data.id, {
+      const reply = await client.spaces.postCommentReplyInSpace(space, id, { body: { markdown: "Yes" } })
+      expect(validatePublicResponse("postCommentReplyInSpace", 200, reply.data)).toBeUndefined()
+      await client.spaces.updateCommentReplyInSpace(space, id, reply.data.id, {
         addedReactions: ["👍"]
       })
-      const read = await client.spaces.getCommentReplyInSpace(space, id, replied.data.id)
+      const read = await client.spaces.getCommentReplyInSpace(space, id, reply.data.id)
       expect(read.data.reactions).toMatchObject([{ count: 1 }])
     })
 
-    it(`on a node of a page has a preview of it, on ${store.name}`, async () => {
+    it(`on a node of a page has a preview of the node, on ${store.name}`, async () => {
       const { call, client, space, page, post } = await startThread(store)
       const { body } = await call(0, "GET", `/spaces/${space}/content/page/${page}?format=document`)
       const [node] = (body as { document: { nodes: ReadonlyArray<{ key: string }> } }).document.nodes
@@ -148,11 +148,11 @@ describe("a thread", () => {
       expect(asDocument.data.body).toHaveProperty("document.nodes.0.type", "paragraph")
       await client.spaces.deleteCommentInSpace(space, onNode.id)
       for (const target of [{ node: node!.key }, { page, node: "nothing" }]) {
-        const refused = await call(2, "POST", `/spaces/${space}/comments`, {
+        const response = await call(2, "POST", `/spaces/${space}/comments`, {
           ...target,
           body: { markdown: "x" }
         })
-        expect(refused.status).toBe(400)
+        expect(response.status).toBe(400)
       }
     })
 
@@ -209,7 +209,7 @@ describe("a thread", () => {
       })
     })
 
-    it(`has a body between 1 and 10,000 characters that is not blank, on ${store.name}`, async () => {
+    it(`rejects a body that is blank or above 10,000 characters, on ${store.name}`, async () => {
       const { call, space } = await startThread(store)
       for (const body of [
         {},

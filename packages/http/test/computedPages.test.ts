@@ -70,12 +70,12 @@ const petstore = (more: object = {}) =>
 
 type FivePages = [Page, Page, Page, Page, Page]
 
-const outline = (all: ReadonlyArray<Page>) => all.map(({ title, type }) => `${title} ${type}`)
+const titlesAndTypes = (all: ReadonlyArray<Page>) => all.map(({ title, type }) => `${title} ${type}`)
 
-/** The outline of the space while its computed page is not computed. */
+/** The titles and types of the pages while the computed page is not expanded. */
 const asStored = ["Before document", "API computed", "Pets document"]
 
-/** A space with a computed page between two others. Its spec is not processed before `put`. */
+/** Creates a space with a computed page between two others. Its spec is not processed before `put`. */
 const startComputed = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -120,18 +120,18 @@ const startComputed = async (store: (typeof stores)[number]) => {
 
 describe("a computed page", () => {
   for (const store of [memory, ...stores]) {
-    it(`is shown as it is stored until its spec is processed, or where it is not to be computed, on ${store.name}`, async () => {
+    it(`has its stored form until its spec is processed, and if computation is disabled, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
-      expect(outline(await pages())).toEqual(asStored)
+      expect(titlesAndTypes(await pages())).toEqual(asStored)
       await put(petstore())
-      expect(outline(await pages("?computed=false"))).toEqual(asStored)
+      expect(titlesAndTypes(await pages("?computed=false"))).toEqual(asStored)
     })
 
     it(`expands to a page for each tag and one for the models, on ${store.name}`, async () => {
       const { pages, put, computed } = await startComputed(store)
       await put(petstore())
       const all = await pages()
-      expect(outline(all)).toEqual([
+      expect(titlesAndTypes(all)).toEqual([
         "Before document",
         "Pets document",
         "Operations document",
@@ -177,14 +177,14 @@ describe("a computed page", () => {
       await put(petstore())
       const path = `/spaces/${space}/revisions/${revision}/pages`
       const stored = await call<{ pages: ReadonlyArray<Page> }>("", "GET", path)
-      expect(outline(stored.value.pages)).toEqual(asStored)
+      expect(titlesAndTypes(stored.value.pages)).toEqual(asStored)
     })
 
-    it(`is recomputed under the same ids where its spec has a new valid version, on ${store.name}`, async () => {
+    it(`is recomputed under the same ids if its spec has a new valid version, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
       await put(petstore())
       const pets = (await pages())[1]!
-      // The references of this version cannot be resolved, so the last good version is shown.
+      // The references of this version cannot be resolved, so the last valid version remains.
       await put(
         petstore({ tags: [{ name: "Pets", description: "All that is new about them" }], components: {} })
       )
@@ -194,17 +194,17 @@ describe("a computed page", () => {
       expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
     })
 
-    it(`is shown as it is stored where its spec is deleted, on ${store.name}`, async () => {
+    it(`has its stored form once its spec is deleted, on ${store.name}`, async () => {
       const { call, organization, pages, put } = await startComputed(store)
       await put(petstore())
-      expect(outline(await pages())).not.toEqual(asStored)
+      expect(titlesAndTypes(await pages())).not.toEqual(asStored)
       await call("", "DELETE", `/orgs/${organization}/openapi/pets`)
-      expect(outline(await pages())).toEqual(asStored)
+      expect(titlesAndTypes(await pages())).toEqual(asStored)
     })
   }
 })
 
-it("every operation of a real specification is on one of its pages", () => {
+it("each operation of real specifications is on one of the computed pages", () => {
   const { resolve } = createRequire(import.meta.url)
   const examples = dirname(resolve("@readme/oas-examples/package.json"))
   const files = [

@@ -1,8 +1,9 @@
+/** Conditional requests: `If-None-Match` and `If-Match`. */
 import { describe, expect, it } from "vitest"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
-describe("a resource carries a tag, by which clients see and guard its state", () => {
+describe("a resource has an ETag for conditional reads and writes", () => {
   for (const { name, make } of stores) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
@@ -19,18 +20,18 @@ describe("a resource carries a tag, by which clients see and guard its state", (
             headers,
             ...(body === undefined ? {} : { body: JSON.stringify(body) })
           })
-        const made = await call("POST", `/v1/orgs/${organization}/spaces`, {}, { title: "First" })
-        const path = `/v1/spaces/${((await made.json()) as { id: string }).id}`
-        const tagOf = async (): Promise<string> => (await call("GET", path)).headers.get("etag")!
+        const created = await call("POST", `/v1/orgs/${organization}/spaces`, {}, { title: "First" })
+        const path = `/v1/spaces/${((await created.json()) as { id: string }).id}`
+        const readTag = async (): Promise<string> => (await call("GET", path)).headers.get("etag")!
         const title = async () => ((await (await call("GET", path)).json()) as { title: string }).title
 
-        const first = await tagOf()
+        const first = await readTag()
         expect(first).toMatch(/^"\w{8,}"$/)
         expect((await call("HEAD", path)).headers.get("etag")).toBe(first)
-        expect(await tagOf()).toBe(first)
+        expect(await readTag()).toBe(first)
 
-        for (const known of [first, `W/${first}`, `"other", ${first}`, "*"]) {
-          const same = await call("GET", path, { "if-none-match": known })
+        for (const tags of [first, `W/${first}`, `"other", ${first}`, "*"]) {
+          const same = await call("GET", path, { "if-none-match": tags })
           expect([same.status, await same.text(), same.headers.get("content-type")]).toEqual([304, "", null])
           expect(same.headers.get("etag")).toBe(first)
         }
@@ -38,15 +39,15 @@ describe("a resource carries a tag, by which clients see and guard its state", (
 
         const changed = await call("PATCH", path, { "if-match": first }, { title: "Second" })
         expect(changed.status).toBe(200)
-        // The answer to a change has the tag that the next look would have.
-        expect(changed.headers.get("etag")).toBe(await tagOf())
-        expect(await tagOf()).not.toBe(first)
+        // The response to a change has the ETag of the next read.
+        expect(changed.headers.get("etag")).toBe(await readTag())
+        expect(await readTag()).not.toBe(first)
 
         const stale = await call("PATCH", path, { "if-match": first }, { title: "Third" })
         expect(stale.status).toBe(412)
         expect((await call("DELETE", path, { "if-match": first })).status).toBe(412)
         expect(await title()).toBe("Second")
-        // What is wrong with the change itself comes first.
+        // Validation errors take precedence over a stale ETag.
         expect((await call("PATCH", path, { "if-match": first }, { title: 1 })).status).toBe(400)
         const hidden = await call("PATCH", "/v1/spaces/nothing", { "if-match": first }, { title: "x" })
         expect(hidden.status).toBe(404)
@@ -57,17 +58,17 @@ describe("a resource carries a tag, by which clients see and guard its state", (
         })
         expect(low.status).toBe(403)
 
-        // Of those who have seen the same state, one changes it.
-        const seen = await tagOf()
-        const answers = await Promise.all(
+        // Of concurrent changes with the same ETag, one succeeds.
+        const seen = await readTag()
+        const responses = await Promise.all(
           Array.from({ length: 6 }, (_, i) => call("PATCH", path, { "if-match": seen }, { title: `By ${i}` }))
         )
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
-        const winner = answers.findIndex(({ status }) => status === 200)
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
+        const winner = responses.findIndex(({ status }) => status === 200)
         expect(await title()).toBe(`By ${winner}`)
 
         expect((await call("PATCH", path, { "if-match": "*" }, { title: "Any" })).status).toBe(200)
-        expect((await call("DELETE", path, { "if-match": await tagOf() })).status).toBe(205)
+        expect((await call("DELETE", path, { "if-match": await readTag() })).status).toBe(205)
         expect((await call("GET", `/v1/orgs/${organization}/spaces`)).headers.get("etag")).toBeNull()
       } finally {
         await server.close()

@@ -1,3 +1,4 @@
+/** Clients that disconnect during a request, and request bodies that are too large, too deep or malformed. */
 import { connect } from "node:net"
 import { RecordsAdapter } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
@@ -8,7 +9,7 @@ import { startServer, type TestServer } from "./support.ts"
 let server: TestServer | undefined
 afterEach(() => server?.close())
 
-/** Sends text as it is, and closes the connection once the system has taken it. */
+/** Sends text unchanged, and closes the connection once the system has accepted it. */
 const sendAndLeave = (url: string, text: string): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1")
@@ -17,7 +18,7 @@ const sendAndLeave = (url: string, text: string): Promise<void> =>
     socket.write(text, () => socket.destroy())
   })
 
-/** Sends text as it is, and returns what the server sends until the server closes the connection. */
+/** Sends text unchanged, and returns the data that arrives before the server closes the connection. */
 const receiveAll = (url: string, text: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1")
@@ -32,14 +33,14 @@ const receiveAll = (url: string, text: string): Promise<string> =>
 
 type Adapter = RecordsAdapter["Service"]
 
-/** A store in memory, some of whose verbs are replaced. */
+/** An in-memory store with some of its methods replaced. */
 const storeWith = (replace: (adapter: Adapter) => Partial<Adapter>) =>
   Layer.effect(
     RecordsAdapter,
     Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...replace(adapter) }))
   ).pipe(Layer.provide(MemoryStorage.layer()))
 
-/** A point in a request that the server reaches, waits at, and is interrupted at. */
+/** A point at which a request of the server pauses until it is interrupted. */
 const makePausePoint = () => {
   const [reached, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   return {
@@ -72,7 +73,7 @@ describe("a client that disconnects before its response", () => {
     expect((await server.fetch("/v1/user", { token })).status).toBe(200)
   })
 
-  /** Creates a space over HTTP; returns the list and how to create another one. */
+  /** Starts a server on a store; returns functions that create and list spaces, and the head of a raw request. */
   const startSpaces = async (storage: ReturnType<typeof storeWith>) => {
     const started = await startServer(storage)
     server = started
@@ -96,7 +97,7 @@ describe("a client that disconnects before its response", () => {
     }
   }
 
-  it("in the middle of its body leaves nothing", async () => {
+  it("in the middle of the request body creates nothing", async () => {
     const { url, head, create, list } = await startSpaces(MemoryStorage.layer())
     await sendAndLeave(url, `${head}Content-Length: 1000\r\n\r\n{`)
     expect(await create("Last")).toBe(201)
@@ -104,7 +105,7 @@ describe("a client that disconnects before its response", () => {
   })
 
   for (const place of ["before", "after"] as const) {
-    it(`in a transaction, ${place} its first row is written, leaves nothing, and no lock`, async () => {
+    it(`in a transaction, ${place} its first row is written, creates nothing and holds no lock`, async () => {
       let point: ReturnType<typeof makePausePoint> | undefined = makePausePoint()
       const pause = Effect.suspend(() => point?.pause ?? Effect.void)
       const { url, head, create, list } = await startSpaces(
@@ -128,27 +129,27 @@ describe("a client that disconnects before its response", () => {
     })
   }
 
-  it("at any turn of the event loop leaves all of a space or nothing", async () => {
+  it("at any tick of the event loop creates a complete space or nothing", async () => {
     const { url, head, create, list } = await startSpaces(MemoryStorage.layer())
-    const turns = 12
-    for (let turn = 0; turn < turns; turn++) {
+    const tickCount = 12
+    for (let tick = 0; tick < tickCount; tick++) {
       await new Promise<void>((resolve) => {
         const socket = connect(Number(new URL(url).port), "127.0.0.1")
         socket.on("close", () => resolve())
         socket.write(`${head}Content-Length: 2\r\n\r\n{}`)
-        const leave = (left: number): void =>
-          void (left === 0 ? socket.destroy() : setImmediate(() => leave(left - 1)))
-        leave(turn)
+        const disconnectAfter = (left: number): void =>
+          void (left === 0 ? socket.destroy() : setImmediate(() => disconnectAfter(left - 1)))
+        disconnectAfter(tick)
       })
     }
     expect(await create("Last")).toBe(201)
     const titles = await list()
     expect(titles[0]).toBe("Last")
-    expect(titles.length).toBeLessThanOrEqual(turns + 1)
+    expect(titles.length).toBeLessThanOrEqual(tickCount + 1)
   })
 })
 
-describe("a body", () => {
+describe("a request body", () => {
   const start = async () => {
     server = await startServer(MemoryStorage.layer())
     const ada = await server.core.createUser("ada@example.com")
@@ -159,7 +160,7 @@ describe("a body", () => {
     return { server, token, path: "/v1/spaces/any", space: `/v1/spaces/${id}` }
   }
 
-  it("above the limit is refused with a response that arrives, and the connection is closed", async () => {
+  it("above the limit is rejected with a response that arrives, and the connection is closed", async () => {
     const { server, token, path } = await start()
     let left = 40
     const body = new ReadableStream<Uint8Array>({
@@ -172,12 +173,12 @@ describe("a body", () => {
     const streamed = await server.fetch(path, init)
     expect([streamed.status, streamed.headers.get("connection")]).toEqual([413, "close"])
     const head = `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
-    // It declares its length and sends nothing of it: the server responds, and closes the connection by itself.
+    // The client declares a length and sends no body. The server responds and closes the connection.
     const received = await receiveAll(server.url, `${head}Content-Length: 99999999\r\n\r\n`)
     expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*"code":413/i)
   })
 
-  it("nested deeper than the limit is refused before it is parsed", async () => {
+  it("nested deeper than the limit is rejected before it is parsed", async () => {
     const { server, token, space } = await start()
     for (const [open, close] of [
       ["[", "]"],
@@ -189,12 +190,12 @@ describe("a body", () => {
         error: { code: 400, details: [{ path: "", message: "is nested more than 200 levels deep" }] }
       })
     }
-    // Brackets in a text are text.
+    // Brackets in strings do not count.
     const body = JSON.stringify({ title: "x", other: `\\"${"[".repeat(10_000)}` })
     expect((await server.fetch(space, { method: "PATCH", token, body })).status).toBe(200)
   })
 
-  it("that is compressed, or whose type is not JSON, is refused with 415", async () => {
+  it("that is compressed, or whose media type is not JSON, is rejected with 415", async () => {
     const { server, token, path } = await start()
     for (const headers of [{ "content-encoding": "gzip" }, { "content-type": "text/json" }]) {
       expect((await server.fetch(path, { method: "PATCH", token, body: "{}", headers })).status).toBe(415)

@@ -1,6 +1,6 @@
 /**
- * Content on the scale of a real documentation: a space is filled with it, change requests edit it, merge, are updated,
- * and conflict; and every revision of it can still be read as it was.
+ * Content of realistic size: edits, merges, updates and conflicts of change requests in a documentation of over 100
+ * pages. Every revision remains readable and unchanged.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -12,7 +12,7 @@ import { validatePublicResponse } from "./contract.ts"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
-/** The documentation that a well-known package ships: a page for each model and each API, with tables and code. */
+/** The documentation of an npm package: a page for each model and each API, with tables and code. */
 const folder = join(dirname(createRequire(import.meta.url).resolve("@ory/client/package.json")), "docs")
 
 const documents = readdirSync(folder)
@@ -20,19 +20,19 @@ const documents = readdirSync(folder)
   .sort()
   .map((name) => ({ name: name.slice(0, -3), text: readFileSync(join(folder, name), "utf8") }))
 
-/** What is left of a text when its first heading has become the title. */
+/** Removes the first heading, which becomes the title of the page. */
 const bodyOf = (text: string): string => text.replace(/^\s*# [^\n]*\n+/, "")
 
 type Changes = (typeof EditContent.Encoded)["changes"]
 
-/** How many pages one edit inserts. */
-const pagesOfAnEdit = 50
+/** The number of pages that one edit inserts. */
+const pagesPerEdit = 50
 
-/** The body of a document that the package ships: its text without the first heading, which becomes the title. */
-const shippedBody = (name: string): string =>
+/** The body of a document of the package, without its first heading. */
+const packagedBody = (name: string): string =>
   bodyOf(documents.find((document) => document.name === name)!.text)
 
-/** A server with one organization, and the token and official client of its administrator. */
+/** Starts a server with one organization; returns the token and official client of its administrator. */
 const startOrganization = async (storage: Parameters<typeof startServer>[0]) => {
   const server = await startServer(storage)
   const ada = await server.core.createUser("ada@example.com")
@@ -40,11 +40,11 @@ const startOrganization = async (storage: Parameters<typeof startServer>[0]) => 
   const token = await server.tokenOf(ada)
   return { server, organization, token, client: new GitBookAPI({ endpoint: server.url, authToken: token }) }
 }
-type World = Awaited<ReturnType<typeof startOrganization>>
+type Setup = Awaited<ReturnType<typeof startOrganization>>
 
-/** What there is to do with a space, and every revision of it with what was read of it when it was new. */
-const useSpace = async (
-  { server, client, token }: World,
+/** Returns the operations on a space, and a map from each revision to the response that was first read for it. */
+const spaceOperations = async (
+  { server, client, token }: Setup,
   space: { readonly id: string; readonly revision: string }
 ) => {
   const post = async <A>(path: string, body: unknown = {}): Promise<A> => {
@@ -53,9 +53,9 @@ const useSpace = async (
       token,
       body: JSON.stringify(body)
     })
-    const answer = await response.json()
-    expect([response.status, response.status === 200 ? "" : answer]).toEqual([200, ""])
-    return answer as A
+    const result = await response.json()
+    expect([response.status, response.status === 200 ? "" : result]).toEqual([200, ""])
+    return result as A
   }
   const get = async <A>(operationId: string, path: string): Promise<A> => {
     const response = await server.fetch(`/v1/spaces/${space.id}${path}`, { token })
@@ -71,22 +71,22 @@ const useSpace = async (
     return await response.text()
   }
   const revisions = new Map<string, string>()
-  const remember = async <A extends { readonly revision: string }>(changed: A): Promise<A> => {
+  const recordRevision = async <A extends { readonly revision: string }>(changed: A): Promise<A> => {
     revisions.set(changed.revision, await readRevision(changed.revision))
     return changed
   }
-  await remember(space)
-  const edit = async (changes: Changes) => remember(await post<EditedContent>("/content", { changes }))
+  await recordRevision(space)
+  const edit = async (changes: Changes) => recordRevision(await post<EditedContent>("/content", { changes }))
   const propose = async (request: string, changes: Changes) =>
-    remember(await post<{ revision: string }>(`/change-requests/${request}/content`, { changes }))
-  return { client, space, post, get, edit, propose, readRevision, revisions, remember }
+    recordRevision(await post<{ revision: string }>(`/change-requests/${request}/content`, { changes }))
+  return { client, space, post, get, edit, propose, readRevision, revisions, recordRevision }
 }
 
-/** A space filled with the documentation: two groups, and a page for each file. */
-const fillSpace = async (world: World) => {
-  const { client, organization } = world
+/** Creates a space with the documentation: two groups, and a page for each file. */
+const fillSpace = async (setup: Setup) => {
+  const { client, organization } = setup
   const space = (await client.orgs.createSpace(organization, { title: "Reference" })).data
-  const { edit, revisions, readRevision } = await useSpace(world, space)
+  const { edit, revisions, readRevision } = await spaceOperations(setup, space)
   const groups = await edit([
     { operation: "insert_page", type: "group", title: "APIs", ref: "apis" },
     { operation: "insert_page", type: "group", title: "Models", ref: "models" }
@@ -95,9 +95,9 @@ const fillSpace = async (world: World) => {
     change.object === "created_page" ? change.page.id : ""
   ) as [string, string]
   const ids = new Map<string, string>()
-  for (let start = 0; start < documents.length; start += pagesOfAnEdit) {
+  for (let start = 0; start < documents.length; start += pagesPerEdit) {
     const { changes } = await edit(
-      documents.slice(start, start + pagesOfAnEdit).map(({ name, text }) => ({
+      documents.slice(start, start + pagesPerEdit).map(({ name, text }) => ({
         operation: "insert_page",
         into: name.endsWith("Api") ? apis : models,
         ref: name,
@@ -110,23 +110,29 @@ const fillSpace = async (world: World) => {
   }
   return { id: space.id, apis, ids, idOf: (name: string) => ids.get(name)!, revisions, readRevision }
 }
-type Filled = Awaited<ReturnType<typeof fillSpace>>
+type FilledSpace = Awaited<ReturnType<typeof fillSpace>>
 
-/** A copy of the filled space, which has the same pages, for one test alone. */
-const copySpace = async (world: World, filled: Filled) => {
-  const copy = (await world.client.spaces.duplicateSpace(filled.id)).data
-  return { ...(await useSpace(world, copy)), apis: filled.apis, ids: filled.ids, idOf: filled.idOf }
+/** Duplicates the filled space for a single test. */
+const copySpace = async (setup: Setup, filledSpace: FilledSpace) => {
+  const copy = (await setup.client.spaces.duplicateSpace(filledSpace.id)).data
+  return {
+    ...(await spaceOperations(setup, copy)),
+    apis: filledSpace.apis,
+    ids: filledSpace.ids,
+    idOf: filledSpace.idOf
+  }
 }
 
-const identityBody = shippedBody("Identity")
+const identityBody = packagedBody("Identity")
 const withIntro = (intro: string) => identityBody.replace(/^[^\n]*\n/, `${intro}\n`)
 
 /**
- * The same, with three change requests of one revision. The first edits a page, inserts one and deletes one; the second
- * moves a page and edits the end of the first's; the third edits the line that the first edits, and what it deletes.
+ * Creates three change requests of the same revision. The first edits a page, inserts one and deletes one; the second
+ * moves a page and edits the end of the page that the first edits; the third edits the same line as the first, and the
+ * page that the first deletes.
  */
 const proposeChanges = async (copy: Awaited<ReturnType<typeof copySpace>>) => {
-  const { client, space, idOf, apis, propose, remember } = copy
+  const { client, space, idOf, apis, propose, recordRevision } = copy
   const open = async (subject: string) =>
     (await client.spaces.createChangeRequest(space.id, { subject })).data
   const [first, second, third] = [await open("Intro"), await open("Moves"), await open("Other intro")]
@@ -147,12 +153,12 @@ const proposeChanges = async (copy: Awaited<ReturnType<typeof copySpace>>) => {
   const merge = async (request: string) => {
     const { data } = await client.spaces.mergeChangeRequest(space.id, request)
     expect(data.result).toBe("merge")
-    return remember(data)
+    return recordRevision(data)
   }
   const update = async (request: string) => {
     const { data } = await client.spaces.updateChangeRequest(space.id, request)
     expect(data.result).toBe("update")
-    return remember(data)
+    return recordRevision(data)
   }
   const read = async (request: string) => (await client.spaces.getChangeRequestById(space.id, request)).data
   return { ...copy, first, second, third, merge, update, read }
@@ -160,18 +166,18 @@ const proposeChanges = async (copy: Awaited<ReturnType<typeof copySpace>>) => {
 
 for (const store of stores) {
   describe(`a documentation of over 100 pages, on ${store.name}`, () => {
-    let world: World
-    let filled: Filled
+    let setup: Setup
+    let filledSpace: FilledSpace
     beforeAll(async () => {
       const cleanUps: Array<() => void> = []
-      world = await startOrganization(await store.make((cleanUp) => cleanUps.push(cleanUp)))
-      filled = await fillSpace(world)
+      setup = await startOrganization(await store.make((cleanUp) => cleanUps.push(cleanUp)))
+      filledSpace = await fillSpace(setup)
       return async () => {
-        await world.server.close()
+        await setup.server.close()
         for (const cleanUp of cleanUps) cleanUp()
       }
     })
-    const startDocumentation = () => copySpace(world, filled)
+    const startDocumentation = () => copySpace(setup, filledSpace)
     const startChangeRequests = async () => proposeChanges(await startDocumentation())
 
     it("has a page for each document, in its group", async () => {
@@ -179,17 +185,17 @@ for (const store of stores) {
       expect(documents.length).toBeGreaterThan(100)
       expect(ids.size).toBe(documents.length)
       const pages = (await client.spaces.listPages(space.id)).data.pages
-      const under = (title: string) => {
+      const pagesIn = (title: string) => {
         const group = pages.find((page) => page.title === title)
         return group !== undefined && "pages" in group ? (group.pages ?? []) : []
       }
-      expect(under("APIs").length + under("Models").length).toBe(documents.length)
-      expect(under("APIs").map(({ title }) => title)).toContain("IdentityApi")
+      expect(pagesIn("APIs").length + pagesIn("Models").length).toBe(documents.length)
+      expect(pagesIn("APIs").map(({ title }) => title)).toContain("IdentityApi")
       await get("listPages", "/content/pages")
       await get("getCurrentRevision", "/content")
     })
 
-    it("is read as it was written, but for links to pages of the same edit", async () => {
+    it("returns the Markdown that was written, except for links to pages of the same edit", async () => {
       const { client, space, get, idOf } = await startDocumentation()
       for (const name of ["Identity", "OAuth2Client", "ErrorOAuth2"]) {
         const page = await get<{ markdown: string; path: string; title: string }>(
@@ -199,14 +205,14 @@ for (const store of stores) {
         expect(page.title).toBe(name)
         expect(page.path).toBe(`models/${name.toLowerCase()}`)
         const unlinked = (markdown: string) => markdown.replaceAll(/\]\((\/pages\/\w+|\w+\.md)\)/g, "]()")
-        expect(unlinked(page.markdown)).toBe(unlinked(shippedBody(name)))
+        expect(unlinked(page.markdown)).toBe(unlinked(packagedBody(name)))
         const found = await client.spaces.getPageByPath(space.id, page.path)
         expect(found.data.id).toBe(idOf(name))
         await get("getPageByPath", `/content/path/${encodeURIComponent(page.path)}?format=document`)
       }
     })
 
-    it("numbers its change requests, which list what they change", async () => {
+    it("numbers its change requests, which list their changes", async () => {
       const { get, first, second, third } = await startChangeRequests()
       expect([first.number, second.number, third.number]).toEqual([1, 2, 3])
       expect(first).toMatchObject({ status: "draft", outdated: false, comments: 0 })
@@ -258,12 +264,12 @@ for (const store of stores) {
       await merge(first.id)
       const last = await merge(second.id)
       for (const operation of ["merge", "update"]) {
-        const refused = await post<Extract<typeof MergeResult.Type, { result: "conflicts" }>>(
+        const response = await post<Extract<typeof MergeResult.Type, { result: "conflicts" }>>(
           `/change-requests/3/${operation}`
         )
-        expect(refused.result).toBe("conflicts")
-        expect(refused.conflicts).toHaveLength(2)
-        expect(refused.conflicts).toEqual(
+        expect(response.result).toBe("conflicts")
+        expect(response.conflicts).toHaveLength(2)
+        expect(response.conflicts).toEqual(
           expect.arrayContaining([
             {
               kind: "body",
@@ -301,12 +307,12 @@ for (const store of stores) {
       const page = idOf("Identity")
       const revision = first.revisionInitial
       await edit([{ operation: "revert_page", page, revision }])
-      const back = await client.spaces.getPageById(space.id, page, { format: "markdown" })
+      const reverted = await client.spaces.getPageById(space.id, page, { format: "markdown" })
       const initial = await get<{ markdown: string }>(
         "getPageInRevisionById",
         `/revisions/${revision}/page/${page}?format=markdown`
       )
-      expect(back.data).toMatchObject({ markdown: initial.markdown })
+      expect(reverted.data).toMatchObject({ markdown: initial.markdown })
     })
 
     it("retains each revision unchanged", async () => {
@@ -316,11 +322,11 @@ for (const store of stores) {
       await update(second.id)
       await merge(second.id)
       await edit([{ operation: "revert_page", page: idOf("Identity"), revision: first.revisionInitial }])
-      expect([filled.revisions.size, revisions.size]).toEqual([
-        2 + Math.ceil(documents.length / pagesOfAnEdit),
+      expect([filledSpace.revisions.size, revisions.size]).toEqual([
+        2 + Math.ceil(documents.length / pagesPerEdit),
         8
       ])
-      for (const space of [filled, { revisions, readRevision }]) {
+      for (const space of [filledSpace, { revisions, readRevision }]) {
         for (const [revision, before] of space.revisions) {
           const now = await space.readRevision(revision)
           expect(now === before || JSON.parse(now).mergedFrom !== undefined).toBe(true)

@@ -1,4 +1,4 @@
-/** The contract of all operations, on the databases, and on a server as its users run it. */
+/** The contract suite, on every database, and on a server process that is started by the command line. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,20 +19,20 @@ import {
 } from "@lectern/testkit/contract"
 import { Effect, Layer, Redacted } from "effect"
 import { expect, inject, it } from "vitest"
-import { call, finish, serve } from "./processes.ts"
+import { call, runCommand, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { editJson, startProxy } from "./support/proxy.ts"
 import { startServer } from "./support.ts"
 
-/** What the server asks outside for: it may reach this machine, where the suite has its website. */
-const outside = Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
+/** The fetcher of the server. It allows this machine, where the suite serves its website. */
+const localFetcher = Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] }))
 
-/** A server of this process, over a store. */
-const inProcess = async (
+/** Starts a server in this process. */
+const startInProcess = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   close: () => void = () => {}
 ): Promise<Host> => {
-  const server = await startServer(Layer.provideMerge(storage, outside))
+  const server = await startServer(Layer.provideMerge(storage, localFetcher))
   const users = new Map<string, Promise<string>>()
   const userOf = (email: string) => {
     const user = users.get(email) ?? server.core.createUser(email)
@@ -53,22 +53,22 @@ const inProcess = async (
 
 serverContract("SQLite", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-"))
-  return inProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
+  return startInProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
     rmSync(folder, { recursive: true, force: true })
   )
 })
 
 serverContract("PostgreSQL", async () =>
-  inProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
+  startInProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
 )
 
-it("a server without the operations beyond the specification conforms: they are neither required nor called", async () => {
-  const host = await inProcess(MemoryStorage.layer())
+it("a server without the operations beyond the specification conforms, as they are optional", async () => {
+  const host = await startInProcess(MemoryStorage.layer())
   const specified = new Set(
     [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
   )
   const proxy = await startProxy(host.url, {
-    give: (response, { path }) => {
+    editResponse: (response, { path }) => {
       if (path !== "/openapi.json") return
       editJson(response, (document) => {
         const paths = document.paths as Record<string, Record<string, { readonly operationId: string }>>
@@ -90,39 +90,39 @@ it("a server without the operations beyond the specification conforms: they are 
   expect(counts.operations).toBe(specified.size)
 })
 
-/** What the command prints, as its users see it. */
+/** Runs the command line and returns its output. */
 const lectern = async (database: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const { code, output, errors } = await finish(args, { LECTERN_DATABASE_URL: database })
+  const { code, output, errors } = await runCommand(args, { LECTERN_DATABASE_URL: database })
   if (code !== 0) throw new Error(`lectern ${args.join(" ")}: ${errors}`)
   return output.trim()
 }
 
-/** Stories that need most of what surrounds a server: its threads, its background work, what it may reach. */
-const surroundings = [
+/** Scenarios that use the worker threads, the background jobs and the fetcher of a server. */
+const processScenarios = [
   "A space is written, read, searched, and takes in a website",
   "The description of an API is read, and read again when it changes"
 ]
 
-it("a server of its own, with tokens and organizations from its command, keeps the contract", async () => {
+it("a server process conforms, with tokens and organizations from the command line", async () => {
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
   const server = await serve(database, ["--fetch-allow", "127.0.0.1"])
   const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const host: Host = {
     url: server.url,
     createToken: async (email) => {
-      // Who is invited has an account.
+      // An invite creates the account.
       const body = JSON.stringify({ emails: [email] })
       await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
       return lectern(database, "token", "create", email)
     },
     createOrganization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
   }
-  // In long runs all of them; the two databases have heard the others already.
-  const told =
+  // The tests on databases run all scenarios; repeating them here is left to long runs.
+  const scenarios =
     runsMultiplier > 1
       ? contractScenarios
-      : contractScenarios.filter(({ title }) => surroundings.includes(title))
-  const { problems, counts } = await runContract(host, told)
+      : contractScenarios.filter(({ title }) => processScenarios.includes(title))
+  const { problems, counts } = await runContract(host, scenarios)
   expect(problems).toEqual([])
   expect(counts.operations).toBeGreaterThan(20)
   expect(await server.end("SIGTERM")).toBe(0)

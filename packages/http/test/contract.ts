@@ -1,2 +1,2 @@
-/** Checks answers against the public contract, as the contract suite of the testkit does. */
+/** Validates responses against the public contract, like the contract suite of the testkit. */
 export { validatePublicResponse } from "@lectern/testkit/contract"

@@ -1,4 +1,4 @@
-/** The contract suite is checked itself: a server that lies in one way is found out, each time by what it lied about. */
+/** Tests of the contract suite: it detects each of these violations by a server. */
 import {
   type ContractResult,
   contractOperations,
@@ -7,7 +7,7 @@ import {
 } from "@lectern/testkit/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { memory } from "./stores.ts"
-import { editJson, type Lie, startProxy } from "./support/proxy.ts"
+import { editJson, type ProxyEdits, startProxy } from "./support/proxy.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 let server: TestServer
@@ -19,11 +19,11 @@ afterAll(() => server.close())
 
 const listings = /\/translations\?/
 const settings = /\/translations\/[^/?]+$/
-const story = contractScenarios.filter(({ title }) => title.startsWith("Translations"))
+const translationScenarios = contractScenarios.filter(({ title }) => title.startsWith("Translations"))
 
-/** Tells a story to a server that lies. */
-const tellTo = async (lie: Lie): Promise<ContractResult> => {
-  const proxy = await startProxy(server.url, lie)
+/** Runs the scenarios of translations against a server behind a proxy that makes these edits. */
+const runContractThrough = async (edits: ProxyEdits): Promise<ContractResult> => {
+  const proxy = await startProxy(server.url, edits)
   const userOf = async (email: string) => {
     const user = users.get(email) ?? (await server.core.createUser(email))
     users.set(email, user)
@@ -36,13 +36,13 @@ const tellTo = async (lie: Lie): Promise<ContractResult> => {
       createOrganization: async (title, admin) => server.core.createOrganization(title, await userOf(admin)),
       close: proxy.close
     },
-    story
+    translationScenarios
   )
 }
 
-describe("a server that", () => {
-  it("keeps the contract is told nothing against, but what the story leaves out", async () => {
-    const { problems, missing, counts } = await tellTo({})
+describe("the contract suite", () => {
+  it("reports no problem of a conforming server, and the operations that the scenario does not call", async () => {
+    const { problems, missing, counts } = await runContractThrough({})
     expect(problems).toEqual([])
     expect(counts).toMatchObject({ operations: 5, fields: 2 })
     expect(missing.filter((line) => line.includes("ranslation"))).toEqual([])
@@ -50,62 +50,62 @@ describe("a server that", () => {
     expect(missing.length).toBe(contractOperations.length - 5)
   })
 
-  const lies: Record<string, readonly [lie: Lie, problem: RegExp]> = {
-    "forgets tags": [
-      { give: ({ headers }) => void delete headers.etag },
+  const violations: Record<string, readonly [edits: ProxyEdits, problem: RegExp]> = {
+    "omits entity tags": [
+      { editResponse: ({ headers }) => void delete headers.etag },
       /^getTranslation: returned 200 without the declared header ETag/
     ],
-    "forgets where it created something": [
-      { give: ({ headers }) => void delete headers.location },
+    "omits Location": [
+      { editResponse: ({ headers }) => void delete headers.location },
       /^createTranslation: returned 201 without the declared header Location/
     ],
-    "answers a field that it does not declare": [
+    "returns an undeclared field": [
       {
-        give: (answer, { path }) => {
-          if (settings.test(path) && answer.status === 200)
-            editJson(answer, (value) => Object.assign(value, { secret: 1 }))
+        editResponse: (response, { path }) => {
+          if (settings.test(path) && response.status === 200)
+            editJson(response, (value) => Object.assign(value, { secret: 1 }))
         }
       },
       /^getTranslation: returned 200 with a body that does not match its schema: .*additional/
     ],
-    "answers something else than JSON": [
+    "returns another content type than JSON": [
       {
-        give: (answer, { path }) => {
-          if (/\/user$/.test(path)) answer.headers["content-type"] = "text/html"
+        editResponse: (response, { path }) => {
+          if (/\/user$/.test(path)) response.headers["content-type"] = "text/html"
         }
       },
       /^getAuthenticatedUser: returned 200 with the content type text\/html/
     ],
-    "counts wrong": [
+    "returns a wrong count": [
       {
-        give: (answer, { path }) => {
-          if (listings.test(path) && answer.status === 200)
-            editJson(answer, (value) => Object.assign(value, { count: 7 }))
+        editResponse: (response, { path }) => {
+          if (listings.test(path) && response.status === 200)
+            editJson(response, (value) => Object.assign(value, { count: 7 }))
         }
       },
       /^listTranslations: returned a count of 7 for 2 items/
     ],
-    "loses what is on a second page": [
+    "loses the items of the second page": [
       {
-        give: (answer, { path }) => {
-          if (/limit=1&page|page=.*limit=1$/.test(path) && answer.status === 200) {
-            editJson(answer, (value) => Object.assign(value, { items: [] }))
+        editResponse: (response, { path }) => {
+          if (/limit=1&page|page=.*limit=1$/.test(path) && response.status === 200) {
+            editJson(response, (value) => Object.assign(value, { items: [] }))
           }
         }
       },
       /^listTranslations: returned other items page by page/
     ],
-    "takes a limit over the edge": [
+    "accepts a limit above the maximum": [
       {
-        take: (request) => {
+        editRequest: (request) => {
           Object.assign(request, { path: request.path.replace("limit=1001", "limit=1000") })
         }
       },
       /^listTranslations: query.limit maximum: 1001 returned 200/
     ],
-    "takes a title over the edge": [
+    "accepts a title above the maximum length": [
       {
-        take: (request) => {
+        editRequest: (request) => {
           if (request.body !== "" && request.path.includes("translations")) {
             editJson(request, (value) => {
               if (typeof value.title === "string") value.title = value.title.slice(0, 100)
@@ -115,11 +115,11 @@ describe("a server that", () => {
       },
       /^createTranslation: body.title maxLength: 101 characters returned 201/
     ],
-    "counts the characters of a title in units": [
+    "measures the length of a title in UTF-16 code units": [
       {
-        give: (answer, { path, body }) => {
-          if (!path.includes("translations") || !body.includes("\u{1f600}") || answer.status >= 300) return
-          Object.assign(answer, {
+        editResponse: (response, { path, body }) => {
+          if (!path.includes("translations") || !body.includes("\u{1f600}") || response.status >= 300) return
+          Object.assign(response, {
             status: 400,
             body: JSON.stringify({
               error: {
@@ -130,92 +130,92 @@ describe("a server that", () => {
               }
             })
           })
-          answer.headers["content-type"] = "application/json"
+          response.headers["content-type"] = "application/json"
         }
       },
       /^createTranslation: body.title maxLength: 100 emojis returned 400/
     ],
-    "says another path of what is wrong": [
+    "reports an error with a wrong path": [
       {
-        give: (answer, { path }) => {
+        editResponse: (response, { path }) => {
           if (path.includes("translations"))
-            answer.body = answer.body.replace('"path":"title"', '"path":"name"')
+            response.body = response.body.replace('"path":"title"', '"path":"name"')
         }
       },
       /^createTranslation: body.title maxLength: 101 characters returned 400/
     ],
-    "refuses what it does not know": [
+    "rejects unknown fields": [
       {
-        give: (answer, { body }) => {
+        editResponse: (response, { body }) => {
           if (!body.includes("unknownToTheServer")) return
-          answer.status = 400
-          answer.body = JSON.stringify({
+          response.status = 400
+          response.body = JSON.stringify({
             error: { code: 400, reason: "InvalidFields", message: "There is too much." }
           })
         }
       },
       /^createTranslation: body unknown: an unknown field returned 400/
     ],
-    "tells apart what is hidden": [
+    "distinguishes hidden from missing resources": [
       {
-        give: (answer, { path }) => {
-          if (!path.includes("contract-unknown") || answer.status !== 404) return
-          answer.status = 403
-          answer.body = JSON.stringify({
+        editResponse: (response, { path }) => {
+          if (!path.includes("contract-unknown") || response.status !== 404) return
+          response.status = 403
+          response.body = JSON.stringify({
             error: { code: 403, reason: "RoleTooLow", message: "Not for you." }
           })
         }
       },
       /^getTranslation: returned 403 for an unknown translationSettingsId, expected an error with 404/
     ],
-    "writes an error in another shape": [
+    "returns an error body of another shape": [
       {
-        give: (answer) => {
-          if (answer.status === 401) answer.body = JSON.stringify({ message: "No." })
+        editResponse: (response) => {
+          if (response.status === 401) response.body = JSON.stringify({ message: "No." })
         }
       },
       /^createTranslation: returned 401 for a request without a token, expected an error with 401/
     ],
-    "answers its own tag in full": [
-      { take: ({ headers }) => void delete headers["if-none-match"] },
+    "ignores If-None-Match": [
+      { editRequest: ({ headers }) => void delete headers["if-none-match"] },
       /^getTranslation: returned 200 for its own entity tag/
     ],
-    "does not look at the tag of a change": [
-      { take: ({ headers }) => void delete headers["if-match"] },
+    "ignores If-Match": [
+      { editRequest: ({ headers }) => void delete headers["if-match"] },
       /^updateTranslation: returned 200 for a wrong entity tag/
     ],
-    "has another status of a success": [
+    "returns another success status": [
       {
-        give: (answer, { method }) => {
-          if (method === "DELETE" && answer.status === 205) answer.status = 204
+        editResponse: (response, { method }) => {
+          if (method === "DELETE" && response.status === 205) response.status = 204
         }
       },
       /^deleteTranslation: returned the undeclared status 204/
     ],
-    "fails where nobody looks": [
+    "returns 500 for an invalid cursor": [
       {
-        give: (answer, { path }) => {
+        editResponse: (response, { path }) => {
           if (!path.includes("page=no-page")) return
-          answer.status = 500
-          answer.body = JSON.stringify({ error: { code: 500, reason: "Defect", message: "Oh." } })
+          response.status = 500
+          response.body = JSON.stringify({ error: { code: 500, reason: "Defect", message: "Oh." } })
         }
       },
       /^listTranslations: returned 500/
     ]
   }
 
-  for (const [what, [lie, problem]] of Object.entries(lies)) {
-    it(`${what} is found out`, async () => {
-      const { problems } = await tellTo(lie)
+  for (const [what, [edits, problem]] of Object.entries(violations)) {
+    it(`detects a server that ${what}`, async () => {
+      const { problems } = await runContractThrough(edits)
       expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))
     })
   }
 
-  it("lets in others is found out", async () => {
+  it("detects a server that authorizes the wrong callers", async () => {
     let admin: string | undefined
-    const { problems } = await tellTo({
-      take: ({ headers, path, method }) => {
-        // Who creates the first settings may; whoever comes then is taken for them.
+    const { problems } = await runContractThrough({
+      editRequest: ({ headers, path, method }) => {
+        // The server treats all callers as the administrator who created the first settings.
         if (method === "POST" && path.endsWith("/invites")) admin = headers.authorization
         if (admin !== undefined && path.includes("/translations")) headers.authorization = admin
       }
@@ -231,18 +231,22 @@ describe("a server that", () => {
     }
   })
 
-  it("declares what no story sends, tries or calls is found out", async () => {
+  it("reports declared parameters, fields and limits that no scenario covers", async () => {
     type Operation = {
       parameters: Array<object>
       requestBody: { content: Record<string, { schema: object }> }
     }
-    const { missing } = await tellTo({
-      give: (answer, { path }) => {
+    const { missing } = await runContractThrough({
+      editResponse: (response, { path }) => {
         if (path !== "/openapi.json") return
-        editJson(answer, ({ paths, components }) => {
+        editJson(response, ({ paths, components }) => {
           const operations = paths as Record<string, Record<string, Operation>>
-          const at = operations["/v1/orgs/{organizationId}/translations"]!
-          at.get!.parameters.push({ name: "language", in: "query", schema: { type: "string", maxLength: 5 } })
+          const path = operations["/v1/orgs/{organizationId}/translations"]!
+          path.get!.parameters.push({
+            name: "language",
+            in: "query",
+            schema: { type: "string", maxLength: 5 }
+          })
           const { schemas } = components as { schemas: Record<string, { properties: object }> }
           Object.assign(schemas.PutTranslationSettings!.properties, {
             tone: { type: "string", enum: ["soft"] }

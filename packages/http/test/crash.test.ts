@@ -1,3 +1,4 @@
+/** A server that is killed while clients write: acknowledged writes are durable. */
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
@@ -7,13 +8,13 @@ import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import {
   type Client,
-  expectKept,
+  createWriterOptions,
+  expectAcknowledged,
   makeClient,
-  makeWriterOptions,
   responseTimeoutMillis
 } from "./support/acknowledged.ts"
 import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
-import { fromSource, startSource } from "./support/source.ts"
+import { allowImportSource, startImportSource } from "./support/source.ts"
 import { makeDraw } from "./support/writes/writes.ts"
 import { startServer } from "./support.ts"
 
@@ -22,10 +23,10 @@ const databases = [
   { name: "PostgreSQL", make: () => createTestDatabase(inject("postgres")) }
 ]
 
-/** How many clients write at once. */
-const clientsAtOnce = 6
+/** The number of concurrent clients. */
+const clientCount = 6
 
-/** Writes without pause until the server is gone. An answer that a server must never give is thrown. */
+/** Writes until the server has exited. Throws on a 5xx response. */
 const writeUntilItDies = async (client: Client, server: ServerProcess, acknowledged: () => void) => {
   for (;;) {
     const { write, status, text } = await client.write(server.url, responseTimeoutMillis)
@@ -35,29 +36,29 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
   }
 }
 
-describe("a process that is killed while everything is written loses nothing that it acknowledged, and breaks nothing", () => {
+describe("a server that is killed during writes retains acknowledged writes, and violates no invariants", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
     const { seed = 0 } = fc.readConfigureGlobal()
     it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
-      const source = await startSource()
+      const source = await startImportSource()
       const all: Array<Client> = []
       for (let round = 0; round < kills; round++) {
-        const server = await serve(database, fromSource)
+        const server = await serve(database, allowImportSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
         const administrator = await call<{ id: string }>(server, "/v1/user")
         const clients: Array<Client> = []
-        const preparing = await startServer(storageAt(database))
-        for (let number = 0; number < clientsAtOnce; number++) {
+        const workspace = await startServer(storageAt(database))
+        for (let number = 0; number < clientCount; number++) {
           const client = `${round}-${number}`
-          const options = await makeWriterOptions(preparing, administrator.id, client)
+          const options = await createWriterOptions(workspace, administrator.id, client)
           const draw = makeDraw(seed + round * 100 + number)
           clients.push(makeClient(items[0]!.id, client, draw, { source, ...options }))
         }
-        await preparing.close()
+        await workspace.close()
         all.push(...clients)
-        // In the middle of what the others have asked for, and in another middle each time.
+        // The server is killed while the requests of other clients are pending, at a different time each round.
         let left = 100 + ((round * 37) % 100)
         const acknowledged = () => {
           if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
@@ -65,19 +66,19 @@ describe("a process that is killed while everything is written loses nothing tha
         await Promise.all(clients.map((client) => writeUntilItDies(client, server, acknowledged)))
         expect(left).toBeLessThanOrEqual(0)
         expect(await examineDatabase(database)).toEqual([])
-        const again = await startServer(storageAt(database))
+        const restarted = await startServer(storageAt(database))
         try {
-          await expectKept(round + 1 < kills ? clients : all, again.url)
-          // Nothing waits for what the killed one left.
+          await expectAcknowledged(round + 1 < kills ? clients : all, restarted.url)
+          // The killed process left no locks.
           const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(seed + round), { source })
           for (let i = 0; i < 5; i++) {
-            expect(await next.write(again.url, responseTimeoutMillis)).toMatchObject({
+            expect(await next.write(restarted.url, responseTimeoutMillis)).toMatchObject({
               status: expect.any(Number)
             })
           }
-          await expectKept([next], again.url)
+          await expectAcknowledged([next], restarted.url)
         } finally {
-          await again.close()
+          await restarted.close()
         }
       }
     })

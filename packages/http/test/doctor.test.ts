@@ -1,4 +1,4 @@
-/** The doctor: it finds nothing wrong in what the product writes, and finds each kind of corruption. */
+/** The doctor: it reports nothing for data that the workspace wrote, and reports each kind of corruption. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import {
@@ -37,7 +37,7 @@ const open = (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   return { core, run }
 }
 
-/** What the doctor finds, each as one line. */
+/** The findings of the doctor, one line each. */
 const findings = Effect.gen(function* () {
   const all = yield* Stream.runCollect((yield* Doctor).findings)
   return all.map(({ check, table, row, message }: Finding) => `${check}: ${table} ${row} ${message}`)
@@ -61,10 +61,10 @@ describe("the doctor finds nothing", () => {
           const { core, run } = open(await make())
           try {
             const workspace = await run(createSampleWorkspace)
-            const performed = Effect.provideService(performSteps(workspace, steps), PassTime, (millis) =>
+            const program = Effect.provideService(performSteps(workspace, steps), PassTime, (millis) =>
               Effect.promise(() => core.advance(millis))
             )
-            await run(performed)
+            await run(program)
             expect(await run(findings)).toEqual([])
           } finally {
             await core.close()
@@ -78,7 +78,7 @@ describe("the doctor finds nothing", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(randomSteps(60), { minLength: 4, maxLength: 4 }), async (sequences) => {
           const { core, run } = open(await make())
-          const performed = Effect.gen(function* () {
+          const program = Effect.gen(function* () {
             const workspace = yield* createSampleWorkspace
             const operating = Effect.forEach(sequences, (steps) => performSteps(workspace, steps), {
               concurrency: "unbounded",
@@ -95,7 +95,7 @@ describe("the doctor finds nothing", () => {
             return [...found, ...(yield* findings)]
           })
           try {
-            expect(await run(performed)).toEqual([])
+            expect(await run(program)).toEqual([])
           } finally {
             await core.close()
           }
@@ -122,10 +122,10 @@ describe("the doctor finds nothing", () => {
   }
 })
 
-/** Checks of what stores guarantee, which only fail where a store is bypassed. */
-const guarded = new Set(["references"])
+/** Checks of invariants that stores enforce: they fail only if a store is bypassed. */
+const enforcedByStores = new Set(["references"])
 
-const examined = (repair: boolean) =>
+const findingsOf = (repair: boolean) =>
   Effect.gen(function* () {
     const events = yield* Stream.runCollect((yield* Doctor).examine({ repair }))
     return events.flatMap((event) => (event._tag === "Found" ? [event.finding] : []))
@@ -133,33 +133,33 @@ const examined = (repair: boolean) =>
 
 const namesOf = (found: ReadonlyArray<Finding>) => [...new Set(found.map(({ check }) => check))].sort()
 
-/** What is found of a corruption: before a repair, by it, and after it. */
-interface Examined {
+/** The findings for a corruption: before, during and after a repair. */
+interface RepairFindings {
   readonly found: ReadonlyArray<Finding>
   readonly byRepair: ReadonlyArray<Finding>
   readonly remaining: ReadonlyArray<Finding>
 }
 
-class Undone extends Data.TaggedError("Undone")<Examined> {}
+class RolledBack extends Data.TaggedError("RolledBack")<RepairFindings> {}
 
 /** Corrupts a workspace and examines it, in a transaction that is rolled back. */
 const examineCorrupted = (
   corruption: CorruptionCase,
   workspace: SampleWorkspace
-): Effect.Effect<Examined, unknown, Records | Doctor> =>
+): Effect.Effect<RepairFindings, unknown, Records | Doctor> =>
   Effect.gen(function* () {
     yield* corruption.corrupt(workspace)
-    const found = yield* examined(false)
-    const byRepair = yield* examined(true)
-    // Where nothing was repaired, the same remains.
-    const remaining = byRepair.some(({ isRepaired }) => isRepaired) ? yield* examined(false) : byRepair
-    return yield* new Undone({ found, byRepair, remaining })
+    const found = yield* findingsOf(false)
+    const byRepair = yield* findingsOf(true)
+    // If nothing was repaired, the findings remain the same.
+    const remaining = byRepair.some(({ isRepaired }) => isRepaired) ? yield* findingsOf(false) : byRepair
+    return yield* new RolledBack({ found, byRepair, remaining })
   }).pipe(
     (whole) => Effect.flatMap(Records, (records) => records.transaction(whole)),
-    Effect.catchIf((error) => error instanceof Undone, Effect.succeed)
+    Effect.catchIf((error) => error instanceof RolledBack, Effect.succeed)
   )
 
-/** Databases examine one case in so many, unless more runs are requested: the checks are the same on all stores. */
+/** Databases examine one of this many cases, unless more runs are requested: the checks are the same on all stores. */
 const casesPerRunOnDatabases = Math.max(1, Math.floor(12 / runs(1).numRuns))
 
 describe("each kind of corruption", () => {
@@ -167,7 +167,7 @@ describe("each kind of corruption", () => {
     { ...memory, every: 1 },
     ...stores.map((store) => ({ ...store, every: casesPerRunOnDatabases }))
   ]) {
-    it(`is found, and repaired where it can be, on ${name}`, async () => {
+    it(`is reported, and repaired if it is repairable, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
         const workspace = await run(createSampleWorkspace)
@@ -184,7 +184,7 @@ describe("each kind of corruption", () => {
           expect
             .soft(found.filter((one) => one.isRepairable !== isRepairable(one.check) || one.isRepaired))
             .toEqual([])
-          // A repair retains what people wrote, and what it repairs is not found again.
+          // A repair changes only derived data, and its findings do not recur.
           expect.soft(namesOf(byRepair), corruption.check).toEqual(expected)
           expect
             .soft(
@@ -201,24 +201,27 @@ describe("each kind of corruption", () => {
     })
   }
 
-  it("is repaired together with others by one run", async () => {
+  it("is repaired in one run together with others", async () => {
     const { core, run } = open(await memory.make())
     try {
       const workspace = await run(createSampleWorkspace)
       const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
       const repairable = new Set(checks.flatMap(({ name, repair }) => (repair === undefined ? [] : [name])))
-      const some = corruptionCases.filter(({ check, alsoReportedBy = [] }) =>
+      const repairableCases = corruptionCases.filter(({ check, alsoReportedBy = [] }) =>
         [check, ...alsoReportedBy].every((name) => repairable.has(name))
       )
       await fc.assert(
-        fc.asyncProperty(fc.shuffledSubarray(some, { minLength: 2, maxLength: 12 }), async (several) => {
-          const corruptAll = Effect.forEach(several, ({ corrupt }) => Effect.exit(corrupt(workspace)))
-          const { byRepair, remaining } = await run(
-            examineCorrupted({ check: "", corrupt: () => corruptAll }, workspace)
-          )
-          expect(byRepair.filter(({ isRepaired }) => !isRepaired)).toEqual([])
-          expect(remaining).toEqual([])
-        }),
+        fc.asyncProperty(
+          fc.shuffledSubarray(repairableCases, { minLength: 2, maxLength: 12 }),
+          async (selected) => {
+            const corruptAll = Effect.forEach(selected, ({ corrupt }) => Effect.exit(corrupt(workspace)))
+            const { byRepair, remaining } = await run(
+              examineCorrupted({ check: "", corrupt: () => corruptAll }, workspace)
+            )
+            expect(byRepair.filter(({ isRepaired }) => !isRepaired)).toEqual([])
+            expect(remaining).toEqual([])
+          }
+        ),
         runs(20)
       )
     } finally {
@@ -226,15 +229,15 @@ describe("each kind of corruption", () => {
     }
   })
 
-  it("is found by a quick run in the search index, but for the texts of pages", async () => {
+  it("of the search index is reported by a quick run, except in the text of pages", async () => {
     const { core, run } = open(await memory.make())
-    const quickly = Effect.gen(function* () {
+    const quickChecks = Effect.gen(function* () {
       const events = yield* Stream.runCollect((yield* Doctor).examine({ quick: true }))
       return events.flatMap((event) => (event._tag === "Found" ? [event.finding.check] : []))
     })
     try {
       const { space } = await run(createSampleWorkspace)
-      expect(await run(quickly)).toEqual([])
+      expect(await run(quickChecks)).toEqual([])
       const change = (columns: { readonly body?: string; readonly path?: string }) =>
         run(
           Effect.flatMap(allRecords, (records) =>
@@ -242,15 +245,15 @@ describe("each kind of corruption", () => {
           )
         )
       await change({ body: "x" })
-      expect(await run(quickly)).toEqual([])
+      expect(await run(quickChecks)).toEqual([])
       await change({ path: "x" })
-      expect(await run(quickly)).toEqual(["search-index"])
+      expect(await run(quickChecks)).toEqual(["search-index"])
     } finally {
       await core.close()
     }
   })
 
-  it("includes references to rows that do not exist, which stores prevent", async () => {
+  it("includes dangling references, which stores prevent", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const { core, run } = open(SqliteStorage.layer({ filename }))
     try {
@@ -258,7 +261,7 @@ describe("each kind of corruption", () => {
       const database = new DatabaseSync(filename, { enableForeignKeyConstraints: false })
       database.prepare("DELETE FROM teams WHERE id = ?").run(team)
       database.close()
-      const found = await run(examined(true))
+      const found = await run(findingsOf(true))
       expect(new Set(found.map(({ check, table }) => `${check} ${table}`))).toEqual(
         new Set(["references teamMembers", "references grants", "saml-default-team samlProviders"])
       )
@@ -271,7 +274,7 @@ describe("each kind of corruption", () => {
   it("has a case for each check", async () => {
     const { core, run } = open(await memory.make())
     const checks = await run(Effect.map(Doctor, ({ checks }) => checks))
-    const covered = new Set([...corruptionCases.map(({ check }) => check), ...guarded])
+    const covered = new Set([...corruptionCases.map(({ check }) => check), ...enforcedByStores])
     expect(checks.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
     expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
     await core.close()

@@ -7,7 +7,7 @@ import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, type Layer, Redacted } from "effect"
 import { describe, expect, inject, it } from "vitest"
-import { finish, run } from "./processes.ts"
+import { runCommand, spawnCommand } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
 
@@ -38,10 +38,10 @@ const deleteBlob = Effect.gen(function* () {
 })
 
 const doctor = (url: string, ...flags: ReadonlyArray<string>) =>
-  finish(["doctor", ...flags], { LECTERN_DATABASE_URL: url })
+  runCommand(["doctor", ...flags], { LECTERN_DATABASE_URL: url })
 
 describe("lectern doctor", () => {
-  it("reports damage, repairs and the remaining damage as lines and exit codes, on SQLite", async () => {
+  it("reports and repairs corruption, with one line per finding and an exit code, on SQLite", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     const [url, storage] = [`sqlite:${filename}`, SqliteStorage.layer({ filename })]
     const sample = await runOnWorkspace(storage, createSampleWorkspace)
@@ -53,12 +53,12 @@ describe("lectern doctor", () => {
     expect(healthy.code).toBe(0)
 
     await runOnWorkspace(storage, corruptCount(sample))
-    const damaged = await doctor(url)
-    expect(damaged.output).toBe(
+    const corrupted = await doctor(url)
+    expect(corrupted.output).toBe(
       `${line}(repair it with --repair)\n` +
         `1 problem found. 1 remaining, of which --repair can repair 1. ${healthy.output.slice("No problems found. ".length)}`
     )
-    expect(damaged.code).toBe(2)
+    expect(corrupted.code).toBe(2)
 
     const repaired = await doctor(url, "--repair", "--json")
     const events = repaired.output
@@ -81,7 +81,7 @@ describe("lectern doctor", () => {
     expect(partly.code).toBe(3)
   })
 
-  it("reports damage and repairs on PostgreSQL", async () => {
+  it("reports and repairs corruption on PostgreSQL", async () => {
     const url = await createTestDatabase(inject("postgres"))
     const storage = PgStorage.layer({ url: Redacted.make(url) })
     const sample = await runOnWorkspace(storage, createSampleWorkspace)
@@ -97,7 +97,7 @@ describe("lectern doctor", () => {
   it("exits with 1 if it is stopped before it is complete", async () => {
     const filename = join(temporaryFolder(), "lectern.db")
     await runOnWorkspace(SqliteStorage.layer({ filename }), createSampleWorkspace)
-    const child = run(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
+    const child = spawnCommand(["doctor"], { LECTERN_DATABASE_URL: `sqlite:${filename}` })
     let output = ""
     child.stdout?.on("data", (text) => {
       output += text

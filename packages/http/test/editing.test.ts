@@ -1,4 +1,4 @@
-/** Batches of changes as users send them: what each operation does, and what is said of one that cannot be made. */
+/** The editing API: the effect of each operation in a batch of changes, and the errors of invalid batches. */
 import type { ContentPage, EditContent, EditedContent, File, Revision, Space } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -45,8 +45,8 @@ const edit = async (...changes: Changes): Promise<EditedContent> => {
   return body
 }
 
-/** Sends a batch that must be refused with 400, and leaves everything as it was; the answer is what is wrong with it. */
-const refused = async (...changes: ReadonlyArray<unknown>) => {
+/** Sends a batch that must fail with status 400 and change nothing; returns the details of the error. */
+const validationErrors = async (...changes: ReadonlyArray<unknown>) => {
   const before = await call<Space>("GET", `/spaces/${space.id}`)
   const { status, body } = await call<{
     error: { message: string; details: ReadonlyArray<{ path: string; message: string }> }
@@ -78,7 +78,7 @@ const insert = (title: string, more: object = {}) =>
   ({ operation: "insert_page", title, ...more }) as Changes[number]
 
 describe("a page", () => {
-  it("has its title from the front matter, else from the heading that it begins with, else as given", async () => {
+  it("takes its title from the front matter, then from its first heading, then from `title`", async () => {
     const edited = await edit(
       insert("Given", { document: { markdown: "---\ntitle: Matter\n---\n\n# Heading\n\nText." } }),
       insert("Given", { document: { markdown: "# A *nice* `heading`\n\nText." } }),
@@ -97,7 +97,7 @@ describe("a page", () => {
     expect(found[4]).not.toHaveProperty("documentId")
   })
 
-  it("has the fields of the front matter, which is taken off, and the others as given", async () => {
+  it("takes fields from the front matter, which is removed, and the other fields from the change", async () => {
     const markdown = [
       "---",
       "description: From the matter",
@@ -135,9 +135,11 @@ describe("a page", () => {
     })
   })
 
-  it("keeps what an update leaves out, and loses what it empties; it was made when it was made", async () => {
-    const made = await edit(insert("A", { emoji: "🎉", description: "Old", document: { markdown: "Text." } }))
-    const id = idOf(made)
+  it("retains fields that an update omits and its creation time, and loses fields that are set to an empty string", async () => {
+    const created = await edit(
+      insert("A", { emoji: "🎉", description: "Old", document: { markdown: "Text." } })
+    )
+    const id = idOf(created)
     const before = await page(id)
     await server.core.advance(5_000)
     await edit({ operation: "update_page", page: id, emoji: "", title: "B" })
@@ -148,7 +150,7 @@ describe("a page", () => {
     expect(Date.parse(after.updatedAt!)).toBe(Date.parse(before.updatedAt!) + 5_000)
   })
 
-  it("has a slug of its own among its siblings, and a path of the slugs above it", async () => {
+  it("has a slug that is unique among its siblings, and a path of the slugs of its ancestors", async () => {
     const first = await edit(insert("Intro"), insert("Intro"), insert("intro!"), insert("¡Olé, señor!"))
     const slugs = async () => {
       const { body } = await call<{ pages: ReadonlyArray<{ slug: string }> }>("GET", `${content()}/pages`)
@@ -164,7 +166,7 @@ describe("a page", () => {
     }
   })
 
-  it("is found by its path, whether slashes are encoded or not", async () => {
+  it("is found by its path, with slashes encoded or not", async () => {
     const top = await edit(insert("Guides"))
     const inner = await edit(insert("¿Qué?", { into: idOf(top) }))
     const path = "guides/qué"
@@ -175,9 +177,9 @@ describe("a page", () => {
     expect((await call("GET", `${content()}/path/guides/nothing`)).status).toBe(404)
   })
 
-  it("goes where it is moved to, with all that is below it", async () => {
-    const made = await edit(insert("a"), insert("b"), insert("c"))
-    const [a, b, c] = [idOf(made, 0), idOf(made, 1), idOf(made, 2)]
+  it("is moved with its subtree to the given parent and position", async () => {
+    const created = await edit(insert("a"), insert("b"), insert("c"))
+    const [a, b, c] = [idOf(created, 0), idOf(created, 1), idOf(created, 2)]
     await edit(insert("a1", { into: a }), insert("a2", { into: a }), insert("first", { at: 0 }))
     expect(await tree()).toBe("first a(a1 a2) b c")
     await edit({ operation: "update_page", page: c, at: 0 })
@@ -188,15 +190,15 @@ describe("a page", () => {
     expect(await tree()).toBe("c a(a1 a2) first b")
     await edit({ operation: "update_page", page: a, at: 99 })
     expect(await tree()).toBe("c first b a(a1 a2)")
-    expect(await refused({ operation: "update_page", page: a, into: a })).toEqual([
+    expect(await validationErrors({ operation: "update_page", page: a, into: a })).toEqual([
       "changes.0.into must not be the page itself or a page below it"
     ])
     await edit({ operation: "delete_page", page: a })
     expect(await tree()).toBe("c first b")
   })
 
-  it("may be a group, a link, or computed, each with fields of its own", async () => {
-    const made = await edit(
+  it("can be a group, a link or a computed page, each with its own fields", async () => {
+    const created = await edit(
       insert("Group", { type: "group" }),
       insert("Link", { type: "link", target: { kind: "url", url: "https://example.com" } }),
       insert("API", {
@@ -208,74 +210,74 @@ describe("a page", () => {
         }
       })
     )
-    const [group, link] = [idOf(made, 0), idOf(made, 1)]
+    const [group, link] = [idOf(created, 0), idOf(created, 1)]
     expect(await page(link)).toMatchObject({ type: "link", href: "https://example.com" })
-    expect(await page(idOf(made, 2))).toMatchObject({
+    expect(await page(idOf(created, 2))).toMatchObject({
       type: "computed",
       computed: { props: { models: true } }
     })
     await edit(insert("Inside", { into: group }))
     expect(await tree()).toBe("Group(Inside) Link API")
-    expect(await refused(insert("Below", { into: link }))).toEqual([
-      "changes.0.into names a page of the type link, which has no pages below it"
+    expect(await validationErrors(insert("Below", { into: link }))).toEqual([
+      "changes.0.into is the id of a page of the type link, which cannot have child pages"
     ])
-    expect(await refused(insert("Inner", { type: "group", into: group }))).toEqual([
-      "changes.0.into must be left out: groups stand at the root"
+    expect(await validationErrors(insert("Inner", { type: "group", into: group }))).toEqual([
+      "changes.0.into must be omitted: groups are always at the root"
     ])
-    expect(await refused(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
-    expect(await refused({ operation: "update_page", page: group, description: "No", document: {} })).toEqual(
-      [
-        "changes.0.document cannot be set of a page of the type group",
-        "changes.0.description cannot be set of a page of the type group"
-      ]
-    )
+    expect(await validationErrors(insert("Link", { type: "link" }))).toEqual(["changes.0.target is required"])
+    expect(
+      await validationErrors({ operation: "update_page", page: group, description: "No", document: {} })
+    ).toEqual([
+      "changes.0.document cannot be set on a page of the type group",
+      "changes.0.description cannot be set on a page of the type group"
+    ])
   })
 })
 
 describe("a document", () => {
-  it("says the same as the markdown, and can be given in its place", async () => {
+  it("is equivalent to the Markdown, and is accepted instead of it", async () => {
     const markdown = "## Part\n\nSome *words*, a [link](/pages/x) and `code`.\n\n- [ ] to do\n- [x] done\n"
-    const made = await edit(insert("A", { document: { markdown } }))
-    const shown = await page(idOf(made), "?format=document")
-    expect(shown).not.toHaveProperty("markdown")
-    const { document } = shown as unknown as { document: { nodes: ReadonlyArray<{ type: string }> } }
+    const created = await edit(insert("A", { document: { markdown } }))
+    const asDocument = await page(idOf(created), "?format=document")
+    expect(asDocument).not.toHaveProperty("markdown")
+    const { document } = asDocument as unknown as { document: { nodes: ReadonlyArray<{ type: string }> } }
     expect(document.nodes.map(({ type }) => type)).toEqual(["heading-2", "paragraph", "list-tasks"])
     const again = await edit(insert("B", { document: { document } }))
     expect((await page(idOf(again))).markdown).toBe(markdown)
     expect((await page(idOf(again), "?format=document")).document).toEqual(document)
-    const whole = await call(
+    const documentOnly = await call(
       "GET",
-      `/spaces/${space.id}/revisions/${made.revision}/page/${idOf(made)}/document`
+      `/spaces/${space.id}/revisions/${created.revision}/page/${idOf(created)}/document`
     )
-    expect(whole.body).toEqual(document)
+    expect(documentOnly.body).toEqual(document)
   })
 
-  it("is refused with the place of what is wrong in it", async () => {
+  it("is rejected with the path of the invalid node", async () => {
     const document = (nodes: ReadonlyArray<unknown>) => ({
       document: { object: "document", data: {}, nodes }
     })
     const tabs = { object: "block", type: "tabs", nodes: [] }
-    expect(await refused(insert("A", { document: document([tabs]) }))).toEqual([
-      "changes.0.document.document.nodes.0.type must be a type of node that markdown can say"
+    expect(await validationErrors(insert("A", { document: document([tabs]) }))).toEqual([
+      "changes.0.document.document.nodes.0.type must be a node type that Markdown supports"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
     for (let i = 0; i < 60; i++) deep = { object: "block", type: "blockquote", nodes: [deep] }
-    expect((await refused(insert("A", { document: document([deep]) })))[0]).toContain(
+    expect((await validationErrors(insert("A", { document: document([deep]) })))[0]).toContain(
       "nested at most 50 deep"
     )
   })
 })
 
 describe("a batch", () => {
-  it("is all or nothing, and says which change is wrong", async () => {
-    expect(await refused(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
-      "changes.1.page names no page of this content"
+  it("applies all changes or none, and reports the index of the invalid change", async () => {
+    expect(await validationErrors(insert("Fine"), { operation: "delete_page", page: "nothing" })).toEqual([
+      "changes.1.page is not the id of a page of this content"
     ])
     expect(await tree()).toBe("")
   })
 
-  it("says everything that is wrong with its shape at once", async () => {
-    const wrong = await refused(
+  it("reports all validation errors in one response", async () => {
+    const errors = await validationErrors(
       { operation: "insert_page", title: "", at: -1, slug: "a/b" },
       {
         operation: "update_page",
@@ -284,7 +286,7 @@ describe("a batch", () => {
       { operation: "insert_files", files: [] },
       { operation: "explode" }
     )
-    expect(wrong.map((one) => one.split(" ")[0])).toEqual(
+    expect(errors.map((one) => one.split(" ")[0])).toEqual(
       expect.arrayContaining([
         "changes.0.title",
         "changes.0.at",
@@ -294,26 +296,26 @@ describe("a batch", () => {
         "changes.2.files"
       ])
     )
-    expect(wrong.at(-1)).toMatch(/^changes\.3 must be a change with one of the operations insert_page, /)
-    expect(await refused()).toEqual(["changes must be 1 to 50 changes"])
-    expect(await refused(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
+    expect(errors.at(-1)).toMatch(/^changes\.3 must be a change with one of the operations insert_page, /)
+    expect(await validationErrors()).toEqual(["changes must be 1 to 50 changes"])
+    expect(await validationErrors(...Array.from({ length: 51 }, () => insert("A")))).toEqual([
       "changes must be 1 to 50 changes"
     ])
   })
 
-  it("says what is wrong with front matter, by field", async () => {
+  it("reports errors in front matter by field", async () => {
     expect(
-      await refused(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
+      await validationErrors(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
     ).toEqual([
       "changes.0.document.markdown.icon must be string",
       "changes.0.document.markdown.hidden must be boolean"
     ])
-    expect(await refused(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))).toEqual([
-      "changes.0.document.markdown has front matter that is not well-formed YAML"
-    ])
+    expect(
+      await validationErrors(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))
+    ).toEqual(["changes.0.document.markdown has front matter that is not valid YAML"])
   })
 
-  it("has names for what it adds, which its links can use before and after", async () => {
+  it("resolves links to the refs of its additions, before and after their definition", async () => {
     const text = "[b](./b.md#part) ![shot](./shot) [other](other.md) `./b.md` [b]: text\n\n[x]: ./b.md\n"
     const edited = await edit(
       insert("A", { ref: "a", document: { markdown: text } }),
@@ -330,17 +332,17 @@ describe("a batch", () => {
     )
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
-    expect(await refused(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
-      "changes.1.ref is the ref of another addition too"
+    expect(await validationErrors(insert("C", { ref: "c" }), insert("D", { ref: "c" }))).toEqual([
+      "changes.1.ref is used more than once; refs must be unique in a batch"
     ])
-    expect(await refused(insert("C", { ref: "a" }))).toEqual([
-      "changes.0.ref is the path of a page; choose another"
+    expect(await validationErrors(insert("C", { ref: "a" }))).toEqual([
+      "changes.0.ref is the path of a page; use another ref"
     ])
   })
 
-  it("tells what became of each page that it touched, once", async () => {
-    const made = await edit(insert("A"), insert("B"))
-    const [a, b] = [idOf(made, 0), idOf(made, 1)]
+  it("lists each changed page once, with its final state", async () => {
+    const created = await edit(insert("A"), insert("B"))
+    const [a, b] = [idOf(created, 0), idOf(created, 1)]
     const edited = await edit(
       { operation: "update_page", page: a, title: "A2" },
       { operation: "update_page", page: b, title: "B2" },
@@ -355,29 +357,31 @@ describe("a batch", () => {
     expect(((await response.json()) as ContentPage).title).toBe("A3")
   })
 
-  it("is refused by a locked space, where change requests stay open", async () => {
+  it("is rejected in a locked space, whose change requests remain editable", async () => {
     await call("PATCH", `/spaces/${space.id}`, { editMode: "locked" })
-    const answer = await call<{ error: { message: string } }>("POST", content(), { changes: [insert("A")] })
-    expect([answer.status, answer.body.error.message]).toEqual([409, expect.stringContaining("locked")])
+    const response = await call<{ error: { message: string } }>("POST", content(), { changes: [insert("A")] })
+    expect([response.status, response.body.error.message]).toEqual([409, expect.stringContaining("locked")])
     await call("POST", `/spaces/${space.id}/change-requests`, {})
-    const at = `/spaces/${space.id}/change-requests/1`
-    const proposed = await call<{ number: number }>("POST", `${at}/content`, { changes: [insert("A")] })
+    const changeRequest = `/spaces/${space.id}/change-requests/1`
+    const proposed = await call<{ number: number }>("POST", `${changeRequest}/content`, {
+      changes: [insert("A")]
+    })
     expect([proposed.status, proposed.body.number]).toEqual([200, 1])
     const detailed = await call<{ changes: ReadonlyArray<unknown>; changeRequest: { number: number } }>(
       "POST",
-      `${at}/content?compat=false`,
+      `${changeRequest}/content?compat=false`,
       { changes: [insert("B")] }
     )
     expect([detailed.body.changes.length, detailed.body.changeRequest.number]).toEqual([1, 1])
-    expect((await call<{ result: string }>("POST", `${at}/merge`)).body.result).toBe("merge")
+    expect((await call<{ result: string }>("POST", `${changeRequest}/merge`)).body.result).toBe("merge")
     expect(await tree()).toBe("A B")
   })
 })
 
 describe("reverting a page", () => {
-  it("brings back what was changed, deleted, or takes away what was added", async () => {
-    const made = await edit(insert("a"), insert("b"))
-    const [a, b] = [idOf(made, 0), idOf(made, 1)]
+  it("restores changed and deleted pages, and removes added ones", async () => {
+    const created = await edit(insert("a"), insert("b"))
+    const [a, b] = [idOf(created, 0), idOf(created, 1)]
     const inner = await edit(insert("a1", { into: a, document: { markdown: "One." } }))
     const { revision } = inner
     const later = await edit(
@@ -399,11 +403,11 @@ describe("reverting a page", () => {
     expect(await tree()).toBe("b")
     await edit({ operation: "revert_page", page: a })
     expect(await tree()).toBe("a(a1) b")
-    expect(await refused({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
-      "changes.0.revision names no revision of this space"
+    expect(await validationErrors({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
+      "changes.0.revision is not the id of a revision of this space"
     ])
-    expect(await refused({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
-      "changes.0.block cannot be given: pages are reverted as a whole; leave it out"
+    expect(await validationErrors({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
+      "changes.0.block is not supported: a page is reverted as a whole; omit it"
     ])
   })
 })
@@ -412,16 +416,16 @@ describe("a file", () => {
   const png =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-  const upload = async (file: object): Promise<File> =>
+  const uploadFile = async (file: object): Promise<File> =>
     (await edit({ operation: "insert_files", files: [file] } as Changes[number])).insertedFiles![0]!
 
-  const download = (file: File, change = (url: string) => url, init: RequestInit = {}) =>
+  const downloadFile = (file: File, change = (url: string) => url, init: RequestInit = {}) =>
     fetch(change(file.downloadURL.replace("http://127.0.0.1:4400", server.url)), init)
 
-  it("is served to whoever has its address, as what it is and nothing more", async () => {
-    const file = await upload({ name: 'a "nice" ☃.png', contentType: "image/png", base64: png })
+  it("is served to any client that has its signed URL, with its media type and security headers", async () => {
+    const file = await uploadFile({ name: 'a "nice" ☃.png', contentType: "image/png", base64: png })
     expect(file).toMatchObject({ size: 70, dimensions: { width: 1, height: 1 } })
-    const response = await download(file)
+    const response = await downloadFile(file)
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer()).toString("base64")).toBe(png)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -433,21 +437,21 @@ describe("a file", () => {
         "inline; filename=\"a _nice_ _.png\"; filename*=UTF-8''a%20%22nice%22%20%E2%98%83.png"
     })
     const etag = response.headers.get("etag")!
-    expect((await download(file, undefined, { headers: { "if-none-match": etag } })).status).toBe(304)
-    expect((await download(file, undefined, { method: "HEAD" })).status).toBe(200)
-    expect((await download(file, undefined, { method: "POST" })).status).toBe(405)
+    expect((await downloadFile(file, undefined, { headers: { "if-none-match": etag } })).status).toBe(304)
+    expect((await downloadFile(file, undefined, { method: "HEAD" })).status).toBe(200)
+    expect((await downloadFile(file, undefined, { method: "POST" })).status).toBe(405)
   })
 
-  it("is saved and not shown where a browser could run it", async () => {
+  it("is served as an attachment if a browser could execute it", async () => {
     const page = Buffer.from("<script>alert(1)</script>").toString("base64")
     for (const contentType of ["text/html", "image/svg+xml", "application/xhtml+xml"]) {
-      const file = await upload({ name: "a.html", contentType, base64: page })
-      expect((await download(file)).headers.get("content-disposition")).toMatch(/^attachment/)
+      const file = await uploadFile({ name: "a.html", contentType, base64: page })
+      expect((await downloadFile(file)).headers.get("content-disposition")).toMatch(/^attachment/)
     }
   })
 
-  it("is served to nobody else", async () => {
-    const file = await upload({ name: "a.txt", contentType: "text/plain", base64: "aGk=" })
+  it("returns 404 for a modified URL, and after the deletion of the space", async () => {
+    const file = await uploadFile({ name: "a.txt", contentType: "text/plain", base64: "aGk=" })
     for (const change of [
       (url: string) => url.replace("text%2Fplain", "text%2Fhtml"),
       (url: string) => url.replace("a.txt", "b.txt"),
@@ -459,16 +463,16 @@ describe("a file", () => {
       (url: string) => url.replace("a.txt", "%ff"),
       (url: string) => url.replace("/a.txt", "")
     ]) {
-      expect((await download(file, change)).status).toBe(404)
+      expect((await downloadFile(file, change)).status).toBe(404)
     }
     await call("DELETE", `/spaces/${space.id}`)
-    expect((await download(file)).status).toBe(404)
+    expect((await downloadFile(file)).status).toBe(404)
   })
 
-  it("is listed, found, and deleted; what is wrong with one is said", async () => {
+  it("can be listed, read and deleted, and is validated on insertion", async () => {
     const files: Array<File> = []
     for (const name of ["a", "b", "c"]) {
-      files.push(await upload({ name: `${name}.txt`, contentType: "text/plain", base64: "aGk=" }))
+      files.push(await uploadFile({ name: `${name}.txt`, contentType: "text/plain", base64: "aGk=" }))
     }
     const names: Array<string> = []
     let next = ""
@@ -486,21 +490,24 @@ describe("a file", () => {
     expect(found.body).toEqual(files[1])
     await edit({ operation: "delete_files", files: [files[1]!.id] })
     expect((await call("GET", `${content()}/files/${files[1]!.id}`)).status).toBe(404)
-    const wrong = (file: object) =>
-      refused({ operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", ...file }] })
-    expect(await wrong({})).toEqual(["changes.0.files.0.base64 is required"])
-    expect(await wrong({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be base 64"])
-    expect(await wrong({ base64: "aGk=", name: "../a" })).toEqual([
+    const errorsOf = (file: object) =>
+      validationErrors({
+        operation: "insert_files",
+        files: [{ name: "a.txt", contentType: "text/plain", ...file }]
+      })
+    expect(await errorsOf({})).toEqual(["changes.0.files.0.base64 is required"])
+    expect(await errorsOf({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be valid base64"])
+    expect(await errorsOf({ base64: "aGk=", name: "../a" })).toEqual([
       "changes.0.files.0.name must be a name of a file, without slashes"
     ])
-    expect(await wrong({ base64: "aGk=", contentType: "text/plain\r\nx: y" })).toEqual([
+    expect(await errorsOf({ base64: "aGk=", contentType: "text/plain\r\nx: y" })).toEqual([
       "changes.0.files.0.contentType must be a media type as in image/png"
     ])
   })
 })
 
 describe("a reusable content", () => {
-  it("is in the place of what includes it, however deep, when a page is read", async () => {
+  it("replaces the includes that refer to it when a page is read, at any depth", async () => {
     const include = (ref: string) => `{% include "/reusable-contents/${ref}" %}`
     await edit({
       operation: "insert_reusable_content",
@@ -515,10 +522,10 @@ describe("a reusable content", () => {
       document: { markdown: `Before.\n\n${include(inner!.id)}` }
     })
     const outer = (await contents()).find(({ title }) => title === "Outer")!
-    const made = await edit(
+    const created = await edit(
       insert("A", { document: { markdown: `${include(outer.id)}\n\nAfter, \`${include(outer.id)}\`.` } })
     )
-    expect((await page(idOf(made))).markdown).toBe(
+    expect((await page(idOf(created))).markdown).toBe(
       `Before.\n\nInner text.\n\nAfter, \`${include(outer.id)}\`.`
     )
     const itself = `${include(inner!.id)}\n\nAgain.`
@@ -527,9 +534,9 @@ describe("a reusable content", () => {
       reusableContent: inner!.id,
       document: { markdown: itself }
     })
-    expect((await page(idOf(made))).markdown).toContain("Again.")
+    expect((await page(idOf(created))).markdown).toContain("Again.")
     await edit({ operation: "delete_reusable_content", reusableContent: inner!.id })
-    expect((await page(idOf(made))).markdown).toContain(include(inner!.id))
+    expect((await page(idOf(created))).markdown).toContain(include(inner!.id))
     const found = await call<{ title: string }>("GET", `${content()}/reusable-contents/${outer.id}`)
     expect(found.body.title).toBe("Outer")
     expect((await call("GET", `${content()}/reusable-contents/${inner!.id}`)).status).toBe(404)
@@ -537,7 +544,7 @@ describe("a reusable content", () => {
 })
 
 describe("reusable contents that include each other", () => {
-  it("grow no further than a page can be", async () => {
+  it("expand to at most the maximum length of a page", async () => {
     const include = (id: string) => `{% include "/reusable-contents/${id}" %}`
     await edit({ operation: "insert_reusable_content", title: "0", document: { markdown: "x".repeat(1000) } })
     for (let level = 1; level < 5; level++) {
@@ -548,20 +555,20 @@ describe("reusable contents that include each other", () => {
     }
     const { body } = await call<Revision>("GET", content())
     const last = body.reusableContents.find(({ title }) => title === "4")!
-    const made = await edit(insert("Bomb", { document: { markdown: include(last.id) } }))
-    expect((await page(idOf(made))).markdown!.length).toBeLessThan(2_000_000)
+    const created = await edit(insert("Bomb", { document: { markdown: include(last.id) } }))
+    expect((await page(idOf(created))).markdown!.length).toBeLessThan(2_000_000)
   })
 })
 
-describe("what is read", () => {
-  it("carries a tag, by which a client learns that it has it already", async () => {
-    const made = await edit(insert("A"))
+describe("a content response", () => {
+  it("has an ETag, with which a client receives 304 for unchanged content", async () => {
+    const created = await edit(insert("A"))
     for (const path of [
       "content",
       "content/pages",
-      `content/page/${idOf(made)}`,
+      `content/page/${idOf(created)}`,
       "content/path/a",
-      `revisions/${made.revision}`
+      `revisions/${created.revision}`
     ]) {
       const at = `/v1/spaces/${space.id}/${path}`
       const first = await server.fetch(at, { token })
@@ -571,19 +578,19 @@ describe("what is read", () => {
       expect([path, again.status]).toEqual([path, 304])
       expect(await (await server.fetch(at, { token })).json()).toEqual(await first.json())
       if (path.startsWith("revisions")) continue
-      await edit({ operation: "update_page", page: idOf(made), description: path })
+      await edit({ operation: "update_page", page: idOf(created), description: path })
       expect((await server.fetch(at, { token, headers: { "if-none-match": etag } })).status).toBe(200)
     }
   })
 
-  it("says where it is in a git repository, unless that is not wanted", async () => {
+  it("includes git metadata unless `metadata=false`", async () => {
     const git = { oid: "a1b2", path: "docs/a.md" }
     const commit = { oid: "c3d4", message: "Import", createdByService: false, ref: "main" }
     const imported = { changes: [insert("A", { git })], message: "Import", git: commit }
-    const { body: made } = await call<EditedContent>("POST", content(), imported)
+    const { body: created } = await call<EditedContent>("POST", content(), imported)
     expect((await call<Revision>("GET", content())).body.git).toEqual(commit)
-    expect(await page(idOf(made), "")).toMatchObject({ git })
-    expect(await page(idOf(made), "?metadata=false")).not.toHaveProperty("git")
+    expect(await page(idOf(created), "")).toMatchObject({ git })
+    expect(await page(idOf(created), "?metadata=false")).not.toHaveProperty("git")
     const { body } = await call<Revision>("GET", `${content()}?metadata=false`)
     expect(body.pages[0]).not.toHaveProperty("git")
     expect(body).not.toHaveProperty("git")
@@ -591,15 +598,15 @@ describe("what is read", () => {
 })
 
 describe("a copy of a space", () => {
-  it("has the same content, and a life of its own", async () => {
-    const made = await edit(insert("A", { document: { markdown: "Text." } }))
+  it("has the same content, and does not change with the original", async () => {
+    const created = await edit(insert("A", { document: { markdown: "Text." } }))
     const copy = (await call<Space>("POST", `/spaces/${space.id}/duplicate`)).body
-    await edit({ operation: "update_page", page: idOf(made), title: "Changed" })
+    await edit({ operation: "update_page", page: idOf(created), title: "Changed" })
     const theirs = await call<ContentPage & { markdown: string }>(
       "GET",
-      `/spaces/${copy.id}/content/page/${idOf(made)}?format=markdown`
+      `/spaces/${copy.id}/content/page/${idOf(created)}?format=markdown`
     )
     expect(theirs.body).toMatchObject({ title: "A", markdown: "Text." })
-    expect((await call("GET", `/spaces/${copy.id}/revisions/${made.revision}`)).status).toBe(404)
+    expect((await call("GET", `/spaces/${copy.id}/revisions/${created.revision}`)).status).toBe(404)
   })
 })

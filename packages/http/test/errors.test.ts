@@ -1,3 +1,4 @@
+/** The error of each kind of invalid request, and the order of errors. See docs/decisions/0020-order-of-errors.md. */
 import { MemoryStorage } from "@lectern/testkit"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const failing = async (path: string, init?: Parameters<TestServer["fetch"]>[1]) => {
+const fetchError = async (path: string, init?: Parameters<TestServer["fetch"]>[1]) => {
   const response = await server.fetch(path, init)
   const body = (await response.json()) as {
     error: { code: number; reason: string; message: string; details?: ReadonlyArray<{ path: string }> }
@@ -44,41 +45,45 @@ const failing = async (path: string, init?: Parameters<TestServer["fetch"]>[1]) 
   return { status: response.status, ...body.error, headers: response.headers }
 }
 
-describe("errors come in their order", () => {
-  it("404 for an unknown path, whoever asks and however", async () => {
+describe("errors are returned in the documented order:", () => {
+  it("404 for an unknown path, before authentication and decoding", async () => {
     for (const path of ["/v1/nothing", "/", "/v2/orgs", "/v1/spaces/%zz", "//v1/orgs"]) {
-      expect((await failing(path, { method: "POST", body: "{" })).status).toBe(404)
+      expect((await fetchError(path, { method: "POST", body: "{" })).status).toBe(404)
     }
   })
-  it("405 for another method, with those that there are, before anybody is asked who they are", async () => {
-    const failure = await failing(`/v1/spaces/${space}`, { method: "PUT" })
+  it("405 for an unsupported method, with the supported ones, before authentication", async () => {
+    const failure = await fetchError(`/v1/spaces/${space}`, { method: "PUT" })
     expect(failure.status).toBe(405)
     expect(failure.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "HEAD", "PATCH"])
-    expect((await failing("/openapi.json", { method: "POST" })).status).toBe(405)
+    expect((await fetchError("/openapi.json", { method: "POST" })).status).toBe(405)
   })
-  it("401 without a token that is known, before the body is looked at", async () => {
+  it("401 without a valid token, before the body is decoded", async () => {
     for (const token of [undefined, "unknown", "a b", "é".repeat(3)]) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${encodeURIComponent(token)}` }
-      const failure = await failing(`/v1/spaces/${space}`, { method: "PATCH", body: "{", headers })
+      const failure = await fetchError(`/v1/spaces/${space}`, { method: "PATCH", body: "{", headers })
       expect(failure.status).toBe(401)
       expect(failure.headers.get("www-authenticate")).toBe("Bearer")
     }
   })
-  it("401 for a token that was taken back or that is past its time", async () => {
-    expect((await failing("/v1/user", { headers: { authorization: "Basic YTpi" } })).status).toBe(401)
+  it("401 for another authentication scheme", async () => {
+    expect((await fetchError("/v1/user", { headers: { authorization: "Basic YTpi" } })).status).toBe(401)
   })
-  it("406 for a client that takes no JSON", async () => {
-    expect((await failing("/v1/user", { token: admin, headers: { accept: "text/html" } })).status).toBe(406)
+  it("406 for a client that does not accept JSON", async () => {
+    expect((await fetchError("/v1/user", { token: admin, headers: { accept: "text/html" } })).status).toBe(
+      406
+    )
   })
-  it("415 for a body that is something else", async () => {
+  it("415 for a body of another media type", async () => {
     const headers = { "content-type": "text/plain" }
     expect(
-      (await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: "x", headers })).status
+      (await fetchError(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: "x", headers })).status
     ).toBe(415)
   })
-  it("413 for a body that is too large, told or found out", async () => {
+  it("413 for a body above the limit, with or without a content length", async () => {
     const body = JSON.stringify({ title: "x".repeat(3_000) })
-    expect((await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })).status).toBe(413)
+    expect((await fetchError(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })).status).toBe(
+      413
+    )
     const stream = new ReadableStream({
       start: (controller) => {
         for (let i = 0; i < 30; i++) controller.enqueue(new TextEncoder().encode("x".repeat(100)))
@@ -88,22 +93,22 @@ describe("errors come in their order", () => {
     const init = { method: "PATCH", token: admin, body: stream, duplex: "half" } as RequestInit & {
       token: string
     }
-    expect((await failing(`/v1/spaces/${space}`, init)).status).toBe(413)
+    expect((await fetchError(`/v1/spaces/${space}`, init)).status).toBe(413)
   })
   it("400 for a body that is not JSON, after authorization by the path", async () => {
     for (const body of ["{", "nul", '{"title":}', "[".repeat(900), "\u0000"]) {
-      const of = (path: string, token: string) => failing(path, { method: "PATCH", token, body })
-      expect((await of(`/v1/spaces/${space}`, admin)).status).toBe(400)
-      expect((await of(`/v1/spaces/${space}`, reader)).status).toBe(403)
-      expect((await of(`/v1/spaces/${space}`, outsider)).status).toBe(404)
-      expect((await of("/v1/spaces/nothing", admin)).status).toBe(404)
+      const patch = (path: string, token: string) => fetchError(path, { method: "PATCH", token, body })
+      expect((await patch(`/v1/spaces/${space}`, admin)).status).toBe(400)
+      expect((await patch(`/v1/spaces/${space}`, reader)).status).toBe(403)
+      expect((await patch(`/v1/spaces/${space}`, outsider)).status).toBe(404)
+      expect((await patch("/v1/spaces/nothing", admin)).status).toBe(404)
     }
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
     expect(
-      (await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: invalidUtf8 })).status
+      (await fetchError(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body: invalidUtf8 })).status
     ).toBe(400)
   })
-  it("400 with every invalid field at once, after authorization by the path", async () => {
+  it("400 with all invalid fields, after authorization by the path", async () => {
     const body = JSON.stringify({
       title: "x".repeat(51),
       emoji: "",
@@ -111,7 +116,7 @@ describe("errors come in their order", () => {
       editMode: "open",
       defaultLevel: 1
     })
-    const failure = await failing(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })
+    const failure = await fetchError(`/v1/spaces/${space}`, { method: "PATCH", token: admin, body })
     expect([failure.status, failure.reason]).toEqual([400, "InvalidFields"])
     expect(failure.details?.map(({ path }) => path).sort()).toEqual([
       "defaultLevel",
@@ -120,12 +125,12 @@ describe("errors come in their order", () => {
       "icon",
       "title"
     ])
-    const low = await failing(`/v1/spaces/${space}`, { method: "PATCH", token: reader, body })
+    const low = await fetchError(`/v1/spaces/${space}`, { method: "PATCH", token: reader, body })
     expect([low.status, low.reason]).toEqual([403, "RoleTooLow"])
-    const missing = await failing("/v1/spaces/nothing", { method: "PATCH", token: reader, body })
+    const missing = await fetchError("/v1/spaces/nothing", { method: "PATCH", token: reader, body })
     expect([missing.status, missing.reason]).toEqual([404, "SpaceNotFound"])
   })
-  it("400 for a page, a limit or a flag that is none", async () => {
+  it("400 for an invalid `page`, `limit` or flag", async () => {
     for (const query of [
       "limit=1001",
       "limit=-1",
@@ -136,17 +141,17 @@ describe("errors come in their order", () => {
       "page=",
       "nested=maybe"
     ]) {
-      const failure = await failing(`/v1/orgs/${organization}/collections?${query}`, { token: admin })
+      const failure = await fetchError(`/v1/orgs/${organization}/collections?${query}`, { token: admin })
       expect([query, failure.status]).toEqual([query, 400])
       expect(failure.details?.[0]?.path).toBe(query.split("=")[0])
     }
   })
-  it("400 for a page of another list, or of another filter", async () => {
+  it("400 for a cursor of another list or another filter", async () => {
     const [first, second] = await Promise.all(
       ["", ""].map(async () => {
         const path = `/v1/orgs/${organization}/collections`
-        const made = await server.fetch(path, { method: "POST", token: admin, body: "{}" })
-        return ((await made.json()) as { id: string }).id
+        const created = await server.fetch(path, { method: "POST", token: admin, body: "{}" })
+        return ((await created.json()) as { id: string }).id
       })
     )
     const list = `/v1/orgs/${organization}/collections`
@@ -159,43 +164,47 @@ describe("errors come in their order", () => {
       `/v1/orgs/${organization}/spaces?page=${next.page}`,
       `/v1/collections/${first}/spaces?page=${next.page}`
     ]) {
-      const failure = await failing(other, { token: admin })
+      const failure = await fetchError(other, { token: admin })
       expect([failure.status, failure.details?.[0]?.path]).toEqual([400, "page"])
     }
     for (const id of [first, second]) {
       await server.fetch(`/v1/collections/${id}`, { method: "DELETE", token: admin })
     }
   })
-  it("404 for an id with more behind it, a semicolon too", async () => {
-    for (const more of [";", ";limit=1", "%3B", "x"]) {
-      expect((await failing(`/v1/spaces/${space}${more}`, { token: admin })).status).toBe(404)
+  it("404 for an id with a suffix, such as a semicolon", async () => {
+    for (const suffix of [";", ";limit=1", "%3B", "x"]) {
+      expect((await fetchError(`/v1/spaces/${space}${suffix}`, { token: admin })).status).toBe(404)
     }
   })
-  it("404 alike for what is hidden and for what is not there", async () => {
-    const answers = []
+  it("404 with the same message for hidden and for missing resources", async () => {
+    const responses = []
     for (const path of [`/v1/spaces/${space}`, "/v1/spaces/nothing"]) {
       for (const init of [{}, { method: "DELETE" }, { method: "PATCH", body: "{}" }]) {
-        const { status, message } = await failing(path, { token: outsider, ...init })
-        answers.push(`${status} ${message}`)
+        const { status, message } = await fetchError(path, { token: outsider, ...init })
+        responses.push(`${status} ${message}`)
       }
     }
-    expect(new Set(answers)).toEqual(new Set(["404 There is no such space."]))
+    expect(new Set(responses)).toEqual(new Set(["404 There is no such space."]))
   })
-  it("403 for a role that is too low, before the state is looked at", async () => {
-    expect((await failing(`/v1/spaces/${space}/restore`, { method: "POST", token: reader })).status).toBe(403)
+  it("403 for a role that is too low, before the state is checked", async () => {
+    expect((await fetchError(`/v1/spaces/${space}/restore`, { method: "POST", token: reader })).status).toBe(
+      403
+    )
   })
-  it("409 for a state that does not allow it", async () => {
-    expect((await failing(`/v1/spaces/${space}/restore`, { method: "POST", token: admin })).status).toBe(409)
+  it("409 if the state of the resource does not allow the operation", async () => {
+    expect((await fetchError(`/v1/spaces/${space}/restore`, { method: "POST", token: admin })).status).toBe(
+      409
+    )
   })
-  it("412 for a transfer to where the caller cannot create", async () => {
+  it("412 for a transfer to an organization in which the caller cannot create spaces", async () => {
     const body = JSON.stringify({ organization: "elsewhere" })
     expect(
-      (await failing(`/v1/spaces/${space}/transfer`, { method: "POST", token: admin, body })).status
+      (await fetchError(`/v1/spaces/${space}/transfer`, { method: "POST", token: admin, body })).status
     ).toBe(412)
   })
 })
 
-/** A request to update a space, with every problem that it may have. */
+/** A request to update a space, with any combination of problems. */
 interface Request {
   readonly caller: "nobody" | "outsider" | "reader" | "creator" | "admin"
   readonly transport: "json" | "text" | "above the limit"
@@ -214,7 +223,7 @@ const order: ReadonlyArray<
   [413, "BodyTooLarge", ({ transport }) => transport === "above the limit"],
   [415, "NotJson", ({ transport }) => transport === "text"],
   [404, "SpaceNotFound", ({ caller }) => caller === "outsider"],
-  // A space in the trash is visible to its administrators alone.
+  // A space in the trash is visible only to its administrators.
   [404, "SpaceNotFound", ({ caller, state }) => state === "deleted" && caller !== "admin"],
   [403, "RoleTooLow", ({ caller }) => caller === "reader"],
   [400, "InvalidFields", ({ body }) => body === "invalid" || body === "malformed"],
@@ -223,7 +232,7 @@ const order: ReadonlyArray<
   [409, "SpaceDeleted", ({ state }) => state === "deleted"]
 ]
 
-describe("of several problems, a request is refused for the first", () => {
+describe("a request with several problems is rejected for the first", () => {
   const bodyLimit = 60_000
   const bodies: Record<Request["body"], (padding: string) => string> = {
     valid: (padding) => JSON.stringify({ title: "New", padding }),
@@ -247,41 +256,41 @@ describe("of several problems, a request is refused for the first", () => {
     )
   )
 
-  it("with 401, 413, 415, 404, 403, 400, 403 for what the body names, 412, 409, in this order", async () => {
-    const world = await startServer(MemoryStorage.layer(), { bodyLimit })
-    onTestFinished(() => world.close())
-    const { core } = world
+  it("in the order 401, 413, 415, 404, 403, 400, 403 for resources that the body names, 412, 409", async () => {
+    const workspace = await startServer(MemoryStorage.layer(), { bodyLimit })
+    onTestFinished(() => workspace.close())
+    const { core } = workspace
     const admin = await core.createUser("admin@example.com")
     const organization = await core.createOrganization("Acme", admin)
     const memberOf = async (role: "read" | "create") => {
       const user = await core.createUser(`${role}@example.com`)
       await core.setMember(organization, user, role)
-      return world.tokenOf(user)
+      return workspace.tokenOf(user)
     }
     const tokens: Record<Request["caller"], string | undefined> = {
       nobody: undefined,
-      outsider: await world.tokenOf(await core.createUser("outsider@example.com")),
+      outsider: await workspace.tokenOf(await core.createUser("outsider@example.com")),
       reader: await memberOf("read"),
       creator: await memberOf("create"),
-      admin: await world.tokenOf(admin)
+      admin: await workspace.tokenOf(admin)
     }
     const createSpace = async () => {
       const path = `/v1/orgs/${organization}/spaces`
-      const created = await world.fetch(path, { method: "POST", token: tokens.admin!, body: "{}" })
+      const created = await workspace.fetch(path, { method: "POST", token: tokens.admin!, body: "{}" })
       return ((await created.json()) as { id: string }).id
     }
     const spaces: Record<Request["state"], string> = {
       live: await createSpace(),
       deleted: await createSpace()
     }
-    await world.fetch(`/v1/spaces/${spaces.deleted}`, { method: "DELETE", token: tokens.admin! })
+    await workspace.fetch(`/v1/spaces/${spaces.deleted}`, { method: "DELETE", token: tokens.admin! })
 
     const results: Array<readonly [Request, number, string | undefined]> = []
     for (const request of requests) {
       const { caller, transport, body, size, ifMatch, state } = request
       const token = tokens[caller]
       const padding = "x".repeat(transport === "above the limit" ? bodyLimit : lengths[size])
-      const response = await world.fetch(`/v1/spaces/${spaces[state]}`, {
+      const response = await workspace.fetch(`/v1/spaces/${spaces[state]}`, {
         method: "PATCH",
         ...(token === undefined ? {} : { token }),
         body: bodies[body](padding),
@@ -300,17 +309,19 @@ describe("of several problems, a request is refused for the first", () => {
       })
     )
     for (const [status, reason] of order) {
-      expect(results.some(([, got, why]) => got === status && why === reason)).toBe(true)
+      expect(
+        results.some(([, actualStatus, actualReason]) => actualStatus === status && actualReason === reason)
+      ).toBe(true)
     }
   })
 
-  it("with 400 before the authorization for what the body names, of a collection and of an organization", async () => {
+  it("with 400 before the authorization for a collection or an organization that the body names", async () => {
     const elsewhere = await server.core.createOrganization(
       "Elsewhere",
       await server.core.createUser("elsewhere@example.com")
     )
     const post = async (path: string, token: string, body: object) => {
-      const { status, reason } = await failing(path, { method: "POST", token, body: JSON.stringify(body) })
+      const { status, reason } = await fetchError(path, { method: "POST", token, body: JSON.stringify(body) })
       return [status, reason]
     }
     const path = `/v1/orgs/${organization}/spaces`
@@ -330,8 +341,8 @@ describe("of several problems, a request is refused for the first", () => {
   })
 })
 
-describe("on the wire", () => {
-  it("ignores what it does not know", async () => {
+describe("the HTTP protocol", () => {
+  it("ignores unknown fields and parameters", async () => {
     const body = JSON.stringify({ title: "Known", unknown: { deep: [1] }, __proto__: { admin: true } })
     const response = await server.fetch(`/v1/spaces/${space}?unknown=1&unknown=2`, {
       method: "PATCH",
@@ -341,15 +352,15 @@ describe("on the wire", () => {
     expect(response.status).toBe(200)
     expect(((await response.json()) as { title: string }).title).toBe("Known")
   })
-  it("takes no body for one that may be empty", async () => {
+  it("accepts a missing body if all fields are optional", async () => {
     const response = await server.fetch(`/v1/orgs/${organization}/spaces`, { method: "POST", token: admin })
     expect(response.status).toBe(201)
     const created = (await response.json()) as { urls: { location: string } }
     expect(response.headers.get("location")).toBe(created.urls.location)
   })
-  it("has no body and no content type where there is nothing to say", async () => {
-    const made = await server.fetch(`/v1/orgs/${organization}/spaces`, { method: "POST", token: admin })
-    const { id } = (await made.json()) as { id: string }
+  it("returns no body and no content type with status 205", async () => {
+    const created = await server.fetch(`/v1/orgs/${organization}/spaces`, { method: "POST", token: admin })
+    const { id } = (await created.json()) as { id: string }
     const response = await server.fetch(`/v1/spaces/${id}`, { method: "DELETE", token: admin })
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
       205,
@@ -357,17 +368,17 @@ describe("on the wire", () => {
       ""
     ])
   })
-  it("answers HEAD as GET, without the body", async () => {
+  it("responds to HEAD as to GET, without the body", async () => {
     const response = await server.fetch(`/v1/spaces/${space}`, { method: "HEAD", token: admin })
     expect([response.status, await response.text()]).toEqual([200, ""])
   })
-  it("takes a sane request id over, and makes one in the place of another", async () => {
+  it("returns a valid request id of the client, and replaces an invalid one", async () => {
     const given = await server.fetch("/healthz", { headers: { "x-request-id": "abc-1" } })
     expect(given.headers.get("x-request-id")).toBe("abc-1")
-    const insane = await server.fetch("/healthz", { headers: { "x-request-id": "a b\tc" } })
-    expect(insane.headers.get("x-request-id")).not.toBe("a b\tc")
+    const replaced = await server.fetch("/healthz", { headers: { "x-request-id": "a b\tc" } })
+    expect(replaced.headers.get("x-request-id")).not.toBe("a b\tc")
   })
-  it("says that it is up, and that its store can be reached", async () => {
+  it("reports that it is alive, and that its store is reachable", async () => {
     expect((await server.fetch("/healthz")).status).toBe(200)
     expect((await server.fetch("/readyz")).status).toBe(200)
   })

@@ -1,3 +1,4 @@
+/** Defects, unreachable databases, cross-origin requests and invalid responses. */
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
@@ -7,7 +8,7 @@ import { startServer, type TestServer } from "./support.ts"
 let server: TestServer | undefined
 afterEach(() => server?.close())
 
-/** A server whose store, once it is told to, fails as the effect does whenever it is asked for a space. */
+/** Starts a server whose store fails with this effect on each read, except reads of API tokens. */
 const withFailingStore = async (failure: Effect.Effect<never, StorageUnavailable>) => {
   let fails = false
   const storage = Layer.effect(
@@ -27,7 +28,7 @@ const withFailingStore = async (failure: Effect.Effect<never, StorageUnavailable
   return { server, token }
 }
 
-it("what must not happen is a 500 that says nothing of the inside, and has the id that the log has too", async () => {
+it("responds to a defect with 500, with the request id of the log and without internals", async () => {
   const { server, token } = await withFailingStore(Effect.die(new Error("SELECT secret FROM inside")))
   const response = await server.fetch("/v1/spaces/any", { token, headers: { "x-request-id": "find-me" } })
   const text = await response.text()
@@ -37,7 +38,7 @@ it("what must not happen is a 500 that says nothing of the inside, and has the i
   expect(response.headers.get("x-request-id")).toBe("find-me")
 })
 
-it("a database that is away is a 503, with the time to try again", async () => {
+it("responds with 503 and Retry-After if the database is unreachable", async () => {
   const { server, token } = await withFailingStore(
     Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "away" }))
   )
@@ -47,7 +48,7 @@ it("a database that is away is a 503, with the time to try again", async () => {
   expect((await server.fetch("/healthz")).status).toBe(200)
 })
 
-it("pages of the origins that are named may call it, and others may not", async () => {
+it("allows cross-origin requests only from the configured origins", async () => {
   const { server } = await withFailingStore(Effect.die("unused"))
   const preflight = (origin: string) =>
     server.fetch("/v1/orgs", {
@@ -64,16 +65,16 @@ it("pages of the origins that are named may call it, and others may not", async 
     "https://app.example"
   ])
   expect(allowed.headers.get("access-control-allow-headers")).toBe("authorization")
-  const refused = await preflight("https://evil.example")
-  expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([405, null])
-  const answer = await server.fetch("/healthz", { headers: { origin: "https://app.example" } })
-  expect([answer.headers.get("access-control-allow-origin"), answer.headers.get("vary")]).toEqual([
+  const rejected = await preflight("https://evil.example")
+  expect([rejected.status, rejected.headers.get("access-control-allow-origin")]).toEqual([405, null])
+  const response = await server.fetch("/healthz", { headers: { origin: "https://app.example" } })
+  expect([response.headers.get("access-control-allow-origin"), response.headers.get("vary")]).toEqual([
     "https://app.example",
     "Origin"
   ])
 })
 
-it("an answer that is not as it is declared is found out, where a test asks for that", async () => {
+it("returns 500 for a response that violates its schema if `validateResponses` is set", async () => {
   const storage = Layer.effect(
     RecordsAdapter,
     Effect.map(RecordsAdapter, (adapter) =>

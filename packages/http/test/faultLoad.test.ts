@@ -1,4 +1,4 @@
-/** Several clients that write at once, through a server whose store fails, conflicts, delays and loses its connection. */
+/** Concurrent clients that write to a server whose store fails, conflicts, delays and loses connections. */
 import type { RecordsAdapter } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { Fault, FaultyStorage } from "@lectern/testkit"
@@ -8,9 +8,9 @@ import { beforeEach, expect, it, vi } from "vitest"
 import { memory, stores } from "./stores.ts"
 import {
   type Client,
-  expectKept,
+  createWriterOptions,
+  expectAcknowledged,
   makeClient,
-  makeWriterOptions,
   responseTimeoutMillis
 } from "./support/acknowledged.ts"
 import { findings } from "./support/doctorFindings.ts"
@@ -18,47 +18,47 @@ import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { makeDraw } from "./support/writes/writes.ts"
 import { startServer, type TestServer } from "./support.ts"
 
-/** How many clients write at once, and how many writes each of them sends. */
-const [clientsAtOnce, writesOfEach] = [5, 20]
+/** The number of concurrent clients, and the number of writes of each. */
+const [clientCount, writesPerClient] = [5, 20]
 
-const makers = {
+const faultKinds = {
   fail: Fault.fail,
   conflict: Fault.conflict,
   reset: Fault.reset,
   delay: (where: Fault.StepPredicate) => Fault.delay(where, "3 millis")
 }
 
-/** What goes wrong, so many steps after what went wrong before. */
-interface Gust {
-  readonly kind: keyof typeof makers
+/** A fault, and the number of store steps between the previous fault and this one. */
+interface TimedFault {
+  readonly kind: keyof typeof faultKinds
   readonly after: number
 }
 
-const gust: fc.Arbitrary<Gust> = fc.record({
-  kind: fc.constantFrom(...(Object.keys(makers) as Array<keyof typeof makers>)),
+const timedFault: fc.Arbitrary<TimedFault> = fc.record({
+  kind: fc.constantFrom(...(Object.keys(faultKinds) as Array<keyof typeof faultKinds>)),
   after: fc.integer({ min: 1, max: 60 })
 })
 
-/** One thing after the other goes wrong, over and over. */
-const storm = (gusts: ReadonlyArray<Gust>): Fault.Fault => {
+/** A fault that repeats a sequence of faults. */
+const repeatedFaults = (faults: ReadonlyArray<TimedFault>): Fault.Fault => {
   let next = 0
-  let left = gusts[0]!.after
+  let left = faults[0]!.after
   return {
     times: Number.POSITIVE_INFINITY,
-    at: (step) => --left <= 0 && makers[gusts[next]!.kind](Fault.at.any).at(step),
+    at: (step) => --left <= 0 && faultKinds[faults[next]!.kind](Fault.at.any).at(step),
     run: (step, store) => {
-      const { kind } = gusts[next]!
-      next = (next + 1) % gusts.length
-      left = gusts[next]!.after
-      return makers[kind](Fault.at.any).run(step, store)
+      const { kind } = faults[next]!
+      next = (next + 1) % faults.length
+      left = faults[next]!.after
+      return faultKinds[kind](Fault.at.any).run(step, store)
     }
   }
 }
 
-// Each failure is logged, as it should be: here that is of no use to anybody.
+// Silences the log, which has an entry for each injected failure.
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}))
 
-/** A server over a store, and clients of an organization in it, until the use of them has ended. */
+/** Runs a test with a server on a store and several clients. Afterwards, verifies the acknowledged facts and runs the doctor. */
 const withClients = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   seed: number,
@@ -70,58 +70,62 @@ const withClients = async (
     const organization = await server.core.createOrganization("Acme", user)
     const token = await server.tokenOf(user)
     const clients: Array<Client> = []
-    for (let number = 0; number < clientsAtOnce; number++) {
-      const options = await makeWriterOptions(server, user, `c${number}`)
+    for (let number = 0; number < clientCount; number++) {
+      const options = await createWriterOptions(server, user, `c${number}`)
       clients.push(makeClient(organization, `c${number}`, makeDraw(seed + number), { token, ...options }))
     }
     await use(server, clients)
-    await expectKept(clients, server.url)
+    await expectAcknowledged(clients, server.url)
     expect(await server.core.runtime.runPromise(findings)).toEqual([])
   } finally {
     await server.close()
   }
 }
 
-/** Has each client send its writes; answers what must not have been answered. */
-const wrongOf = async (clients: ReadonlyArray<Client>, url: string, timeout: () => number) => {
-  const wrong: Array<string> = []
+/** Sends the writes of all clients; returns the responses that violate the contract. */
+const invalidResponses = async (clients: ReadonlyArray<Client>, url: string, timeout: () => number) => {
+  const invalid: Array<string> = []
   const send = async (client: Client) => {
-    for (let i = 0; i < writesOfEach; i++) {
+    for (let i = 0; i < writesPerClient; i++) {
       const millis = timeout()
       const { write, status, text } = await client.write(url, millis)
-      const hasGone = status === undefined && millis < responseTimeoutMillis
-      if (!hasGone && (status === undefined || (status >= 500 && status !== 503))) {
-        wrong.push(`${write.method} ${write.path}: ${status} ${text}`)
+      const hasDisconnected = status === undefined && millis < responseTimeoutMillis
+      if (!hasDisconnected && (status === undefined || (status >= 500 && status !== 503))) {
+        invalid.push(`${write.method} ${write.path}: ${status} ${text}`)
       }
     }
   }
   await Promise.all(clients.map(send))
-  return wrong
+  return invalid
 }
 
 for (const { name, make } of [memory, ...stores]) {
-  it(`whatever fails while many write on ${name}, what was acknowledged is there, and all is whole`, () =>
+  it(`retains acknowledged writes and all invariants under faults and concurrent clients, on ${name}`, () =>
     fc.assert(
-      fc.asyncProperty(fc.array(gust, { minLength: 1, maxLength: 30 }), fc.nat(), async (gusts, seed) => {
-        const faulty = FaultyStorage.make(await make())
-        await withClients(faulty.layer, seed, async (server, clients) => {
-          faulty.inject(storm(gusts))
-          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
-          faulty.heal()
-        })
-      }),
+      fc.asyncProperty(
+        fc.array(timedFault, { minLength: 1, maxLength: 30 }),
+        fc.nat(),
+        async (faults, seed) => {
+          const faulty = FaultyStorage.make(await make())
+          await withClients(faulty.layer, seed, async (server, clients) => {
+            faulty.inject(repeatedFaults(faults))
+            expect(await invalidResponses(clients, server.url, () => responseTimeoutMillis)).toEqual([])
+            faulty.heal()
+          })
+        }
+      ),
       runs(1)
     ))
 
-  it(`though clients go away in the middle of what they ask for, others are answered on ${name}, and all is whole`, () =>
+  it(`serves the other clients when clients disconnect during their requests, and retains all invariants, on ${name}`, () =>
     fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         await withClients(await make(), seed, async (server, clients) => {
           const draw = makeDraw(seed)
           const timeout = () => (draw(3) === 0 ? responseTimeoutMillis : 1 + draw(25))
-          expect(await wrongOf(clients, server.url, timeout)).toEqual([])
-          // None of those who have gone holds what the next need.
-          expect(await wrongOf(clients, server.url, () => responseTimeoutMillis)).toEqual([])
+          expect(await invalidResponses(clients, server.url, timeout)).toEqual([])
+          // Disconnected clients hold no resources that later requests need.
+          expect(await invalidResponses(clients, server.url, () => responseTimeoutMillis)).toEqual([])
         })
       }),
       runs(1)

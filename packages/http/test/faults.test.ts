@@ -1,57 +1,64 @@
+/** Faults at each step of every operation and of background jobs, and tests of the atomicity test itself. */
 import { RecordsAdapter } from "@lectern/core"
 import { Atomicity, runs } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { Fault } from "@lectern/testkit"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Asked, bodyOf, makeWorld, sceneHostOf, tryWork } from "./support/faultyWorld.ts"
+import {
+  type ApiCall,
+  bodyOf,
+  createFaultyWorld,
+  sceneHostOf,
+  tryFaultsInJobs
+} from "./support/faultyWorld.ts"
 
-/** How sending an operation again differs from sending it once, as its row has it. */
-const repetition = (again: string): string => again.replace(/^(\d+) .*/, "$1")
+/** The difference between the first call and the retry, in the form of `repeated` in the table of operations. */
+const retryDifference = (retryResult: string): string => retryResult.replace(/^(\d+) .*/, "$1")
 
-it("every operation is atomic, whichever of its steps fails, and has the result of its row when it is repeated", async () => {
-  const world = await makeWorld()
-  const found: Array<string> = []
-  const again: Record<string, string> = {}
-  let tried = 0
-  /** Each step meets one kind of fault after the other; in long runs, all of them. */
+it("every operation is atomic under a fault at any step, and a retry has the result in the table of operations", async () => {
+  const world = await createFaultyWorld()
+  const violations: Array<string> = []
+  const retryDifferences: Record<string, string> = {}
+  let faultCount = 0
+  /** The number of kinds of faults per step: one, or all of them in long runs. */
   const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
   const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<Atomicity.FaultKind> =>
     kind === "response"
       ? ["fail", "interrupt"]
       : Array.from(
           { length: rounds },
-          (_, round) => Atomicity.faultKinds[(tried + number + round) % Atomicity.faultKinds.length]!
+          (_, round) => Atomicity.faultKinds[(faultCount + number + round) % Atomicity.faultKinds.length]!
         )
   const host = {
     ...sceneHostOf(world),
     work: async () => {
-      const trials = await tryWork(
+      const trials = await tryFaultsInJobs(
         world,
         ({ number }) => Atomicity.faultKinds[number % Atomicity.faultKinds.length]!
       )
-      tried += trials.tried
-      found.push(...trials.violations)
+      faultCount += trials.stepCount
+      violations.push(...trials.violations)
     }
   }
   try {
     await callOperations(host, async ({ id }, { method, address, body }) => {
-      const trials = await Atomicity.tryEachFault(world, world.ask({ method, path: address, body }), kindsAt)
-      tried += trials.faultCount
-      for (const violation of trials.violations) found.push(`${id} ${method} ${address}: ${violation}`)
-      // What it would be to do it twice is known of those alone that succeed.
+      const trials = await Atomicity.tryEachFault(world, world.send({ method, path: address, body }), kindsAt)
+      faultCount += trials.faultCount
+      for (const violation of trials.violations) violations.push(`${id} ${method} ${address}: ${violation}`)
+      // The result of a retry is defined only for operations that succeed.
       bodyOf(trials.result)
       if (trials.retryResult !== undefined && trials.retryResult !== "same")
-        again[id] = repetition(trials.retryResult)
+        retryDifferences[id] = retryDifference(trials.retryResult)
     })
     expect(await world.findings()).toEqual([])
   } finally {
     await world.close()
   }
-  expect(found).toEqual([])
-  // Every step of every operation: should it be fewer, they were not tried.
-  expect(tried).toBeGreaterThan(1_700)
-  expect(again).toEqual(
+  expect(violations).toEqual([])
+  // A lower bound of the number of steps of all operations, so that the test fails if steps are skipped.
+  expect(faultCount).toBeGreaterThan(1_700)
+  expect(retryDifferences).toEqual(
     Object.fromEntries(
       operations.flatMap(({ id, repeated }) => (repeated === undefined ? [] : [[id, repeated]]))
     )
@@ -59,43 +66,45 @@ it("every operation is atomic, whichever of its steps fails, and has the result 
 })
 
 /** Operations that write more than one row. */
-const asked = (organization: string): ReadonlyArray<Asked> => [
+const multiRowWrites = (organization: string): ReadonlyArray<ApiCall> => [
   { method: "POST", path: `/v1/orgs/${organization}/spaces`, body: {} },
   { method: "POST", path: `/v1/orgs/${organization}/sites`, body: { title: "Docs", spaces: "new" } },
   { method: "PUT", path: `/v1/orgs/${organization}/openapi/api`, body: { source: { text: "{}" } } }
 ]
 
-/** What the law says of an operation where what is between the workspace and its store is broken on purpose. */
-const ofBroken = async (
-  breakIt: (adapter: RecordsAdapter["Service"]) => Partial<RecordsAdapter["Service"]>
+/** The violations that are reported for operations whose store is broken on purpose. */
+const violationsWithBrokenStore = async (
+  replaceMethods: (adapter: RecordsAdapter["Service"]) => Partial<RecordsAdapter["Service"]>
 ) => {
-  const world = await makeWorld(undefined, {
-    breakIt: (storage) =>
+  const world = await createFaultyWorld(undefined, {
+    wrapStorage: (storage) =>
       Layer.effect(
         RecordsAdapter,
-        Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...breakIt(adapter) }))
+        Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...replaceMethods(adapter) }))
       ).pipe(Layer.provide(storage))
   })
   try {
-    const all: Array<string> = []
-    for (const each of asked(world.organization)) {
-      all.push((await Atomicity.tryEachFault(world, world.ask(each), () => ["fail"])).violations.join("\n"))
+    const violations: Array<string> = []
+    for (const call of multiRowWrites(world.organization)) {
+      violations.push(
+        (await Atomicity.tryEachFault(world, world.send(call), () => ["fail"])).violations.join("\n")
+      )
     }
-    return all
+    return violations
   } finally {
     await world.close()
   }
 }
 
-describe("the law notices, in each operation that writes,", () => {
-  it("transactions that are none", async () => {
-    for (const found of await ofBroken(() => ({ transaction: (self) => self }))) {
-      expect(found).toMatch(/left a partial effect/)
+describe("the atomicity test detects, in each operation that writes,", () => {
+  it("transactions without rollback", async () => {
+    for (const violations of await violationsWithBrokenStore(() => ({ transaction: (self) => self }))) {
+      expect(violations).toMatch(/left a partial effect/)
     }
   })
 
-  it("transactions that are tried again when it is not known whether they were committed", async () => {
-    const found = await ofBroken(({ transaction }) => ({
+  it("transactions that are retried although they may have been committed", async () => {
+    const violations = await violationsWithBrokenStore(({ transaction }) => ({
       transaction: (self) =>
         Effect.catchIf(
           transaction(self),
@@ -103,26 +112,26 @@ describe("the law notices, in each operation that writes,", () => {
           () => transaction(self)
         )
     }))
-    for (const one of found) expect(one).toMatch(/fail at step \d+ \(response\)/)
+    for (const one of violations) expect(one).toMatch(/fail at step \d+ \(response\)/)
   })
 
-  it("failures that are kept quiet about", async () => {
-    const found = await ofBroken(({ insert }) => ({
+  it("failures that are ignored", async () => {
+    const violations = await violationsWithBrokenStore(({ insert }) => ({
       insert: (table, rows) => Effect.catchTag(insert(table, rows), "StorageUnavailable", () => Effect.void)
     }))
-    // The store does not commit such a transaction: the operations bear even that.
-    expect(found).toEqual(["", "", ""])
-    const dying = await ofBroken(({ find }) => ({
+    // The store does not commit such a transaction, so the operations remain atomic.
+    expect(violations).toEqual(["", "", ""])
+    const violationsOfDefects = await violationsWithBrokenStore(({ find }) => ({
       find: (table, options) => Effect.orDie(find(table, options))
     }))
-    for (const one of dying) expect(one).toMatch(/ended with "broken: 500/)
+    for (const one of violationsOfDefects) expect(one).toMatch(/ended with "broken: 500/)
   })
 })
 
-it("what is read is answered though the use of the token cannot be noted", async () => {
-  const world = await makeWorld()
+it("a read succeeds if the last use of the token cannot be stored", async () => {
+  const world = await createFaultyWorld()
   try {
-    const read = world.ask({ method: "GET", path: "/v1/user" })
+    const read = world.send({ method: "GET", path: "/v1/user" })
     world.advance(24 * 60 * 60_000)
     world.storage.inject(Fault.fail(Fault.at.verb("update", "apiTokens")))
     expect((await Atomicity.runToEnd(world, read)).outcome).toBe("done")
@@ -132,10 +141,10 @@ it("what is read is answered though the use of the token cannot be noted", async
   }
 })
 
-it("a secret that was made in a transaction that is undone is not used by the next", async () => {
-  const world = await makeWorld(undefined, { makesItsSecret: true })
+it("a secret that was created in a transaction that is rolled back is not used by the next", async () => {
+  const world = await createFaultyWorld(undefined, { createsSecret: true })
   try {
-    const publish = world.ask({
+    const publish = world.send({
       method: "POST",
       path: "/v1/integrations/example",
       body: {
@@ -144,7 +153,7 @@ it("a secret that was made in a transaction that is undone is not used by the ne
         description: "",
         script: "x",
         scopes: [],
-        // Both are encrypted by the workspace's secret: the second finds what was made for the first.
+        // Both values are encrypted with the secret of the workspace, which the first one creates.
         secrets: { one: "value", two: "value" }
       }
     })

@@ -1,4 +1,4 @@
-/** The one way out: what the fetcher fetches, and what nobody makes it fetch. */
+/** The fetcher: responses, limits and timeouts, and protection against requests to private networks (SSRF). */
 import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net"
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
@@ -48,23 +48,23 @@ const fetch = (
       Effect.catch((error) => Effect.succeed({ error: error._tag, message: error.message }))
     )
   )
-const here = (path: string) => `http://127.0.0.1:${port}${path}`
-const textOf = (answer: Awaited<ReturnType<typeof fetch>>) =>
-  "body" in answer ? new TextDecoder().decode(answer.body) : answer.message
+const urlOf = (path: string) => `http://127.0.0.1:${port}${path}`
+const bodyOrMessage = (response: Awaited<ReturnType<typeof fetch>>) =>
+  "body" in response ? new TextDecoder().decode(response.body) : response.message
 
 describe("the fetcher", () => {
-  it("answers the body, with its type, where it came from in the end", async () => {
+  it("returns the body with its media type and the URL after redirects", async () => {
     routes["/page"] = (request, response) => {
       response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" })
       response.end(`accept ${request.headers.accept}, from ${request.headers.host}`)
     }
     routes["/moved"] = (_, response) => response.writeHead(301, { location: "/page" }).end()
-    const answer = await fetch(here("/moved"), allowed, { accept: "text/html" })
-    expect(answer).toMatchObject({ url: here("/page"), status: 200, contentType: "text/html" })
-    expect(textOf(answer)).toBe(`accept text/html, from 127.0.0.1:${port}`)
+    const response = await fetch(urlOf("/moved"), allowed, { accept: "text/html" })
+    expect(response).toMatchObject({ url: urlOf("/page"), status: 200, contentType: "text/html" })
+    expect(bodyOrMessage(response)).toBe(`accept text/html, from 127.0.0.1:${port}`)
   })
 
-  it("undoes what a body is compressed by", async () => {
+  it("decompresses gzip, deflate and Brotli, and rejects invalid and unknown encodings", async () => {
     for (const [name, compress] of [
       ["gzip", gzipSync],
       ["deflate", deflateSync],
@@ -72,16 +72,16 @@ describe("the fetcher", () => {
     ] as const) {
       routes["/compressed"] = (_, response) =>
         response.writeHead(200, { "content-encoding": name }).end(compress("the text"))
-      expect([name, textOf(await fetch(here("/compressed")))]).toEqual([name, "the text"])
+      expect([name, bodyOrMessage(await fetch(urlOf("/compressed")))]).toEqual([name, "the text"])
     }
     routes["/compressed"] = (_, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip at all")
-    expect(await fetch(here("/compressed"))).toMatchObject({ error: "UpstreamFailed" })
+    expect(await fetch(urlOf("/compressed"))).toMatchObject({ error: "UpstreamFailed" })
     routes["/compressed"] = (_, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("x")
-    expect(await fetch(here("/compressed"))).toMatchObject({ error: "UpstreamFailed" })
+    expect(await fetch(urlOf("/compressed"))).toMatchObject({ error: "UpstreamFailed" })
   })
 
-  it("takes no more than it was told to, compressed or not", async () => {
+  it("returns at most `maximumBytes` of a body, before and after decompression", async () => {
     routes["/large"] = (_, response) => response.end("x".repeat(100_001))
     routes["/fits"] = (_, response) => response.end("x".repeat(100_000))
     routes["/bomb"] = (_, response) =>
@@ -93,30 +93,30 @@ describe("the fetcher", () => {
       response.on("drain", write)
       write()
     }
-    expect(textOf(await fetch(here("/fits")))).toHaveLength(100_000)
+    expect(bodyOrMessage(await fetch(urlOf("/fits")))).toHaveLength(100_000)
     for (const path of ["/large", "/bomb", "/endless"]) {
-      expect([path, await fetch(here(path))]).toEqual([
+      expect([path, await fetch(urlOf(path))]).toEqual([
         path,
         { error: "UpstreamFailed", message: "The response is larger than 100000 bytes." }
       ])
     }
   })
 
-  it("takes no more of a compressed body than of any other, whatever comes out of it", async () => {
-    // The header of a gzip file has a name in it, which may go on for ever: nothing is decompressed meanwhile.
+  it("receives at most `maximumBytes` of a compressed body, even if nothing is decompressed from them", async () => {
+    // The header of a gzip file contains a name of any length, during which nothing is decompressed.
     routes["/name"] = (_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" })
       response.write(Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]))
       const timer = setInterval(() => response.write("x".repeat(20_000)), 5)
       response.once("close", () => clearInterval(timer))
     }
-    expect(await fetch(here("/name"))).toEqual({
+    expect(await fetch(urlOf("/name"))).toEqual({
       error: "UpstreamFailed",
       message: "The response is larger than 100000 bytes."
     })
   })
 
-  it("gives up in time, on slow heads and on slow bodies", async () => {
+  it("fails after `timeoutMillis` if the headers or the body are slow", async () => {
     routes["/silent"] = () => {}
     routes["/dripping"] = (_, response) => {
       response.writeHead(200)
@@ -124,16 +124,16 @@ describe("the fetcher", () => {
       response.once("close", () => clearInterval(timer))
     }
     for (const path of ["/silent", "/dripping"]) {
-      expect(await fetch(here(path), allowed, { timeoutMillis: 200 })).toMatchObject({
+      expect(await fetch(urlOf(path), allowed, { timeoutMillis: 200 })).toMatchObject({
         error: "UpstreamTimeout"
       })
     }
     await until("no connection is open", () => open === 0)
   })
 
-  it("lets go where it is interrupted", async () => {
+  it("closes the connection on interruption", async () => {
     const fiber = Effect.runFork(
-      nodeFetcher(allowed)({ url: here("/silent"), maximumBytes: 1, timeoutMillis: 60_000 })
+      nodeFetcher(allowed)({ url: urlOf("/silent"), maximumBytes: 1, timeoutMillis: 60_000 })
     )
     await until("one connection is open", () => open === 1)
     await Effect.runPromise(Fiber.interrupt(fiber))
@@ -141,34 +141,34 @@ describe("the fetcher", () => {
     await until("no connection is open", () => open === 0)
   })
 
-  it("answers what is no success, no answer and no end as failures", async () => {
+  it("fails on error statuses, on invalid and on incomplete responses", async () => {
     routes["/broken"] = (request) => void request.socket.destroy()
     routes["/half"] = (_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("x", () => response.destroy())
     }
-    const talker = createSocketServer((socket) => void socket.end("This is no HTTP.\r\n\r\n"))
-    const other = await listen(talker)
+    const invalidServer = createSocketServer((socket) => void socket.end("This is no HTTP.\r\n\r\n"))
+    const other = await listen(invalidServer)
     for (const url of [
-      here("/nothing"),
-      here("/broken"),
-      here("/half"),
+      urlOf("/nothing"),
+      urlOf("/broken"),
+      urlOf("/half"),
       `http://127.0.0.1:${other}/`,
       "http://127.0.0.1:1/"
     ]) {
       expect([url, await fetch(url)]).toMatchObject([url, { error: "UpstreamFailed" }])
     }
-    talker.close()
+    invalidServer.close()
   })
 
-  it("follows five redirects, never in circles for ever, and none to what is not safe", async () => {
+  it("follows at most 5 redirects, and none to a private or invalid URL", async () => {
     for (let i = 1; i <= 6; i++) {
       routes[`/hop${i}`] = (_, response) => response.writeHead(302, { location: `/hop${i - 1}` }).end()
     }
     routes["/hop0"] = (_, response) => response.end("there")
     routes["/circle"] = (_, response) => response.writeHead(302, { location: "/circle" }).end()
-    expect(textOf(await fetch(here("/hop5")))).toBe("there")
-    expect(await fetch(here("/hop6"))).toMatchObject({ message: "The URL redirects more than 5 times." })
-    expect(await fetch(here("/circle"))).toMatchObject({
+    expect(bodyOrMessage(await fetch(urlOf("/hop5")))).toBe("there")
+    expect(await fetch(urlOf("/hop6"))).toMatchObject({ message: "The URL redirects more than 5 times." })
+    expect(await fetch(urlOf("/circle"))).toMatchObject({
       message: "The URL redirects more than 5 times."
     })
     for (const location of [
@@ -180,15 +180,15 @@ describe("the fetcher", () => {
       "http://user:password@127.0.0.1/"
     ]) {
       routes["/away"] = (_, response) => response.writeHead(302, { location }).end()
-      expect([location, await fetch(here("/away"))]).toMatchObject([location, { error: "UpstreamFailed" }])
+      expect([location, await fetch(urlOf("/away"))]).toMatchObject([location, { error: "UpstreamFailed" }])
     }
   })
 })
 
-describe("private places", () => {
-  const before = () => connections
-  it("are not reached, however they are written", async () => {
-    const count = before()
+describe("addresses that are not public", () => {
+  const connectionCount = () => connections
+  it("are not reachable in any notation", async () => {
+    const count = connectionCount()
     for (const host of [
       "127.0.0.1",
       "0.0.0.0",
@@ -219,11 +219,11 @@ describe("private places", () => {
         { error: "UpstreamFailed" }
       ])
     }
-    expect(before()).toBe(count)
+    expect(connectionCount()).toBe(count)
   })
 
-  it("are not reached by names that stand for them, alone or beside public ones", async () => {
-    const count = before()
+  it("are not reachable by names that resolve to them, even if a name also has public addresses", async () => {
+    const count = connectionCount()
     for (const addresses of [
       ["127.0.0.1"],
       ["93.184.216.34", "127.0.0.1"],
@@ -237,26 +237,26 @@ describe("private places", () => {
         error: "UpstreamFailed"
       })
     }
-    expect(before()).toBe(count)
+    expect(connectionCount()).toBe(count)
   })
 
-  it("are not reached by a name that stands for another place the next time", async () => {
-    let asked = 0
-    const resolve = async () => [{ address: asked++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]
-    // It is allowed by its first address, and that is the one that is connected to.
-    const answer = await fetch(`http://example.test:${port}/page`, { allow: ["127.0.0.0/8"], resolve })
-    expect([textOf(answer), asked]).toEqual([`accept */*, from example.test:${port}`, 1])
+  it("are not reachable by DNS rebinding: a name is resolved once per request", async () => {
+    let lookups = 0
+    const resolve = async () => [{ address: lookups++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]
+    // The check and the connection use the same address.
+    const response = await fetch(`http://example.test:${port}/page`, { allow: ["127.0.0.0/8"], resolve })
+    expect([bodyOrMessage(response), lookups]).toEqual([`accept */*, from example.test:${port}`, 1])
   })
 
-  it("are not told from names that nobody knows", async () => {
-    const told = async (addresses: ReadonlyArray<string>) =>
+  it("fail with the same error as names that do not exist", async () => {
+    const resolvingTo = async (addresses: ReadonlyArray<string>) =>
       fetch("http://intranet.test/", {
         resolve: async () => addresses.map((address) => ({ address, family: 4 }))
       })
-    expect(await told([])).toEqual(await told(["10.0.0.1"]))
+    expect(await resolvingTo([])).toEqual(await resolvingTo(["10.0.0.1"]))
   })
 
-  it("are reached where they are allowed: by network, by address, by name, with a port", async () => {
+  it("are reachable if they are allowed: by network, by address, or by name, with or without a port", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }]
     for (const [allow, isReached] of [
       ["127.0.0.0/8", true],
@@ -268,12 +268,12 @@ describe("private places", () => {
       ["10.0.0.0/8", false],
       ["::1", false]
     ] as const) {
-      const answer = await fetch(`http://wiki.test:${port}/page`, { allow: [allow], resolve })
-      expect([allow, "body" in answer]).toEqual([allow, isReached])
+      const response = await fetch(`http://wiki.test:${port}/page`, { allow: [allow], resolve })
+      expect([allow, "body" in response]).toEqual([allow, isReached])
     }
   })
 
-  it("are all that is not of the public network", () => {
+  it("include every address outside the public internet", () => {
     const octet = fc.nat(255)
     const address = fc.tuple(octet, octet, octet, octet)
     const isPrivate = ([a, b, c]: readonly [number, number, number, number]) =>
@@ -315,13 +315,13 @@ describe("private places", () => {
       "ff02::1",
       "::7f00:1",
       "4000::1",
-      // A private address where RFC 6052 puts it behind this prefix, a public one in the last bytes.
+      // With this prefix, RFC 6052 embeds a private address here; the last bytes are a public address.
       "64:ff9b:1:7f00:0:100:808:808"
     ])
       expect([text, isPublicAddress(text)]).toEqual([text, false])
   })
 
-  it("that keep the secrets of a cloud are only opened by their very address", () => {
+  it("of cloud metadata services are allowed only by their exact address", () => {
     for (const address of ["169.254.169.254", "168.63.129.16", "100.100.100.200", "fd00:ec2::254"]) {
       const isIn = (entry: string, port = 80) => createDestinationFilter([entry])("cloud.test", port, address)
       expect(isPublicAddress(address)).toBe(false)
@@ -335,7 +335,7 @@ describe("private places", () => {
     expect(createDestinationFilter(["0.0.0.0/0"])("x", 80, "::ffff:169.254.169.254")).toBe(false)
   })
 
-  it("are not opened by an entry that means nothing, which is refused", () => {
+  it("are not allowed by invalid entries, which throw a RangeError", () => {
     for (const entry of [
       "10.0.0.0/99",
       "10.0.0.0/8x",
@@ -353,14 +353,14 @@ describe("private places", () => {
     }
   })
 
-  it("on public addresses are not reached by ports that no web server is on", async () => {
+  it("include ports that are not for HTTP", async () => {
     const resolve = async () => [{ address: "93.184.216.34", family: 4 }]
     expect(await fetch("http://example.com:25/", { resolve })).toMatchObject({
       message: "The address is not publicly routable."
     })
   })
 
-  it("are not reached by other protocols, nor with names and passwords", async () => {
+  it("are not reachable by other protocols, or with credentials in the URL", async () => {
     for (const url of [
       "ftp://example.com/",
       "file:///etc/passwd",

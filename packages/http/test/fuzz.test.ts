@@ -1,4 +1,4 @@
-/** Whatever is sent to an operation, the answer is one that it declares, no fault of the server, and tells no secrets. */
+/** Fuzz runs: every request gets a declared response, no 5xx, and no data of other organizations. */
 import { Api } from "@lectern/client"
 import { runs } from "@lectern/harness"
 import { fuzz } from "@lectern/harness/fuzz"
@@ -10,11 +10,11 @@ import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { fuzzHostOf } from "./support/fuzzHost.ts"
 import { startServer } from "./support.ts"
 
-/** As long as a single run may take, for as many runs as are asked for. */
+/** The timeout of a single run, times the number of requested runs. */
 const timeout = 300_000 * runs(1).numRuns
 
 for (const { name, make } of stores) {
-  it(`no request is a fault of the server, and none tells of another organization: ${name}`, {
+  it(`no request causes a server error or discloses data of another organization, on ${name}`, {
     timeout
   }, async () => {
     const server = await startServer(Layer.provideMerge(await make(), fakeFetcher), {

@@ -1,4 +1,4 @@
-/** Servers that are broken on purpose: a fuzz run that lets one of them pass has no teeth. */
+/** Tests of the fuzz runs: they detect servers that are broken on purpose. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Api } from "@lectern/client"
@@ -12,29 +12,29 @@ import { startServer } from "./support.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
-/** Changes an answer: its status and its body. */
+/** Changes the status and the body of a response. */
 type Change = (
   request: IncomingMessage,
   status: number,
   body: string
 ) => readonly [status: number, body: string] | "hang"
 
-/** Something in front of a server that changes what it answers. */
-const inFront = async (url: string, change: Change) => {
+/** Starts a proxy that changes the responses of a server. */
+const startChangingProxy = async (url: string, change: Change) => {
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Array<Uint8Array> = []
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array)
     const headers = { authorization: incoming.headers.authorization ?? "" }
     const type = incoming.headers["content-type"]
     const body = Buffer.concat(chunks)
-    const answer = await fetch(url + incoming.url, {
+    const response = await fetch(url + incoming.url, {
       method: incoming.method ?? "GET",
       headers: type === undefined ? headers : { ...headers, "content-type": type },
       ...(body.length === 0 ? {} : { body })
     })
-    const changed = change(incoming, answer.status, await answer.text())
-    if (changed === "hang") return
-    const [status, text] = changed
+    const result = change(incoming, response.status, await response.text())
+    if (result === "hang") return
+    const [status, text] = result
     outgoing.writeHead(status, text === "" ? {} : { "content-type": "application/json" })
     outgoing.end(text)
   }
@@ -51,16 +51,16 @@ const inFront = async (url: string, change: Change) => {
   }
 }
 
-/** Fuzzes a few operations of a server whose store, or whose answers, are broken. */
-const fuzzed = async ({
+/** Fuzzes the operations of translations on a server with a broken store, or with changed responses. */
+const runFuzz = async ({
   store = () => ({}),
-  answers,
-  each = 6,
+  changeResponse,
+  requestsPerKind = 6,
   timeoutMs = 60_000
 }: {
   readonly store?: (adapter: Adapter) => Partial<Adapter>
-  readonly answers?: Change
-  readonly each?: number
+  readonly changeResponse?: Change
+  readonly requestsPerKind?: number
   readonly timeoutMs?: number
 }): Promise<Report> => {
   const storage = Layer.effect(
@@ -68,26 +68,27 @@ const fuzzed = async ({
     Effect.map(RecordsAdapter, (adapter) => RecordsAdapter.of({ ...adapter, ...store(adapter) }))
   ).pipe(Layer.provide(MemoryStorage.layer()))
   const server = await startServer(storage, { validateResponses: false })
-  const front = answers === undefined ? undefined : await inFront(server.url, answers)
+  const proxy =
+    changeResponse === undefined ? undefined : await startChangingProxy(server.url, changeResponse)
   try {
     return await fuzz({
       api: Api,
-      host: fuzzHostOf(server, front?.url),
-      requestsPerKind: each,
+      host: fuzzHostOf(server, proxy?.url),
+      requestsPerKind: requestsPerKind,
       timeoutMs,
       seedsSites: false,
       isIncluded: (operation) => /Translation/.test(operation)
     })
   } finally {
-    front?.close()
+    proxy?.close()
     await server.close()
   }
 }
 
-const finds = async (what: RegExp, broken: Parameters<typeof fuzzed>[0]) => {
-  const { failures } = await fuzzed(broken)
+const expectFailure = async (failurePattern: RegExp, broken: Parameters<typeof runFuzz>[0]) => {
+  const { failures } = await runFuzz(broken)
   expect(
-    failures.some((failure) => what.test(failure)),
+    failures.some((failure) => failurePattern.test(failure)),
     failures.join("\n")
   ).toBe(true)
   expect(failures.join("\n")).toMatch(/curl -i --path-as-is -X|has changed/)
@@ -95,14 +96,14 @@ const finds = async (what: RegExp, broken: Parameters<typeof fuzzed>[0]) => {
 
 const isTranslations = ({ url }: IncomingMessage) => /translations/.test(url ?? "")
 
-it("a server that is whole passes", async () => {
-  const report = await fuzzed({})
+it("passes a correct server", async () => {
+  const report = await runFuzz({})
   expect(report.failures).toEqual([])
   expect(report.undertested).toEqual([])
 })
 
-it("what throws is found", () =>
-  finds(/\(\w+\) returned 500/, {
+it("detects an operation that throws", () =>
+  expectFailure(/\(\w+\) returned 500/, {
     store: ({ insert }) => ({
       insert: (table, rows) =>
         table.name === "translations" && !/ (own|secret)/.test(String(rows[0]?.title))
@@ -111,8 +112,8 @@ it("what throws is found", () =>
     })
   }))
 
-it("a list that forgets whose it is, is found", () =>
-  finds(/disclosed \w+ of the other organization/, {
+it("detects a list that includes rows of other organizations", () =>
+  expectFailure(/disclosed \w+ of the other organization/, {
     store: ({ find }) => ({
       find: (table, options) =>
         find(
@@ -122,16 +123,16 @@ it("a list that forgets whose it is, is found", () =>
     })
   }))
 
-it("a change of what another has is found", () =>
-  finds(/of the other organization has changed/, {
+it("detects a change of another organization's resources", () =>
+  expectFailure(/of the other organization has changed/, {
     store: ({ update }) => ({
       update: (table, where, change) =>
         update(table, table.name === "translations" ? { op: "and", conditions: [] } : where, change)
     })
   }))
 
-it("an answer that is not as declared is found", () =>
-  finds(/returned 20\d, and has a body that does not match its schema: .*languages/, {
+it("detects a response body that violates its schema", () =>
+  expectFailure(/returned 20\d, and has a body that does not match its schema: .*languages/, {
     store: ({ find }) => ({
       find: (table, options) =>
         Effect.map(find(table, options), (rows) =>
@@ -140,42 +141,42 @@ it("an answer that is not as declared is found", () =>
     })
   }))
 
-it("a status that is not declared is found", () =>
-  finds(/returned the undeclared status 418/, {
-    answers: (request, status, body) =>
+it("detects an undeclared status", () =>
+  expectFailure(/returned the undeclared status 418/, {
+    changeResponse: (request, status, body) =>
       isTranslations(request) && status === 404 ? [418, body.replace("404", "418")] : [status, body]
   }))
 
-it("what is wrong and is not named is found", () =>
-  finds(/reported an error at \["elsewhere"\], which is not the defect of the input/, {
-    answers: (_, status, body) =>
+it("detects an error without the path of the invalid field", () =>
+  expectFailure(/reported an error at \["elsewhere"\], which is not the defect of the input/, {
+    changeResponse: (_, status, body) =>
       status === 400 ? [status, body.replaceAll(/"path":"[^"]*"/g, '"path":"elsewhere"')] : [status, body]
   }))
 
-it("what is wrong and is taken is found", () =>
-  finds(/\(mutated\) returned 200, expected 400/, {
-    answers: (_, status, body) => (status === 400 ? [200, body] : [status, body])
+it("detects invalid input that is accepted", () =>
+  expectFailure(/\(mutated\) returned 200, expected 400/, {
+    changeResponse: (_, status, body) => (status === 400 ? [200, body] : [status, body])
   }))
 
-it("finds invalid input that is reported as missing, to callers who can see the resource", () =>
-  finds(/\(mutated\) returned 404, expected 400/, {
-    answers: (_, status, body) =>
+it("detects 404 for invalid input of a caller who can see the resource", () =>
+  expectFailure(/\(mutated\) returned 404, expected 400/, {
+    changeResponse: (_, status, body) =>
       status === 400
         ? [404, body.replace('"code":400', '"code":404').replace("InvalidFields", "TranslationNotFound")]
         : [status, body]
   }))
 
-it("what does not answer is found", () =>
-  finds(/got no response: Error: The server did not respond within 200 ms/, {
-    answers: (request, status, body) =>
+it("detects a request without a response", () =>
+  expectFailure(/got no response: Error: The server did not respond within 200 ms/, {
+    changeResponse: (request, status, body) =>
       request.method === "PUT" && status === 400 ? "hang" : [status, body],
-    each: 2,
+    requestsPerKind: 2,
     timeoutMs: 200
   }))
 
-it("an operation that is never done is found", async () => {
-  const { undertested } = await fuzzed({
-    answers: (request, status, body) =>
+it("detects an operation that never succeeds", async () => {
+  const { undertested } = await runFuzz({
+    changeResponse: (request, status, body) =>
       request.method === "DELETE" && status === 205
         ? [
             404,
@@ -184,7 +185,7 @@ it("an operation that is never done is found", async () => {
             })
           ]
         : [status, body],
-    each: 35
+    requestsPerKind: 35
   })
   expect(undertested.join()).toMatch(/deleteTranslation: 0 of \d+ valid requests succeeded/)
 })

@@ -36,7 +36,7 @@ import { bookmarksFeature } from "./support/bookmarks/feature.ts"
 
 type Storage = Layer.Layer<RecordsAdapter, unknown>
 
-/** A workspace with bookmarks, with a space of Ada's that Eve cannot see. */
+/** Opens a workspace with the bookmarks feature and a space of Ada that Eve cannot see. */
 const open = async (storage: Storage) => {
   const workspace = createWorkspace({ storage, features: [bookmarksFeature] })
   onTestFinished(() => workspace.dispose())
@@ -60,7 +60,7 @@ const errorTag = (promise: Promise<unknown>): Promise<string | undefined> =>
     (error: unknown) => (isLecternError(error) ? error._tag : String(error))
   )
 
-/** Ada's account, organization and space, with a bookmark of the space. */
+/** Creates Ada's account, an organization and a space, with a bookmark of the space. */
 const createBookmark = Effect.gen(function* () {
   const administration = yield* Administration
   const ada = UserId.make(yield* administration.createUser({ input: { email: "ada@example.com" } }))
@@ -87,7 +87,7 @@ const withBookmarks = (storage: Storage) =>
 
 for (const { name, make } of [memory, ...stores]) {
   describe(`bookmarks, a feature of a host, on ${name}`, () => {
-    it("has its operations in the Promise facade, which authorize their caller", async () => {
+    it("has its operations in the Promise facade, where they authorize the caller", async () => {
       const { ada, eve, space } = await open(await make())
       const added = await ada.bookmarks.add({ space, input: { title: "Handbook" } })
       expectTypeOf(added).toEqualTypeOf<Bookmark>()
@@ -142,7 +142,7 @@ for (const { name, make } of [memory, ...stores]) {
       expect(result.checks).toContain("bookmark-title")
     })
 
-    it("has its rows removed with the rows that they reference", async () => {
+    it("loses rows whose referenced rows are removed", async () => {
       const program = Effect.gen(function* () {
         const { records } = yield* SystemGrant.make("Deletes a space, and counts its bookmarks.")
         const { space } = yield* createBookmark
@@ -154,7 +154,7 @@ for (const { name, make } of [memory, ...stores]) {
   })
 }
 
-/** The same table, with a further column. */
+/** The same table with an additional column. */
 const coloredBookmarks = Table.makeProtected("bookmarks", {
   ...bookmarks,
   tenant: "organization",
@@ -170,12 +170,12 @@ const coloredFeature = defineFeature("bookmarks", {
 
 for (const { name, make } of stores) {
   describe(`the tables of a host's feature on ${name}`, () => {
-    it("persist when the workspace is opened again, and are never changed", async () => {
+    it("persist when the workspace is reopened, and are never altered", async () => {
       const storage = await make()
       const { ada } = await Effect.runPromise(Effect.provide(createBookmark, withBookmarks(storage)))
       const list = Effect.flatMap(Bookmarks, (bookmarks) => bookmarks.list({})).pipe(CurrentUser.provide(ada))
-      const again = Effect.provide(list, withBookmarks(storage))
-      expect((await Effect.runPromise(again)).map(({ title }) => title)).toEqual(["Handbook"])
+      const reopened = Effect.provide(list, withBookmarks(storage))
+      expect((await Effect.runPromise(reopened)).map(({ title }) => title)).toEqual(["Handbook"])
 
       const colored = Workspace.layerWith([coloredFeature]).pipe(Layer.provide(storage))
       const exit = await Effect.runPromiseExit(Effect.provide(Effect.void, colored))
@@ -184,31 +184,31 @@ for (const { name, make } of stores) {
         : undefined
       expect(error).toMatchObject({ _tag: "TableMismatch" })
       expect(String(error)).toContain("Table `bookmarks`: missing column color")
-      expect((await Effect.runPromise(again)).length).toBe(1)
+      expect((await Effect.runPromise(reopened)).length).toBe(1)
     })
   })
 }
 
 describe("a feature of a host", () => {
-  it("is in a workspace that the HTTP server accepts", async () => {
+  it("is accepted by the HTTP server", async () => {
     const { workspace } = await open(await memory.make())
     const response = await toWebHandler(workspace)(new Request("http://localhost/v1/user"))
     expect(response.status).toBe(401)
   })
 
-  it("runs its jobs, and handles events in the transaction of their publisher", async () => {
-    const ran: Array<string> = []
+  it("runs its jobs, and handles events in the transaction of the publisher", async () => {
+    const log: Array<string> = []
     const Noted = transactionEvent<{ readonly title: string }>("Noted")
     const notesFeature = defineFeature("notes", {
       userServices: {},
       layer: Layer.succeed(Note, undefined),
       jobs: Effect.map(Note, () => [
-        { kind: "note", run: (payload) => Effect.succeed(Effect.sync(() => ran.push(`job ${payload}`))) }
+        { kind: "note", run: (payload) => Effect.succeed(Effect.sync(() => log.push(`job ${payload}`))) }
       ]),
       subscriptions: Effect.map(Records, (records) => [
         subscribeToEvent(Noted, ({ title }) =>
           Effect.map(records.isInTransaction, (isInTransaction) => {
-            ran.push(`event ${title}, ${isInTransaction ? "in" : "outside"} a transaction`)
+            log.push(`event ${title}, ${isInTransaction ? "in" : "outside"} a transaction`)
           })
         )
       ])
@@ -234,10 +234,10 @@ describe("a feature of a host", () => {
       Layer.provide(await memory.make())
     )
     expect(await Effect.runPromise(Effect.provide(program, layer))).toBe(1)
-    expect(ran).toEqual(["event first, in a transaction", "job first"])
+    expect(log).toEqual(["event first, in a transaction", "job first"])
   })
 
-  it("must not have a kind of job of another", async () => {
+  it("cannot declare a kind of job of another feature", async () => {
     const feature = defineFeature("bin", {
       userServices: {},
       layer: Layer.empty,
@@ -249,7 +249,7 @@ describe("a feature of a host", () => {
     )
   })
 
-  it("must not have the name, a table or a service of another", () => {
+  it("cannot have the name, a table or a service of another feature", () => {
     const features = {
       name: defineFeature("spaces", { userServices: {}, layer: Layer.empty }),
       table: defineFeature("shelves", { tables: [spaces], userServices: {}, layer: Layer.empty }),
@@ -264,7 +264,7 @@ describe("a feature of a host", () => {
     }
   })
 
-  it("does not compile before a feature whose services it requires, which the error names", () => {
+  it("does not compile if it is listed before a feature whose services it requires, and the error names them", () => {
     const testFolder = dirname(fileURLToPath(import.meta.url))
     const folder = mkdtempSync(join(testFolder, ".compile-"))
     const program = (features: string) => `import { defineFeature, Workspace } from "@lectern/core"

@@ -1,10 +1,10 @@
-/** An identity provider for tests: it signs real SAML responses, good ones and bad ones. */
+/** An identity provider for tests, which builds and signs valid and invalid SAML responses. */
 import { inflateRawSync } from "node:zlib"
 import { generate } from "selfsigned"
 import { SignedXml } from "xml-crypto"
 
-/** What a response says; the defaults of `answer` make a good one. */
-export interface Answer {
+/** The fields of a SAML response. */
+export interface LoginResponse {
   readonly email: string
   readonly displayName?: string
   readonly audience: string
@@ -12,14 +12,15 @@ export interface Answer {
   readonly destination: string
   readonly issuer: string
   readonly inResponseTo: string
-  /** From when and until when it is good, in milliseconds from now. */
-  readonly from: number
-  readonly until: number
-  /** What of it is signed. */
-  readonly signs: "assertion" | "response" | "nothing"
+  /** The start of its validity, in milliseconds from now. */
+  readonly notBeforeMillis: number
+  /** The end of its validity, in milliseconds from now. */
+  readonly notAfterMillis: number
+  /** The element that is signed. */
+  readonly signed: "assertion" | "response" | "nothing"
 }
 
-/** The keys of an identity provider. */
+/** Generates the keys of an identity provider. */
 export const makeKeys = async () => {
   const { private: key, cert } = await generate([{ name: "commonName", value: "Test identity provider" }], {
     keySize: 2048,
@@ -27,34 +28,35 @@ export const makeKeys = async () => {
   })
   return { key, certificate: cert }
 }
+/** A private key with its certificate. */
 export type Keys = Awaited<ReturnType<typeof makeKeys>>
 
-const at = (offset: number): string => new Date(Date.now() + offset).toISOString()
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+const timestamp = (offsetMillis: number): string => new Date(Date.now() + offsetMillis).toISOString()
+const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
-/** An assertion, unsigned. */
-export const assertionOf = (answer: Answer, id = "_assertion"): string =>
-  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}">` +
-  `<saml:Issuer>${answer.issuer}</saml:Issuer>` +
-  `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escaped(answer.email)}</saml:NameID>` +
+/** Builds an unsigned assertion. */
+export const buildAssertion = (fields: LoginResponse, id = "_assertion"): string =>
+  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${timestamp(0)}">` +
+  `<saml:Issuer>${fields.issuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${escapeXml(fields.email)}</saml:NameID>` +
   `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">` +
-  `<saml:SubjectConfirmationData InResponseTo="${answer.inResponseTo}" NotOnOrAfter="${at(answer.until)}" Recipient="${answer.recipient}"/>` +
+  `<saml:SubjectConfirmationData InResponseTo="${fields.inResponseTo}" NotOnOrAfter="${timestamp(fields.notAfterMillis)}" Recipient="${fields.recipient}"/>` +
   `</saml:SubjectConfirmation></saml:Subject>` +
-  `<saml:Conditions NotBefore="${at(answer.from)}" NotOnOrAfter="${at(answer.until)}">` +
-  `<saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
-  `<saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
-  (answer.displayName === undefined
+  `<saml:Conditions NotBefore="${timestamp(fields.notBeforeMillis)}" NotOnOrAfter="${timestamp(fields.notAfterMillis)}">` +
+  `<saml:AudienceRestriction><saml:Audience>${fields.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${timestamp(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+  (fields.displayName === undefined
     ? ""
-    : `<saml:AttributeStatement><saml:Attribute Name="displayName"><saml:AttributeValue>${escaped(answer.displayName)}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`) +
+    : `<saml:AttributeStatement><saml:Attribute Name="displayName"><saml:AttributeValue>${escapeXml(fields.displayName)}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`) +
   `</saml:Assertion>`
 
-/** A response around assertions, and whatever else. */
-export const responseOf = (answer: Answer, inside: string, id = "_response"): string =>
-  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${at(0)}" Destination="${answer.destination}" InResponseTo="${answer.inResponseTo}">` +
-  `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${answer.issuer}</saml:Issuer>` +
-  `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inside}</samlp:Response>`
+/** Builds an unsigned response whose content is the given XML. */
+export const buildResponse = (fields: LoginResponse, content: string, id = "_response"): string =>
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${timestamp(0)}" Destination="${fields.destination}" InResponseTo="${fields.inResponseTo}">` +
+  `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${fields.issuer}</saml:Issuer>` +
+  `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${content}</samlp:Response>`
 
-/** Signs the element of an id, as identity providers do: the signature stands behind its issuer. */
+/** Signs the element with an id, as identity providers do: the signature follows the issuer. */
 export const sign = (xml: string, id: string, { key, certificate }: Keys): string => {
   const signature = new SignedXml({
     privateKey: key,
@@ -77,16 +79,16 @@ export const sign = (xml: string, id: string, { key, certificate }: Keys): strin
   return signature.getSignedXml()
 }
 
-/** The answer as XML, signed as it says. */
-export const answerOf = (answer: Answer, keys: Keys): string => {
-  const assertion = assertionOf(answer)
-  if (answer.signs === "nothing") return responseOf(answer, assertion)
-  if (answer.signs === "response") return sign(responseOf(answer, assertion), "_response", keys)
-  return responseOf(answer, sign(assertion, "_assertion", keys))
+/** Builds a response with one assertion, and signs the element that the fields name. */
+export const buildSignedResponse = (fields: LoginResponse, keys: Keys): string => {
+  const assertion = buildAssertion(fields)
+  if (fields.signed === "nothing") return buildResponse(fields, assertion)
+  if (fields.signed === "response") return sign(buildResponse(fields, assertion), "_response", keys)
+  return buildResponse(fields, sign(assertion, "_assertion", keys))
 }
 
-/** What an identity provider reads in the address that a browser is sent to it by. */
-export const questionOf = (location: string) => {
+/** Parses the SAML request in the URL to which a browser is redirected. */
+export const parseLoginRequest = (location: string) => {
   const url = new URL(location)
   const xml = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest")!, "base64")).toString()
   const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ""

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto"
 import { strToU8, type Zippable, zipSync } from "fflate"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { open, outline, serveSite } from "./support/imports.ts"
-import { picture } from "./support/website.ts"
+import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
+import { pixelImage } from "./support/website.ts"
 
-/** An archive; one that git made has the commit as its comment. */
+/** A zip archive. Archives of git have the commit as their comment. */
 const archive = (files: Record<string, string | Uint8Array>, comment = ""): Uint8Array => {
   const zippable: Zippable = Object.fromEntries(
     Object.entries(files).map(([path, content]) => [
@@ -15,12 +15,12 @@ const archive = (files: Record<string, string | Uint8Array>, comment = ""): Uint
     ])
   )
   const bytes = zipSync(zippable)
-  // The comment is the end of the archive, behind its length.
-  const whole = new Uint8Array(bytes.length + comment.length)
-  whole.set(bytes)
-  whole.set(strToU8(comment), bytes.length)
-  new DataView(whole.buffer).setUint16(bytes.length - 2, comment.length, true)
-  return whole
+  // The comment is at the end of the archive, after its length.
+  const withComment = new Uint8Array(bytes.length + comment.length)
+  withComment.set(bytes)
+  withComment.set(strToU8(comment), bytes.length)
+  new DataView(withComment.buffer).setUint16(bytes.length - 2, comment.length, true)
+  return withComment
 }
 
 const zip = (files: Record<string, string | Uint8Array>, comment?: string) => ({
@@ -35,7 +35,7 @@ const blobOf = (text: string) =>
     .update(`blob ${Buffer.byteLength(text)}\0${text}`)
     .digest("hex")
 
-/** A document of a word processor, with a heading, a table, a link, and an image. */
+/** A docx document with headings, a table, a link and an image. */
 const docx = (): Uint8Array => {
   const w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
   const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -48,48 +48,48 @@ const docx = (): Uint8Array => {
     "[Content_Types].xml": `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     "_rels/.rels": `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="word/document.xml"/></Relationships>`,
     "word/_rels/document.xml.rels": `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="image1" Type="${relationships}/image" Target="media/image1.png"/><Relationship Id="link1" Type="${relationships}/hyperlink" Target="https://example.com/" TargetMode="External"/></Relationships>`,
-    "word/media/image1.png": picture(7),
+    "word/media/image1.png": pixelImage(7),
     "word/styles.xml": `<?xml version="1.0"?><w:styles xmlns:w="${w}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style></w:styles>`,
     "word/document.xml": `<?xml version="1.0"?><w:document xmlns:w="${w}" xmlns:r="${relationships}"><w:body>${paragraph(text("Annual report"), "Heading1")}${paragraph(`${text("Words, and ")}<w:r><w:rPr><w:b/></w:rPr><w:t>bold ones</w:t></w:r>${text(", and ")}<w:hyperlink r:id="link1">${text("a link")}</w:hyperlink>`)}${paragraph(text("Numbers"), "Heading2")}<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell("Year")}${cell("Sum")}</w:tr><w:tr>${cell("2026")}${cell("1")}</w:tr></w:tbl>${paragraph(image)}</w:body></w:document>`
   })
 }
 
-describe("markdown", () => {
+describe("a Markdown import", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`is a page with its images, and is brought up to date, on ${name}`, async () => {
-      const { bring, pages, page, files } = await open(await make())
+    it(`creates a page with its images, and updates it on the next import, on ${name}`, async () => {
+      const { importContent, pages, page, files } = await startImportWorkspace(await make())
       const text = `---\ntitle: From the front\nlayout: post\n---\n\n# A heading\n\n![Dot](img/dot.png "dot.png") and <img src="img/dot.png" alt="again">, [next](next.md#x), \`![no](img/dot.png)\`, <https://example.com/>, [there](https://example.com/img/dot.png).\n\n[ref]: other.md\n`
       const site = await serveSite({
         "/docs/page.md": { type: "text/markdown; charset=utf-8", body: text },
-        "/docs/img/dot.png": { type: "application/octet-stream", body: picture(1) }
+        "/docs/img/dot.png": { type: "application/octet-stream", body: pixelImage(1) }
       })
       const body = { url: `${site.url}/docs/page.md`, source: "markdown" }
-      const { status, value } = await bring(body)
+      const { status, value } = await importContent(body)
       expect([status, value.importedResources, value.totalResources]).toEqual([201, 2, 2])
       const [dot] = await files()
-      expect(dot).toMatchObject({ name: "dot.png", contentType: "image/png", size: picture(1).length })
-      const [made] = await pages()
-      expect(made).toMatchObject({ title: "From the front", slug: "page", path: "page" })
+      expect(dot).toMatchObject({ name: "dot.png", contentType: "image/png", size: pixelImage(1).length })
+      const [created] = await pages()
+      expect(created).toMatchObject({ title: "From the front", slug: "page", path: "page" })
       const { markdown } = await page("page")
       expect(markdown).toBe(
         `# A heading\n\n![Dot](/files/${dot!.id} "dot.png") and ![again](/files/${dot!.id}), [next](${site.url}/docs/next.md#x), \`![no](img/dot.png)\`, <https://example.com/>, [there](https://example.com/img/dot.png).\n\n[ref]: ${site.url}/docs/other.md\n`
       )
       site.routes.set("/docs/page.md", { type: "text/plain", body: "# Anew\n\nAnother text.\n" })
-      expect((await bring(body)).value).toMatchObject({ importedResources: 1, totalResources: 1 })
-      expect(await pages()).toMatchObject([{ id: made!.id, title: "Anew", slug: "page" }])
+      expect((await importContent(body)).value).toMatchObject({ importedResources: 1, totalResources: 1 })
+      expect(await pages()).toMatchObject([{ id: created!.id, title: "Anew", slug: "page" }])
       expect((await page("page")).markdown).toBe("Another text.\n")
     })
   }
 })
 
-describe("html", () => {
-  it("is a page without those that it leads to", async () => {
-    const { bring, pages, page } = await open(await memory.make())
+describe("an HTML import", () => {
+  it("creates one page, without the pages that it links to", async () => {
+    const { importContent, pages, page } = await startImportWorkspace(await memory.make())
     const site = await serveSite({
       "/docs/a.html":
         '<html><head><title>A | Site</title><meta name="description" content="What A is."></head><body><nav><a href="/b">B</a></nav><main><p>To <a href="b.html">B</a>, <img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=" alt="inline"></p><aside class="admonition note"><p>Note this.</p></aside></main></body></html>'
     })
-    const { value } = await bring({ url: `${site.url}/docs/a.html`, source: "html" })
+    const { value } = await importContent({ url: `${site.url}/docs/a.html`, source: "html" })
     expect(value).toMatchObject({ importedResources: 2, totalResources: 2 })
     expect(await pages()).toMatchObject([{ title: "A", description: "What A is." }])
     expect((await page("a")).markdown).toMatch(
@@ -97,30 +97,30 @@ describe("html", () => {
         `^To \\[B\\]\\(${site.url}/docs/b\\.html\\), !\\[inline\\]\\(/files/\\w+\\)\\n\\nNote this\\.\\n$`
       )
     )
-    expect(site.asked).toEqual(["/docs/a.html"])
+    expect(site.requestedPaths).toEqual(["/docs/a.html"])
   })
 })
 
-describe("docx", () => {
-  it("is a page with its table and its images", async () => {
-    const { bring, pages, page, files } = await open(await memory.make())
+describe("a docx import", () => {
+  it("creates a page with its tables and images", async () => {
+    const { importContent, pages, page, files } = await startImportWorkspace(await memory.make())
     const type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     const site = await serveSite({ "/report.docx": { type, body: docx() } })
-    const { status, value } = await bring({ url: `${site.url}/report.docx`, source: "docx" })
+    const { status, value } = await importContent({ url: `${site.url}/report.docx`, source: "docx" })
     expect([status, value.importedResources, value.totalResources]).toEqual([201, 2, 2])
     expect(await pages()).toMatchObject([{ title: "Annual report", path: "report" }])
     const [image] = await files()
-    expect(image).toMatchObject({ contentType: "image/png", size: picture(7).length })
+    expect(image).toMatchObject({ contentType: "image/png", size: pixelImage(7).length })
     expect((await page("report")).markdown).toBe(
       `Words, and **bold ones**, and [a link](https://example.com/)\n\n## Numbers\n\n| Year | Sum |\n| --- | --- |\n| 2026 | 1 |\n\n![A dot](/files/${image!.id})\n`
     )
   })
 })
 
-describe("zip", () => {
+describe("a zip import", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`is its markdown in its folders, with what it leads to, on ${name}`, async () => {
-      const { bring, pages, page, files, call, space } = await open(await make())
+    it(`creates a page for each Markdown file in the tree of its folders, and the files that they link to, on ${name}`, async () => {
+      const { importContent, pages, page, files, call, space } = await startImportWorkspace(await make())
       const intro =
         "# Intro\n\nTo [setup](guide/setup.md#first-steps), [the guide](./guide/), [nothing](none.md), [mail](mailto:a@example.com).\n"
       const contents = {
@@ -133,18 +133,18 @@ describe("zip", () => {
         "docs-main/10-last.md": "# Last\n",
         "docs-main/2-first.md": "---\ntitle: First\ndescription: What comes first.\n---\nText.\n",
         "docs-main/only/folder/x.md": "# X\n",
-        "docs-main/img/dot.png": picture(1),
-        "docs-main/img/unused.png": picture(2),
+        "docs-main/img/dot.png": pixelImage(1),
+        "docs-main/img/unused.png": pixelImage(2),
         "docs-main/assets/a b.csv": "a,b\n",
         "docs-main/.github/workflow.md": "# Hidden\n",
         "__MACOSX/docs-main/README.md": "no"
       }
       const site = await serveSite({ "/docs.zip": zip(contents, commit) })
       const body = { url: `${site.url}/docs.zip`, source: "zip" }
-      const { status, value } = await bring(body)
+      const { status, value } = await importContent(body)
       expect([status, value.importedResources, value.totalResources]).toEqual([201, 10, 10])
       const tree = await pages()
-      expect(outline(tree)).toEqual([
+      expect(titleTree(tree)).toEqual([
         "Intro",
         "First",
         "Last",
@@ -165,20 +165,20 @@ describe("zip", () => {
       )
       expect(await page("2-first")).toMatchObject({ title: "First", description: "What comes first." })
 
-      // What git knows of it is kept: it was not made by an export from here.
+      // The git metadata is stored. The archive is not an export of this service.
       const revision = await call<{ git: unknown }>("GET", `/spaces/${space}/revisions/${value.revision}`)
       expect(revision.git).toMatchObject({ oid: commit, createdByService: false })
       expect(await page("intro")).toMatchObject({ git: { oid: blobOf(intro), path: "README.md" } })
 
-      // Another commit of it.
+      // An archive of another commit.
       const { "docs-main/10-last.md": _, ...rest } = contents
       site.routes.set(
         "/docs.zip",
         zip({ ...rest, "docs-main/guide/use.md": "# Use it\n" }, commit.replace("0", "f"))
       )
-      expect((await bring(body)).value).toMatchObject({ importedResources: 9, totalResources: 9 })
+      expect((await importContent(body)).value).toMatchObject({ importedResources: 9, totalResources: 9 })
       expect(await page("guide/use")).toMatchObject({ title: "Use it", slug: "use" })
-      expect(outline(await pages())).toEqual([
+      expect(titleTree(await pages())).toEqual([
         "Intro",
         "First",
         "Last",
@@ -188,8 +188,8 @@ describe("zip", () => {
     })
   }
 
-  it("with a summary is a book in its order", async () => {
-    const { bring, pages } = await open(await memory.make())
+  it("orders the pages by SUMMARY.md", async () => {
+    const { importContent, pages } = await startImportWorkspace(await memory.make())
     const site = await serveSite({
       "/book.zip": zip({
         "SUMMARY.md":
@@ -200,15 +200,15 @@ describe("zip", () => {
         "x/c.md": "# Three\n"
       })
     })
-    const { value } = await bring({ url: `${site.url}/book.zip`, source: "zip" })
+    const { value } = await importContent({ url: `${site.url}/book.zip`, source: "zip" })
     expect(value).toMatchObject({ importedResources: 4, totalResources: 4 })
-    expect(outline(await pages())).toEqual(["Begin", ["Part one", [["Two", ["Three"]], "One"]]])
+    expect(titleTree(await pages())).toEqual(["Begin", ["Part one", [["Two", ["Three"]], "One"]]])
   })
 })
 
-describe("github-wiki", () => {
-  it("is its pages, by their names, with its own kinds of links", async () => {
-    const { bring, pages, page, files } = await open(await memory.make())
+describe("an import of a GitHub wiki", () => {
+  it("creates its pages in the order of the sidebar, and resolves wiki links", async () => {
+    const { importContent, pages, page, files } = await startImportWorkspace(await memory.make())
     const site = await serveSite({
       "/wiki.zip": zip({
         "acme.wiki/Home.md":
@@ -217,12 +217,12 @@ describe("github-wiki", () => {
         "acme.wiki/FAQ.md": "# Questions\n\nText.\n",
         "acme.wiki/_Sidebar.md": "* [[Home]]\n* [[FAQ]]\n  * [[Getting Started]]\n",
         "acme.wiki/_Footer.md": "On every page.\n",
-        "acme.wiki/images/dot.png": picture(1)
+        "acme.wiki/images/dot.png": pixelImage(1)
       })
     })
-    const { status, value } = await bring({ url: `${site.url}/wiki.zip`, source: "github-wiki" })
+    const { status, value } = await importContent({ url: `${site.url}/wiki.zip`, source: "github-wiki" })
     expect([status, value.importedResources, value.totalResources]).toEqual([201, 4, 4])
-    expect(outline(await pages())).toEqual(["Home", ["FAQ", ["Getting Started"]]])
+    expect(titleTree(await pages())).toEqual(["Home", ["FAQ", ["Getting Started"]]])
     const started = await page("faq/getting-started")
     const faq = await page("faq")
     const [dot] = await files()

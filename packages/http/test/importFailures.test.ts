@@ -1,30 +1,31 @@
-/** Imports of what is not there, not what it should be, or made to hurt: a clear answer, in bounded time and space. */
+/** Failing imports: missing, invalid and adversarial sources are rejected with a clear error, in bounded time and memory. */
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { strToU8, type Zippable, zipSync } from "fflate"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { open, outline, serveSite } from "./support/imports.ts"
-import { picture, type Route } from "./support/website.ts"
+import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
+import { pixelImage, type Route } from "./support/website.ts"
 
 const page = (title: string, content = ""): string =>
   `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${content}</main></body></html>`
 
 const zip = (files: Zippable): Route => ({ type: "application/zip", body: zipSync(files) })
 
-/** An archive whose one file has another name of the same length, which nobody would write by accident. */
-const renamed = (name: string): Route => {
+/** An archive with a single file of any name, such as a path outside the archive. */
+const archiveWithName = (name: string): Route => {
   const plain = "x".repeat(name.length)
   const bytes = Buffer.from(zipSync({ [plain]: strToU8("# Text") }))
   for (let at = bytes.indexOf(plain); at >= 0; at = bytes.indexOf(plain)) bytes.write(name, at, "latin1")
   return { type: "application/zip", body: bytes }
 }
 
-/** An archive that says of its one file that it is small. */
-const lying = (size: number): Route => {
+/** An archive that declares its single file to be 10 bytes long. */
+const archiveWithFalseSize = (size: number): Route => {
   const bytes = Buffer.from(zipSync({ "a.md": new Uint8Array(size) }))
-  const said = Buffer.alloc(4)
-  said.writeUInt32LE(size)
-  for (let at = bytes.indexOf(said); at >= 0; at = bytes.indexOf(said)) bytes.writeUInt32LE(10, at)
+  const declaredSize = Buffer.alloc(4)
+  declaredSize.writeUInt32LE(size)
+  for (let at = bytes.indexOf(declaredSize); at >= 0; at = bytes.indexOf(declaredSize))
+    bytes.writeUInt32LE(10, at)
   return { type: "application/zip", body: bytes }
 }
 
@@ -38,7 +39,7 @@ const endless: Route = (_, response) => {
   write()
 }
 
-/** A body that comes letter by letter, and never ends. */
+/** A body that is sent byte by byte, and never ends. */
 const slow: Route = (_, response) => {
   response.writeHead(200, { "content-type": "text/html" })
   const timer = setInterval(() => response.write("a"), 200)
@@ -55,7 +56,7 @@ const megabytes = (count: number): Uint8Array => new Uint8Array(count * 1024 * 1
 
 const html = (body: string): Route => ({ type: "text/html", body })
 
-/** What each source is given, and what the answer is. */
+/** The source of each failing import, the response of its URL, and the expected error. */
 const failures: ReadonlyArray<
   readonly [source: string, route: Route | undefined, status: number, message: RegExp]
 > = [
@@ -71,11 +72,11 @@ const failures: ReadonlyArray<
   ["website", slow, 504, /did not respond within 10 s/],
   ["website", bomb(gzipSync, "gzip"), 502, /larger/],
   ["html", bomb(brotliCompressSync, "br"), 502, /larger/],
-  ["website", { type: "image/png", body: picture(1) }, 400, /image\/png, which is no web page/],
+  ["website", { type: "image/png", body: pixelImage(1) }, 400, /image\/png, which is no web page/],
   ["html", { type: "application/pdf", body: "%PDF" }, 400, /no web page/],
   ["html", html("<div>".repeat(100_000)), 400, /nested too deep/],
   ["website", html("<div>".repeat(50_000) + "<p>".repeat(50_000)), 400, /nested too deep/],
-  // Parsing it takes as many steps as the square of its length.
+  // Parsing time is quadratic in the length.
   ["html", html("<a>".repeat(30_000)), 400, /more than 10 s of CPU time/],
   ["markdown", page("Page"), 400, /web page; give the address of the markdown file itself/],
   ["markdown", { type: "application/zip", body: "PK" }, 400, /no markdown/],
@@ -92,7 +93,7 @@ const failures: ReadonlyArray<
   ["zip", zip({}), 400, /without any markdown/],
   ["zip", zip({ "a.txt": strToU8("A") }), 400, /without any markdown/],
   ["zip", zip({ "a.md": megabytes(200) }), 400, /unpacks to more than 128 MiB/],
-  ["zip", lying(200 * 1024 * 1024), 400, /unpack/],
+  ["zip", archiveWithFalseSize(200 * 1024 * 1024), 400, /unpack/],
   [
     "zip",
     zip(Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`${i}.md`, megabytes(50)]))),
@@ -112,7 +113,7 @@ const failures: ReadonlyArray<
     /more than 10000 files/
   ],
   ...["../../etc/a.md", "/etc/passwd/a.md", "C:\\windows\\a.md", "docs\\..\\..\\a.md", "a/../../b.md"].map(
-    (name) => ["zip", renamed(name), 400, /outside of the archive/] as const
+    (name) => ["zip", archiveWithName(name), 400, /outside of the archive/] as const
   ),
   ["github-wiki", page("Wiki"), 400, /zip archive of the wiki/],
   ["docx", page("Page"), 400, /docx file itself/],
@@ -122,14 +123,15 @@ const failures: ReadonlyArray<
   ["docx", zip({ "word/document.xml": megabytes(20) }), 400, /larger than 16 MiB/]
 ]
 
-describe("an import that cannot be", () => {
-  it("says why, and leaves the content as it is", { timeout: 600_000 }, async () => {
-    const { bring, call, space, pages } = await open(await memory.make(), async () => [
-      { address: "10.1.2.3", family: 4 }
-    ])
+describe("a failing import", () => {
+  it("returns the cause and changes no content", { timeout: 600_000 }, async () => {
+    const { importContent, call, space, pages } = await startImportWorkspace(
+      await memory.make(),
+      async () => [{ address: "10.1.2.3", family: 4 }]
+    )
     const site = await serveSite({})
     const before = await call<{ id: string }>("GET", `/spaces/${space}/content`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       failures.map(async ([source, route], index) => {
         const path = `/${index}/`
         if (route !== undefined) {
@@ -140,11 +142,11 @@ describe("an import that cannot be", () => {
               : route
           )
         }
-        const { status, value } = await bring({ url: site.url + path, source })
+        const { status, value } = await importContent({ url: site.url + path, source })
         return [index, source, status, value.error?.message] as const
       })
     )
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       failures.map(([source, , status, message], index) => [
         index,
         source,
@@ -156,8 +158,8 @@ describe("an import that cannot be", () => {
     expect((await call<{ id: string }>("GET", `/spaces/${space}/content`)).id).toBe(before.id)
   })
 
-  it("is refused before anything is fetched where the request is wrong", async () => {
-    const { bring } = await open(await memory.make())
+  it("is rejected before any fetch if the request is invalid", async () => {
+    const { importContent } = await startImportWorkspace(await memory.make())
     const site = await serveSite({ "/": page("Home") })
     for (const [body, paths] of [
       [{}, ["url", "source"]],
@@ -168,26 +170,26 @@ describe("an import that cannot be", () => {
       [{ url: site.url, source: "google-docs" }, ["source"]],
       [{ url: `${site.url}/${"a".repeat(2048)}`, source: "website" }, ["url"]]
     ] as const) {
-      const { status, value } = await bring(body)
+      const { status, value } = await importContent(body)
       const details = value.error?.details as ReadonlyArray<{ path: string; message: string }>
       expect([status, details.map(({ path }) => path).sort()]).toEqual([400, [...paths].sort()])
     }
-    expect(site.asked).toEqual([])
-    const { value } = await bring({ url: "http://name:secret@127.0.0.1/", source: "website" })
+    expect(site.requestedPaths).toEqual([])
+    const { value } = await importContent({ url: "http://name:secret@127.0.0.1/", source: "website" })
     expect(value.error).toMatchObject({ code: 502 })
   })
 })
 
-describe("a website with hostile pages", () => {
-  it("comes in without them, and they are counted", { timeout: 600_000 }, async () => {
-    const { bring, pages, files } = await open(await memory.make())
-    const hostile: Record<string, Route> = {
+describe("a website with adversarial pages", () => {
+  it("is imported without them, and they are counted", { timeout: 600_000 }, async () => {
+    const { importContent, pages, files } = await startImportWorkspace(await memory.make())
+    const adversarial: Record<string, Route> = {
       slow,
       endless,
       bomb: bomb(gzipSync, "gzip"),
       deep: html("<div>".repeat(100_000)),
       hard: html("<a>".repeat(30_000)),
-      gone: { location: "http://10.0.0.1/" },
+      disconnect: { location: "http://10.0.0.1/" },
       circle: { location: "/circle" },
       pdf: { type: "application/pdf", body: "%PDF" }
     }
@@ -200,7 +202,7 @@ describe("a website with hostile pages", () => {
       "/": page(
         "Home",
         [
-          ...Object.keys(hostile).map((name) => `<a href="/${name}">${name}</a>`),
+          ...Object.keys(adversarial).map((name) => `<a href="/${name}">${name}</a>`),
           ...Object.keys(images).map((name) => `<img src="/${name}">`),
           '<img src="/good.png"><img src="data:image/png;base64,!!!"><img src="http://10.0.0.1/private.png">',
           '<a href="/good">good</a><a href="http://[">bad</a><a href="javascript:alert(1)">js</a>'
@@ -210,61 +212,63 @@ describe("a website with hostile pages", () => {
         "Good",
         '<table><tr><td colspan="100000000" rowspan="100000000">wide</td><td>x</td></tr></table><p>&lt;script&gt;alert(1)&lt;/script&gt;</p><script>alert(2)</script>'
       ),
-      "/good.png": { type: "image/png", body: picture(1) },
+      "/good.png": { type: "image/png", body: pixelImage(1) },
       ...Object.fromEntries(
-        Object.entries({ ...hostile, ...images }).map(([name, route]) => [`/${name}`, route])
+        Object.entries({ ...adversarial, ...images }).map(([name, route]) => [`/${name}`, route])
       )
     })
-    const { status, value } = await bring({ url: site.url, source: "website" })
+    const { status, value } = await importContent({ url: site.url, source: "website" })
     expect([status, value.importedResources, value.totalResources]).toEqual([201, 3, 2 + 8 + 5])
-    expect(outline(await pages())).toEqual(["Home", "Good"])
+    expect(titleTree(await pages())).toEqual(["Home", "Good"])
     expect((await files()).map(({ name }) => name)).toEqual(["good.png"])
   })
 })
 
-describe("an import beside others", () => {
+describe("an import with concurrent changes", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`goes on top of what was written meanwhile, and heeds what was decided meanwhile, on ${name}`, async () => {
-      const { bring, call, space, pages } = await open(await make())
-      let meanwhile: () => Promise<unknown> = async () => undefined
+    it(`is applied after concurrent edits, creates no duplicates, and is rejected if the space was locked, on ${name}`, async () => {
+      const { importContent, call, space, pages } = await startImportWorkspace(await make())
+      let concurrently: () => Promise<unknown> = async () => undefined
       const site = await serveSite({
         "/": page("Home", '<a href="/a">A</a>'),
         "/a": (_, response) =>
-          void meanwhile().then(() => response.writeHead(200, { "content-type": "text/html" }).end(page("A")))
+          void concurrently().then(() =>
+            response.writeHead(200, { "content-type": "text/html" }).end(page("A"))
+          )
       })
       const body = { url: site.url, source: "website" }
-      meanwhile = () =>
+      concurrently = () =>
         call("POST", `/spaces/${space}/content`, { changes: [{ operation: "insert_page", title: "Mine" }] })
-      expect((await bring(body)).status).toBe(201)
-      expect(outline(await pages())).toEqual(["Mine", "Home", "A"])
+      expect((await importContent(body)).status).toBe(201)
+      expect(titleTree(await pages())).toEqual(["Mine", "Home", "A"])
 
-      // Somebody else imports the same: nothing is there twice.
-      meanwhile = async () => {
-        meanwhile = async () => undefined
-        expect((await bring(body)).status).toBe(201)
+      // A concurrent import of the same website creates no duplicates.
+      concurrently = async () => {
+        concurrently = async () => undefined
+        expect((await importContent(body)).status).toBe(201)
       }
-      expect((await bring(body)).status).toBe(201)
-      expect(outline(await pages())).toEqual(["Mine", "Home", "A"])
+      expect((await importContent(body)).status).toBe(201)
+      expect(titleTree(await pages())).toEqual(["Mine", "Home", "A"])
 
-      meanwhile = () => call("PATCH", `/spaces/${space}`, { editMode: "locked" })
+      concurrently = () => call("PATCH", `/spaces/${space}`, { editMode: "locked" })
       site.routes.set("/", page("Home anew", '<a href="/a">A</a>'))
-      expect((await bring(body)).status).toBe(409)
-      expect(outline(await pages())).toEqual(["Mine", "Home", "A"])
+      expect((await importContent(body)).status).toBe(409)
+      expect(titleTree(await pages())).toEqual(["Mine", "Home", "A"])
       await call("PATCH", `/spaces/${space}`, { editMode: "live" })
 
-      // A client that goes away leaves nothing behind.
-      const gone = new AbortController()
-      meanwhile = async () => gone.abort()
-      await expect(bring(body, undefined, gone.signal)).rejects.toThrow()
-      meanwhile = async () => undefined
-      expect(outline(await pages())).toEqual(["Mine", "Home", "A"])
+      // An import whose client disconnects changes nothing.
+      const disconnect = new AbortController()
+      concurrently = async () => disconnect.abort()
+      await expect(importContent(body, undefined, disconnect.signal)).rejects.toThrow()
+      concurrently = async () => undefined
+      expect(titleTree(await pages())).toEqual(["Mine", "Home", "A"])
     })
   }
 })
 
-describe("a website of nothing but large pages", () => {
-  it("comes in as far as there is room for it", async () => {
-    const { bring } = await open(await memory.make())
+describe("a website of large pages", () => {
+  it("is imported up to the limit of its total size", async () => {
+    const { importContent } = await startImportWorkspace(await memory.make())
     const large = `${"=".repeat(999)}\n`.repeat(4480)
     const site = await serveSite({
       "/": page("Home", Array.from({ length: 40 }, (_, i) => `<a href="/${i}">${i}</a>`).join(" ")),
@@ -272,9 +276,9 @@ describe("a website of nothing but large pages", () => {
         Array.from({ length: 40 }, (_, i) => [`/${i}`, page(`Page ${i}`, `<pre>${large}</pre>`)])
       )
     })
-    const { status, value } = await bring({ url: site.url, source: "website" })
+    const { status, value } = await importContent({ url: site.url, source: "website" })
     expect([status, value.totalResources]).toEqual([201, 41])
-    // The texts of eight are 36 million characters; as many more were under way when that was seen.
+    // Eight pages have 36 million characters; eight more were being fetched when the limit was reached.
     expect(value.importedResources).toBeGreaterThanOrEqual(9)
     expect(value.importedResources).toBeLessThanOrEqual(17)
   })

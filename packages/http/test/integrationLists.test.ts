@@ -1,4 +1,4 @@
-/** The list of integrations: what is in it for whom, and by which filters. */
+/** Lists of integrations: visibility and filters. */
 import type { Integration } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
@@ -17,11 +17,11 @@ interface List<A> {
   readonly items: ReadonlyArray<A>
 }
 
-/** The values that integrations and filters are drawn from. */
+/** The values of random integrations and filters. */
 const categories = ["analytics", "content", "other"] as const
 const scopes = ["site:views:read", "space:content:read"] as const
 
-/** An integration of one of two owners; it may have been deleted. */
+/** An integration of one of two owners, which may be deleted. */
 const published = fc.record({
   owner: fc.nat(1),
   visibility: fc.constantFrom("public", "private", "unlisted"),
@@ -48,16 +48,16 @@ const filter = fc.record(
 )
 type Filter = typeof filter extends fc.Arbitrary<infer A> ? A : never
 
-/** Whether an integration is listed for a user: 0 and 1 are the owners, 2 is nobody in particular. */
-const isListed = (one: Published, user: number, { owner, ...wanted }: Filter): boolean =>
+/** Whether an integration is listed for a user: 0 and 1 are the owners, 2 is another user. */
+const isListed = (one: Published, user: number, { owner, ...filters }: Filter): boolean =>
   (one.visibility === "public" || one.owner === user) &&
-  (wanted.search === undefined ||
-    `${one.name} ${one.title}`.toLowerCase().includes(wanted.search.toLowerCase())) &&
-  (wanted.category === undefined || one.categories.includes(wanted.category)) &&
-  (wanted.scope === undefined || one.scopes.includes(wanted.scope)) &&
-  (wanted.blockDomain === undefined || one.domain === wanted.blockDomain) &&
-  (wanted.blocks === undefined || wanted.blocks === (one.domain !== undefined)) &&
-  (wanted.contentSources === undefined || wanted.contentSources === one.hasSources) &&
+  (filters.search === undefined ||
+    `${one.name} ${one.title}`.toLowerCase().includes(filters.search.toLowerCase())) &&
+  (filters.category === undefined || one.categories.includes(filters.category)) &&
+  (filters.scope === undefined || one.scopes.includes(filters.scope)) &&
+  (filters.blockDomain === undefined || one.domain === filters.blockDomain) &&
+  (filters.blocks === undefined || filters.blocks === (one.domain !== undefined)) &&
+  (filters.contentSources === undefined || filters.contentSources === one.hasSources) &&
   (owner === undefined || one.owner === owner)
 
 const manifestOf = (one: Published, organization: string) => ({
@@ -76,7 +76,7 @@ const manifestOf = (one: Published, organization: string) => ({
     : {})
 })
 
-/** Two owners of integrations and a user without any, with their tokens, in this order. */
+/** Creates two owners of integrations and another user; returns their tokens in this order. */
 const startOwners = async (server: TestServer) => {
   const users = await Promise.all(
     ["one", "two", "three"].map((name) => server.core.createUser(`${name}@example.com`))
@@ -88,7 +88,7 @@ const startOwners = async (server: TestServer) => {
   return { owners, tokens: await Promise.all(users.map((user) => server.tokenOf(user))) }
 }
 
-describe("integrations that a user may see match all filters of a list", () => {
+describe("a list of integrations has all integrations that are visible to the caller and match every filter", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 8 }))
@@ -96,7 +96,7 @@ describe("integrations that a user may see match all filters of a list", () => {
     it(`on ${name}`, async () => {
       const property = async (
         drawn: ReadonlyArray<Omit<Published, "name">>,
-        filters: ReadonlyArray<Filter>
+        filterCases: ReadonlyArray<Filter>
       ) => {
         // Names are unique across organizations, so each case has a store of its own.
         const server = await startServer(await make())
@@ -117,10 +117,10 @@ describe("integrations that a user may see match all filters of a list", () => {
               expect(status).toBe(one.visibility === "private" && one.owner !== user ? 404 : 200)
             }
             const noFilter: Filter = {}
-            for (const { owner, ...wanted } of [noFilter, ...filters]) {
+            for (const { owner, ...filters } of [noFilter, ...filterCases]) {
               const query = new URLSearchParams(
                 Object.entries({
-                  ...wanted,
+                  ...filters,
                   ...(owner === undefined ? {} : { owner: owners[owner]! })
                 }).map(([key, value]) => [key, String(value)])
               )
@@ -131,7 +131,7 @@ describe("integrations that a user may see match all filters of a list", () => {
                 `/integrations?${query}`
               )
               const expected = remaining.filter((one) =>
-                isListed(one, user, owner === undefined ? wanted : { ...wanted, owner })
+                isListed(one, user, owner === undefined ? filters : { ...filters, owner })
               )
               expect(value.items.map(({ name }) => name)).toEqual(expected.map(({ name }) => name).reverse())
               expect(value.count).toBe(expected.length)

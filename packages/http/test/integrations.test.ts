@@ -1,4 +1,4 @@
-/** Translations and integrations over HTTP. */
+/** Translation settings and integrations over HTTP. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Installation, Integration } from "@lectern/core"
@@ -21,7 +21,7 @@ interface List<A> {
   readonly items: ReadonlyArray<A>
 }
 
-const whole = (organization: string) => ({
+const completeManifest = (organization: string) => ({
   organization,
   runtime: "v1",
   icon: pixel,
@@ -70,8 +70,8 @@ describe("translation settings", () => {
         const token = await server.tokenOf(admin)
         const at = `/orgs/${organization}/translations`
         type Settings = { id: string; title: string; updatedAt: string }
-        const made = await call<Settings>(token, "", "POST", at, { title: " French " })
-        expect(made).toMatchObject({
+        const created = await call<Settings>(token, "", "POST", at, { title: " French " })
+        expect(created).toMatchObject({
           status: 201,
           value: {
             object: "translation-settings",
@@ -81,16 +81,18 @@ describe("translation settings", () => {
           }
         })
         await server.core.advance(1000)
-        const renamed = await call<Settings>(token, "", "PUT", `${at}/${made.value.id}`, { title: "German" })
+        const renamed = await call<Settings>(token, "", "PUT", `${at}/${created.value.id}`, {
+          title: "German"
+        })
         expect(renamed.value.title).toBe("German")
-        expect(renamed.value.updatedAt > made.value.updatedAt).toBe(true)
-        expect((await call(token, "", "GET", `${at}/${made.value.id}`)).value).toEqual(renamed.value)
+        expect(renamed.value.updatedAt > created.value.updatedAt).toBe(true)
+        expect((await call(token, "", "GET", `${at}/${created.value.id}`)).value).toEqual(renamed.value)
         expect((await call(token, "", "GET", at)).value).toEqual({ count: 1, items: [renamed.value] })
         for (const title of ["", " ", "x".repeat(101), 1]) {
           expect((await call(token, "", "POST", at, { title })).status).toBe(400)
         }
-        expect((await call(token, "", "DELETE", `${at}/${made.value.id}`)).status).toBe(205)
-        expect((await call(token, "", "GET", `${at}/${made.value.id}`)).status).toBe(404)
+        expect((await call(token, "", "DELETE", `${at}/${created.value.id}`)).status).toBe(205)
+        expect((await call(token, "", "GET", `${at}/${created.value.id}`)).status).toBe(404)
       } finally {
         await server.close()
       }
@@ -101,10 +103,10 @@ describe("translation settings", () => {
 /** The path of the integration of these tests. */
 const at = "/integrations/diagrams.v2"
 
-/** The fields that a manifest must have, but for its organization. */
+/** The required fields of a manifest, without the organization. */
 const minimal = { title: "Next", description: "", script: "x", scopes: [] }
 
-/** Two organizations: the first publishes an integration, the second (`theirs`, `elsewhere`) installs it. */
+/** Creates two organizations: the first publishes an integration, the second (`theirs`, `elsewhere`) installs it. */
 const startIntegration = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const call = caller(server)
@@ -124,7 +126,7 @@ const startIntegration = async (store: (typeof stores)[number]) => {
     token,
     theirs,
     /** Names its organization by its hostname. */
-    manifest: whole("acme"),
+    manifest: completeManifest("acme"),
     publish: (body: unknown) => call<Integration>(token, "publishIntegration", "POST", at, body),
     install: () =>
       call<Installation>(theirs, "installIntegration", "POST", `${at}/installations`, {
@@ -135,11 +137,11 @@ const startIntegration = async (store: (typeof stores)[number]) => {
 
 describe("an integration", () => {
   for (const store of [memory, ...stores]) {
-    it(`is returned with all of its manifest but its script and secrets, on ${store.name}`, async () => {
+    it(`is returned with its manifest, without its script and secrets, on ${store.name}`, async () => {
       const { organization, publish, manifest } = await startIntegration(store)
-      const { organization: _, script, secrets, icon, previewImages, runtime, ...shown } = manifest
+      const { organization: _, script, secrets, icon, previewImages, runtime, ...visibleFields } = manifest
       const { value } = await publish(manifest)
-      expect(value).toMatchObject({ ...shown, name: "diagrams.v2", version: 1, verified: false })
+      expect(value).toMatchObject({ ...visibleFields, name: "diagrams.v2", version: 1, verified: false })
       expect(JSON.stringify(value)).not.toMatch(/itself/)
       expect(value.owner).toMatchObject({ id: organization, emailDomains: ["acme.com"] })
     })
@@ -191,16 +193,16 @@ describe("an integration", () => {
       const { call, theirs, publish, manifest, install } = await startIntegration(store)
       await publish(manifest)
       const installation = `${at}/installations/${(await install()).value.id}`
-      const wrong = await call<{ error: { details: unknown } }>(theirs, "", "PATCH", installation, {
+      const invalid = await call<{ error: { details: unknown } }>(theirs, "", "PATCH", installation, {
         configuration: { key: 1, size: "huge" }
       })
-      expect(wrong.value.error.details).toEqual([
+      expect(invalid.value.error.details).toEqual([
         { path: "configuration.key", message: "must be a string" },
         { path: "configuration.size", message: "must be one of small, large" }
       ])
     })
 
-    it(`remains visible where it is installed once it is private, and nowhere else, on ${store.name}`, async () => {
+    it(`remains visible only to organizations that have installed it once it is private, on ${store.name}`, async () => {
       const { server, call, theirs, publish, manifest, install } = await startIntegration(store)
       await publish(manifest)
       const installation = `${at}/installations/${(await install()).value.id}`
@@ -242,7 +244,7 @@ describe("an integration", () => {
       )
     })
 
-    it(`is uninstalled by its installer alone, and deleted by its owner alone, on ${store.name}`, async () => {
+    it(`can be uninstalled only by its installer and deleted only by its owner, on ${store.name}`, async () => {
       const { call, token, theirs, publish, manifest, install } = await startIntegration(store)
       await publish(manifest)
       const installation = `${at}/installations/${(await install()).value.id}`
@@ -285,15 +287,15 @@ describe("an integration", () => {
         ["blocks", [{ id: "b", title: "x" }], "blocks.0.title"],
         ["organization", "Größe GmbH", "organization"]
       ] as const) {
-        const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
+        const response = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
           token,
           "",
           "POST",
           "/integrations/example",
-          { ...whole(organization), [field]: value }
+          { ...completeManifest(organization), [field]: value }
         )
-        expect([field, refused.status]).toEqual([field, 400])
-        expect(refused.value.error.details.map((detail) => detail.path)).toEqual([path])
+        expect([field, response.status]).toEqual([field, 400])
+        expect(response.value.error.details.map((detail) => detail.path)).toEqual([path])
       }
       for (const name of ["a b", "x".repeat(101), "a%2Fb"]) {
         expect((await call(token, "", "GET", `/integrations/${name}`)).status).toBe(400)
@@ -311,7 +313,13 @@ describe("an integration", () => {
     const admin = await server.core.createUser("admin@example.com")
     const organization = await server.core.createOrganization("Acme", admin)
     const token = await server.tokenOf(admin)
-    await caller(server)(token, "publishIntegration", "POST", "/integrations/example", whole(organization))
+    await caller(server)(
+      token,
+      "publishIntegration",
+      "POST",
+      "/integrations/example",
+      completeManifest(organization)
+    )
     await server.close()
     const stored = readFileSync(filename).toString("latin1")
     expect(stored).toContain("the script itself")
@@ -334,17 +342,17 @@ describe("an integration that several organizations publish concurrently", () =>
         for (let round = 0; round < 6; round++) {
           const statuses = await Promise.all(
             publishers.map(async ({ organization, token }) => {
-              const made = { organization, title: "Same", description: "", script: "x", scopes: [] }
+              const created = { organization, title: "Same", description: "", script: "x", scopes: [] }
               const response = await server.fetch(`/v1/integrations/same-${round}`, {
                 method: "POST",
                 token,
-                body: JSON.stringify(made)
+                body: JSON.stringify(created)
               })
               return response.status
             })
           )
-          const taken = statuses.filter((status) => status === 403).length
-          expect([statuses, taken]).toEqual([statuses, publishers.length - 1])
+          const rejected = statuses.filter((status) => status === 403).length
+          expect([statuses, rejected]).toEqual([statuses, publishers.length - 1])
         }
       } finally {
         await server.close()

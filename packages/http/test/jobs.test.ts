@@ -1,4 +1,4 @@
-/** Background work in many processes, which die over it: nothing is lost, and nothing is done twice. */
+/** Background jobs in several processes that are killed: no job is lost, and none takes effect twice. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -19,14 +19,14 @@ const document = readFileSync(
   "utf8"
 )
 
-/** How many jobs are finished before the next process is killed. */
+/** The number of jobs that finish before the next process is killed. */
 const finishedBetweenKills = 4
 
 const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
 
 const databases = [
   {
-    name: "three processes on one PostgreSQL share",
+    name: "three processes on one PostgreSQL database",
     processes: 3,
     make: async () => {
       const url = await createTestDatabase(inject("postgres"))
@@ -34,7 +34,7 @@ const databases = [
     }
   },
   {
-    name: "a process beside the server, on one SQLite file, does",
+    name: "a second process on the SQLite file of the server",
     processes: 1,
     make: async () => {
       const database = join(temporaryFolder(), "lectern.db")
@@ -45,13 +45,14 @@ const databases = [
 
 describe("background work", () => {
   for (const { name, processes, make } of databases) {
-    it(`${name} it, whichever of them are killed`, () => play(processes, make))
+    it(`is completed exactly once by ${name}, when processes are killed`, () =>
+      runAndKillWorkers(processes, make))
   }
 })
 
-const play = async (processes: number, make: (typeof databases)[number]["make"]) => {
+const runAndKillWorkers = async (processes: number, make: (typeof databases)[number]["make"]) => {
   const { database, storage } = await make()
-  // The clock of the test is behind that of the workers: what is asked for is due for them at once.
+  // The workers' clock is ahead of the clock of the test, so that jobs are due for them immediately.
   const server = await startServer(storage)
   const workers = new Set<ChildProcess>()
   onTestFinished(() => {
@@ -73,7 +74,7 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
       callForBody<A>(server, token, method, `/orgs/${organization}/openapi${path}`, body)
     const slugs = Array.from({ length: 24 }, (_, index) => `spec-${index}`)
     let killed = 0
-    /** Kills the process that has worked longest, and starts another one. */
+    /** Kills the oldest process, and starts another one. */
     const kill = () => {
       const [victim] = workers
       victim?.kill("SIGKILL")
@@ -82,24 +83,24 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
     }
     for (let i = 0; i < processes; i++) start()
     for (const [index, slug] of slugs.entries()) {
-      // Each is another one, and takes a while.
+      // The documents differ, and each takes some time to process.
       const text = document.replace('"title":', `"x-number": ${index}, "title":`)
       await call("POST", "", { slug, source: { text } })
       if (index % 8 === 7) kill()
     }
-    const open = async () => {
+    const countPending = async () => {
       const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
       return items.filter(({ processingState }) => processingState !== "complete").length
     }
-    // Kills go by progress, so that each process has the time that it needs, on any machine.
+    // Kills depend on progress rather than time, so that the test does not depend on the speed of the machine.
     let leftAtLastKill = slugs.length
     await until("every specification is processed", async () => {
-      const left = await open()
-      if (left > 0 && left <= leftAtLastKill - finishedBetweenKills) {
-        leftAtLastKill = left
+      const remaining = await countPending()
+      if (remaining > 0 && remaining <= leftAtLastKill - finishedBetweenKills) {
+        leftAtLastKill = remaining
         kill()
       }
-      return left === 0
+      return remaining === 0
     })
     const { items } = await call<{ items: ReadonlyArray<OpenApiSpec> }>("GET", "?limit=100")
     for (const { slug, processingState, lastProcessErrorCode } of items) {
@@ -109,10 +110,10 @@ const play = async (processes: number, make: (typeof databases)[number]["make"])
     }
     expect(items.length).toBe(slugs.length)
     expect(killed).toBeGreaterThanOrEqual(3)
-    const left = await server.core.runtime.runPromise(
+    const remaining = await server.core.runtime.runPromise(
       Effect.flatMap(Records, (records) => records.count(jobs, Where.eq("kind", "openapi")))
     )
-    expect(left).toBe(0)
+    expect(remaining).toBe(0)
   } finally {
     await server.close()
   }

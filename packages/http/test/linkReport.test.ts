@@ -1,10 +1,10 @@
-/** The report of links equals a walk through all pages, whatever edits lead to them. */
+/** The link report equals a full scan of all pages, after any sequence of edits. */
 import type { Link, PageLocation } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { assemble, type List } from "./support/links.ts"
+import { type List, startContent } from "./support/links.ts"
 import { startServerOn } from "./support.ts"
 
 /** How a link names its target. */
@@ -15,7 +15,7 @@ const linkTarget = fc.record({
 })
 type LinkTarget = typeof linkTarget extends fc.Arbitrary<infer A> ? A : never
 
-/** An edit of one page. Numbers choose among the pages that exist then. */
+/** An edit of one page. Numbers select among the pages that exist when the edit runs. */
 const edit = fc.record({
   operation: fc.constantFrom("insert", "insert", "write", "write", "delete", "rename", "move"),
   page: fc.nat(20),
@@ -37,7 +37,7 @@ const flatten = (pages: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
 const choose = <A>(all: ReadonlyArray<A>, index: number): A | undefined =>
   all[index % Math.max(1, all.length)]
 
-/** What edits are made on: the pages that exist, the ids of all that ever did, and a file. */
+/** The state to which edits apply: the pages that exist, the ids of all pages so far, and a file. */
 interface Space {
   readonly pages: ReadonlyArray<PageNode>
   readonly everyId: ReadonlyArray<string>
@@ -45,7 +45,7 @@ interface Space {
 }
 
 const writeLink = ({ by, page, heading }: LinkTarget, { pages, everyId, file }: Space): string => {
-  // Ids of deleted pages are linked to as well.
+  // Links to deleted pages are included.
   const id = choose(everyId, page) ?? "none"
   switch (by) {
     case "id":
@@ -94,8 +94,8 @@ const changeOf = ({ operation, page, parent, slug, links, headings }: Edit, spac
   }
 }
 
-/** The pages that contain each link, and those that link to each page or file, by a walk through all texts. */
-const walk = (pages: ReadonlyArray<PageNode>, texts: ReadonlyMap<string, string>, file: string) => {
+/** Scans all pages; returns the pages that contain each link, and the pages that link to each page or file. */
+const scanLinks = (pages: ReadonlyArray<PageNode>, texts: ReadonlyMap<string, string>, file: string) => {
   const ids = new Set(pages.map(({ id }) => id))
   const byPath = new Map(pages.map((page) => [page.path, page.id]))
   const links = new Map<string, Set<string>>()
@@ -126,7 +126,7 @@ const walk = (pages: ReadonlyArray<PageNode>, texts: ReadonlyMap<string, string>
   return { links, backlinks }
 }
 
-/** The target of a link as {@link walk} names it. */
+/** The key of a link in the result of {@link scanLinks}. */
 const keyOf = ({ status, targetReference: to }: Link): string => {
   if (status === "broken") return `broken ${(to as { url: string }).url}`
   if (to.kind === "file") return "file"
@@ -134,18 +134,18 @@ const keyOf = ({ status, targetReference: to }: Link): string => {
   return `${page.id}#${internalLocation?.anchor ?? ""}`
 }
 
-describe("the report of links", () => {
+describe("the link report", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 10 }))
   ]) {
-    it(`equals a walk through all pages, and backlinks are its inverse, on ${name}`, {
+    it(`equals a full scan of all pages, and backlinks are its inverse, on ${name}`, {
       timeout: 200_000
     }, async () => {
       const server = await startServerOn({ make })
-      const { call, spaceOf, edit: editContent } = await assemble(server)
+      const { call, spaceOf, edit: editContent } = await startContent(server)
       const property = async (edits: ReadonlyArray<Edit>) => {
-        const at = `/spaces/${await spaceOf("Story")}`
+        const at = `/spaces/${await spaceOf("Links")}`
         const { insertedFiles } = await editContent(at, {
           operation: "insert_files",
           files: [{ name: "f.txt", contentType: "text/plain", base64: "YQ==" }]
@@ -154,9 +154,9 @@ describe("the report of links", () => {
         const everyId: Array<string> = []
         const listPages = async () =>
           flatten((await call<{ pages: ReadonlyArray<PageNode> }>("GET", `${at}/content/pages`)).value.pages)
-        for (const drawn of edits) {
-          const change = changeOf(drawn, { pages: await listPages(), everyId, file })
-          // An edit may be refused, as a move of a page below itself is.
+        for (const next of edits) {
+          const change = changeOf(next, { pages: await listPages(), everyId, file })
+          // Some edits are rejected, such as a move of a page below itself.
           const { value } = await call<{
             changes?: ReadonlyArray<{ object: string; page: { id: string } }>
           }>("POST", `${at}/content`, { changes: [change] })
@@ -170,7 +170,7 @@ describe("the report of links", () => {
           const path = `${at}/content/page/${id}?format=markdown`
           texts.set(id, (await call<{ markdown: string }>("GET", path)).value.markdown)
         }
-        const expected = walk(pages, texts, file)
+        const expected = scanLinks(pages, texts, file)
         const { value: report } = await call<List<Link>>("GET", `${at}/links?limit=1000`)
         const found = new Map(
           report.items.map((link) => [

@@ -1,14 +1,14 @@
-/** Links over HTTP, on every store: the list of them, and backlinks. */
+/** Lists of links and backlinks over HTTP, on every store. */
 import type { Link, PageLocation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { assemble, describeLink, type List, placeOf } from "./support/links.ts"
+import { describeLink, describeLocation, type List, startContent } from "./support/links.ts"
 import { startServerOn } from "./support.ts"
 
-/** A space whose page "Source" links to something of every kind, in every way. */
-const startLinked = async (store: (typeof stores)[number]) => {
+/** Creates a space whose page "Source" has links to all kinds of targets, in all notations. */
+const createLinkedSpace = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
-  const { user, organization, call, spaceOf, edit, insert, write } = await assemble(server)
+  const { user, organization, call, spaceOf, edit, insert, write } = await startContent(server)
   const [space, other] = [await spaceOf("Guide"), await spaceOf("Other")]
   const at = `/spaces/${space}`
   const { value: folder } = await call<{ id: string }>("POST", `/orgs/${organization}/collections`, {
@@ -21,7 +21,7 @@ const startLinked = async (store: (typeof stores)[number]) => {
   })
   const file = insertedFiles![0]!.id
   await edit(at, { operation: "insert_reusable_content", title: "Note", document: { markdown: "N." } })
-  const { value: whole } = await call<{ reusableContents: ReadonlyArray<{ id: string }> }>(
+  const { value: content } = await call<{ reusableContents: ReadonlyArray<{ id: string }> }>(
     "GET",
     `${at}/content`
   )
@@ -39,7 +39,7 @@ const startLinked = async (store: (typeof stores)[number]) => {
       `[other](/spaces/${other}) [user](/users/${user}) [folder](/collections/${folder.id}) [api](/openapi/api)`,
       "[nobody](/users/nobody) [broken](nothing/here.md) [empty]()",
       '<a href="target">html</a>',
-      `{% include "/reusable-contents/${whole.reusableContents[0]!.id}" %}`,
+      `{% include "/reusable-contents/${content.reusableContents[0]!.id}" %}`,
       '{% include "/reusable-contents/gone" %}',
       "## Own\n\n[own](#own) [missing](#missing)"
     ].join("\n\n")
@@ -60,19 +60,19 @@ const startLinked = async (store: (typeof stores)[number]) => {
   }
 }
 
-/** The same, where a change request gives the target another path. */
-const startMoved = async (store: (typeof stores)[number]) => {
-  const world = await startLinked(store)
-  const { value } = await world.call<{ id: string }>("POST", `${world.at}/change-requests`, {})
-  const proposed = `${world.at}/change-requests/${value.id}`
-  await world.edit(proposed, { operation: "update_page", page: world.target, slug: "moved" })
-  return { ...world, proposed, moved: await world.list(`${proposed}/links`, "listChangeRequestLinks") }
+/** The same space, with a change request that changes the path of the target. */
+const createMovedTarget = async (store: (typeof stores)[number]) => {
+  const setup = await createLinkedSpace(store)
+  const { value } = await setup.call<{ id: string }>("POST", `${setup.at}/change-requests`, {})
+  const proposed = `${setup.at}/change-requests/${value.id}`
+  await setup.edit(proposed, { operation: "update_page", page: setup.target, slug: "moved" })
+  return { ...setup, proposed, moved: await setup.list(`${proposed}/links`, "listChangeRequestLinks") }
 }
 
 describe("links", () => {
   for (const store of [memory, ...stores]) {
-    it(`are listed with their status, their target and their place, on ${store.name}`, async () => {
-      const { at, target, list } = await startLinked(store)
+    it(`are listed with their status, target and location, on ${store.name}`, async () => {
+      const { at, target, list } = await createLinkedSpace(store)
       const all = await list(`${at}/links`, "listSpaceLinks")
       expect(all.items.map(describeLink).sort()).toEqual(
         [
@@ -104,7 +104,7 @@ describe("links", () => {
     })
 
     it(`are filtered by status, on ${store.name}`, async () => {
-      const { call, at, list } = await startLinked(store)
+      const { call, at, list } = await createLinkedSpace(store)
       const { stats } = await list(`${at}/links`, "listSpaceLinks")
       const broken = await list(`${at}/links?status=broken&limit=3`, "listSpaceLinks")
       expect([broken.count, broken.items.length, broken.stats]).toEqual([10, 3, stats])
@@ -113,7 +113,7 @@ describe("links", () => {
     })
 
     it(`are listed for a page, on ${store.name}`, async () => {
-      const { at, source, below, list } = await startLinked(store)
+      const { at, source, below, list } = await createLinkedSpace(store)
       const { stats } = await list(`${at}/links`, "listSpaceLinks")
       const own = await list(`${at}/content/page/${source}/links`, "listPageLinksInSpace")
       expect(own.stats).toEqual(stats)
@@ -121,23 +121,23 @@ describe("links", () => {
       expect(none).toEqual({ items: [], count: 0, stats: { total: 0, broken: { total: 0 } } })
     })
 
-    it(`are backlinks of the pages and files that they lead to, on ${store.name}`, async () => {
-      const { call, at, target, file, backlinks } = await startLinked(store)
+    it(`are listed as backlinks of their target pages and files, on ${store.name}`, async () => {
+      const { call, at, target, file, backlinks } = await createLinkedSpace(store)
       const toPage = await backlinks(`${at}/content/page/${target}/backlinks`, "listSpacePageBacklinks")
-      expect(toPage.map(placeOf)).toEqual(["page Source"])
+      expect(toPage.map(describeLocation)).toEqual(["page Source"])
       expect(toPage[0]!.versionContext).toMatchObject({
         type: "revision",
         revision: { object: "revision" }
       })
       const toFile = await backlinks(`${at}/content/files/${file}/backlinks`, "listSpaceFileBacklinks")
-      expect(toFile.map(placeOf)).toEqual(["page Source"])
+      expect(toFile.map(describeLocation)).toEqual(["page Source"])
       for (const path of ["page/gone/links", "page/gone/backlinks", "files/gone/backlinks"]) {
         expect([path, (await call("GET", `${at}/content/${path}`)).status]).toEqual([path, 404])
       }
     })
 
-    it(`by id remain valid when a change request moves their page, those by path do not, on ${store.name}`, async () => {
-      const { moved } = await startMoved(store)
+    it(`by id remain valid when a change request moves their target, and links by path do not, on ${store.name}`, async () => {
+      const { moved } = await createMovedTarget(store)
       expect(
         moved.items
           .map(describeLink)
@@ -156,11 +156,14 @@ describe("links", () => {
       expect(moved.stats).toEqual({ total: 24, broken: { total: 13, changeRequest: 3 } })
     })
 
-    it(`and backlinks are those of a change request in its content, on ${store.name}`, async () => {
-      const { target, source, file, proposed, moved, list, backlinks } = await startMoved(store)
+    it(`and backlinks of a change request are derived from its content, on ${store.name}`, async () => {
+      const { target, source, file, proposed, moved, list, backlinks } = await createMovedTarget(store)
       const content = `${proposed}/content`
-      const [back] = await backlinks(`${content}/page/${target}/backlinks`, "listChangeRequestPageBacklinks")
-      expect(back!.versionContext).toMatchObject({ type: "changeRequest" })
+      const [backlink] = await backlinks(
+        `${content}/page/${target}/backlinks`,
+        "listChangeRequestPageBacklinks"
+      )
+      expect(backlink!.versionContext).toMatchObject({ type: "changeRequest" })
       expect(
         await backlinks(`${content}/files/${file}/backlinks`, "listChangeRequestFileBacklinks")
       ).toHaveLength(1)
@@ -168,8 +171,8 @@ describe("links", () => {
       expect(ofSource.stats).toEqual(moved.stats)
     })
 
-    it(`disappear with their text, on ${store.name}`, async () => {
-      const { at, source, list, write } = await startLinked(store)
+    it(`are removed with their text, on ${store.name}`, async () => {
+      const { at, source, list, write } = await createLinkedSpace(store)
       await write(at, source, "Nothing.")
       expect((await list(`${at}/links`, "listSpaceLinks")).stats.total).toBe(0)
     })

@@ -1,3 +1,4 @@
+/** The server inside the application of a host: as a Node listener, as a web handler and with its own runtime. */
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import {
@@ -41,30 +42,30 @@ const listenWith = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it("a prefix is a prefix, however it is written, and nothing else begins with it", async () => {
+it("serves only paths below the prefix, with or without slashes around it", async () => {
   for (const prefix of ["/docs/api", "docs/api", "/docs/api/"]) {
     const handler = toWebHandler(workspace, { prefix })
     const url = await listenWith(toNodeListener(workspace, { prefix }))
-    const faces = [
+    const handlers = [
       (path: string) => handler(new Request(`http://host${path}`, { headers })),
       (path: string) => fetch(url + path, { headers })
     ]
-    for (const get of faces) {
+    for (const get of handlers) {
       expect((await get("/docs/api/v1/user")).status).toBe(200)
       expect((await get("/docs/api/healthz?x")).status).toBe(200)
       for (const path of ["/v1/user", "/docs/apis/v1/user", "/docs/api", "/docs"]) {
-        const nothing = await get(path)
-        expect(nothing.status).toBe(404)
-        expect(nothing.headers.get("x-request-id")).toMatch(/./)
-        expect(await nothing.json()).toMatchObject({ error: { code: 404 } })
+        const missing = await get(path)
+        expect(missing.status).toBe(404)
+        expect(missing.headers.get("x-request-id")).toMatch(/./)
+        expect(await missing.json()).toMatchObject({ error: { code: 404 } })
       }
     }
   }
 })
 
-it("a body that a host has parsed already is taken as it is", async () => {
+it("accepts a body that the host has already parsed", async () => {
   const listener = toNodeListener(workspace)
-  // What body parsers do: they read all of it, and leave what they made of it.
+  // Like body parsers, it reads the whole request, and sets `body`.
   const url = await listenWith((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -85,11 +86,11 @@ it("a body that a host has parsed already is taken as it is", async () => {
   expect(await create("json")).toBe("By json")
   expect(await create("raw")).toBe("By raw")
   expect(await create("text")).toBe("By text")
-  // One that leaves nothing leaves an empty body, and nobody waits for more.
+  // A parser that sets no body leaves an empty one; the server does not wait for data.
   expect(await create("none")).toBe("Untitled")
 })
 
-it("a web-standard request whose body breaks off, or is too large, is the client's mistake", async () => {
+it("rejects a web-standard request whose body is interrupted or too large with a client error", async () => {
   const handler = toWebHandler(workspace, { bodyLimit: 100 })
   const post = (body: ReadableStream<Uint8Array> | string, owner = organization) =>
     handler(
@@ -113,12 +114,12 @@ it("a web-standard request whose body breaks off, or is too large, is the client
   })
   const tooLarge = await post(endless)
   expect(tooLarge.status).toBe(413)
-  // Connections are the host's, and in HTTP/2 the header is forbidden.
+  // The host owns the connections, and HTTP/2 forbids this header.
   expect(tooLarge.headers.get("connection")).toBeNull()
   expect(pulled).toBeLessThan(10)
 })
 
-it("a workspace that cannot be opened is a 503, and neither face throws", async () => {
+it("responds with 503 if the workspace cannot be opened, as a web handler and as a Node listener", async () => {
   const broken: Layer.Layer<RecordsAdapter, StorageUnavailable> = Layer.effectContext(
     Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "away" }))
   )
@@ -133,7 +134,7 @@ it("a workspace that cannot be opened is a 503, and neither face throws", async 
   await closed.dispose()
 })
 
-it("an Effect application brings its own runtime, and its own way to tell callers", async () => {
+it("accepts the runtime and the Authenticator of an Effect application", async () => {
   const user = await workspace.runtime.runPromise(
     Effect.map(Authenticator, () => UserId.make("somebody-of-the-host"))
   )

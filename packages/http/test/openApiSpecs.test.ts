@@ -1,4 +1,4 @@
-/** OpenAPI specs: what becomes of real documents, and of others. */
+/** OpenAPI specs: processing of real documents, and the errors of invalid ones. */
 import { readdirSync, readFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { createRequire } from "node:module"
@@ -25,7 +25,7 @@ const { resolve } = createRequire(import.meta.url)
 const examples = dirname(resolve("@readme/oas-examples/package.json"))
 const contract = join(dirname(resolve("@gitbook/api")), "../spec")
 
-/** Real documents: of the versions 2.0, 3.0 and 3.1, as JSON and as YAML. */
+/** Real documents of the versions 2.0, 3.0 and 3.1, as JSON and as YAML. */
 const documents = [
   ...readdirSync(examples, { recursive: true, encoding: "utf8" })
     .filter((name) => /^(2\.0|3\.[01])[/\\].*\.(json|yaml)$/.test(name))
@@ -34,7 +34,7 @@ const documents = [
   join(contract, "openapi.yaml")
 ]
 
-/** A workspace whose jobs are done when the test says so, and one who administrates an organization in it. */
+/** Starts a workspace whose jobs run when the test calls `work`, with an administrator of an organization. */
 const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
   const server = await startServer(
     Layer.provideMerge(storage, Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })))
@@ -52,7 +52,7 @@ const open = async (storage: Layer.Layer<RecordsAdapter, unknown>) => {
         server.core.clock
       )
     )
-  /** Processes a source, and returns the specification. */
+  /** Processes a source; returns the specification. */
   const read = async (slug: string, source: { url: string } | { text: string }) => {
     await call("createOrUpdateOpenAPISpecBySlug", "PUT", `/${slug}`, { source })
     await work()
@@ -80,7 +80,7 @@ afterAll(() => {
 const spec = (paths: unknown, more: object = {}) =>
   JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths, ...more })
 
-/** A workspace, and an address that serves one specification. */
+/** Starts a workspace, and serves one specification at a URL. */
 const openServed = async (store: (typeof stores)[number]) => {
   const opened = await open(await store.make())
   onTestFinished(() => opened.server.close())
@@ -105,17 +105,19 @@ const openServed = async (store: (typeof stores)[number]) => {
 it("at least 100 real specifications are processed completely", async () => {
   const { server, read, call } = await open(await memory.make())
   try {
-    const outcomes: Array<readonly [string, unknown]> = []
+    const results: Array<readonly [string, unknown]> = []
     for (const [index, file] of documents.entries()) {
       const text = readFileSync(file, "utf8")
       const { processingState, lastProcessErrorCode } = await read(`spec-${index}`, { text })
-      outcomes.push([relative(examples, file), lastProcessErrorCode ?? processingState])
+      results.push([relative(examples, file), lastProcessErrorCode ?? processingState])
     }
     expect(documents.length).toBeGreaterThanOrEqual(100)
-    // Those that refer to files beside them have no place from which these could be had.
-    const beside = documents.filter((file) => /\$ref['"]?: ['"]?[^#'"\s]/.test(readFileSync(file, "utf8")))
-    expect(outcomes.filter(([, outcome]) => outcome !== "complete").map(([file]) => file)).toEqual(
-      beside.map((file) => relative(examples, file))
+    // Documents that refer to relative files cannot be processed, as they are given as text.
+    const withRelativeFiles = documents.filter((file) =>
+      /\$ref['"]?: ['"]?[^#'"\s]/.test(readFileSync(file, "utf8"))
+    )
+    expect(results.filter(([, processed]) => processed !== "complete").map(([file]) => file)).toEqual(
+      withRelativeFiles.map((file) => relative(examples, file))
     )
     const { value } = await call<{ count: number }>("listOpenAPISpecs", "GET", "?limit=0")
     expect(value.count).toBe(documents.length)
@@ -130,8 +132,8 @@ it("the specification of the contract is processed, and served unchanged", async
     const text = readFileSync(join(contract, "openapi.json"), "utf8")
     await call("createOpenAPISpec", "POST", "", { slug: "contract", source: { text } })
     await work()
-    const made = (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", "/contract")).value
-    expect(made.processingState).toBe("complete")
+    const created = (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", "/contract")).value
+    expect(created.processingState).toBe("complete")
     const { value } = await call<OpenApiSpecContent>(
       "getLatestOpenAPISpecVersionContent",
       "GET",
@@ -188,7 +190,7 @@ describe("a spec", () => {
       expect((await server.fetch(new URL(version.url).pathname)).status).toBe(404)
     })
 
-    it(`has a new version only where its content has changed beyond white space, on ${store.name}`, async () => {
+    it(`has a new version only if its content has changed apart from whitespace, on ${store.name}`, async () => {
       const { call, read, url, served } = await openServed(store)
       const first = await read("api", { url })
       served.body = JSON.stringify(JSON.parse(served.body), undefined, 2)
@@ -211,7 +213,7 @@ describe("a spec", () => {
       ])
     })
 
-    it(`retains its last good version where a later one cannot be fetched or parsed, on ${store.name}`, async () => {
+    it(`retains its last valid version if a later one cannot be fetched or parsed, on ${store.name}`, async () => {
       const { read, url, served } = await openServed(store)
       const { lastVersion } = await read("api", { url })
       served.body = "not a spec"
@@ -303,22 +305,22 @@ describe("a spec", () => {
         [{ text: `${"[".repeat(100_000)}` }, "PARSE_ERROR"],
         [{ text: `${spec({})}x` }, "PARSE_ERROR"]
       ] as const) {
-        const outcome = await read(`spec-${slug++}`, source)
-        expect([source, outcome.processingState, outcome.lastProcessErrorCode]).toEqual([
+        const processed = await read(`spec-${slug++}`, source)
+        expect([source, processed.processingState, processed.lastProcessErrorCode]).toEqual([
           source,
           "complete",
           code
         ])
       }
-      // Circles of references are no harm.
-      const circle = spec({}, { components: { schemas: { A: { $ref: "#/components/schemas/A" } } } })
-      expect((await read("circle", { text: circle })).lastProcessErrorCode).toBeUndefined()
+      // Cycles of references are valid.
+      const cyclic = spec({}, { components: { schemas: { A: { $ref: "#/components/schemas/A" } } } })
+      expect((await read("cyclic", { text: cyclic })).lastProcessErrorCode).toBeUndefined()
     } finally {
       await server.close()
     }
   })
 
-  it("is rejected where it is out of bounds", async () => {
+  it("is rejected if a field is out of bounds", async () => {
     const { server, call } = await open(await memory.make())
     try {
       for (const [method, path, body] of [

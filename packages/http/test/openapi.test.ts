@@ -1,3 +1,4 @@
+/** The OpenAPI document that the server serves, compared with the API and the specification. */
 import { Api } from "@lectern/client"
 import { MemoryStorage } from "@lectern/testkit"
 import { type Endpoint, endpoints } from "@lectern/testkit/contract"
@@ -36,14 +37,14 @@ const operations = () =>
   )
 
 describe("the OpenAPI document", () => {
-  it("is a valid one, of version 3.1", async () => {
+  it("is valid, and of version 3.1", async () => {
     // The validator resolves references in place, so it gets a copy.
     const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
     expect(result).toMatchObject({ valid: true })
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
-  it("has every declared operation, explained, with an id of its own", () => {
+  it("has every declared operation, with a summary, a description and a unique id", () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     let declared = 0
@@ -58,16 +59,16 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says 412 of every operation that changes what can be got at its path, for they heed `If-Match`", () => {
+  it("declares 412 for every operation that changes the resource at its path, as these support `If-Match`", () => {
     const isResource = (path: string) => {
-      const shown = JSON.stringify(document.paths[path]?.get?.responses["200"]?.content ?? "")
-      return shown !== '""' && !shown.includes('"items":{"type":"array"')
+      const specified = JSON.stringify(document.paths[path]?.get?.responses["200"]?.content ?? "")
+      return specified !== '""' && !specified.includes('"items":{"type":"array"')
     }
-    const heeding = operations().filter(
+    const conditional = operations().filter(
       ({ path, method }) => ["PUT", "PATCH", "DELETE"].includes(method) && isResource(path)
     )
-    expect(heeding.length).toBeGreaterThan(30)
-    for (const { operation } of heeding) {
+    expect(conditional.length).toBeGreaterThan(30)
+    for (const { operation } of conditional) {
       expect([operation.operationId, Object.keys(operation.responses)]).toEqual([
         operation.operationId,
         expect.arrayContaining(["412"])
@@ -75,11 +76,11 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("has the methods, paths, statuses and ids that the specification gives", () => {
+  it("has the methods, paths, statuses and operation ids of the specification", () => {
     const byId = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
-    const shown = operations().filter(({ operation }) => byId.has(operation.operationId))
-    expect(shown.length).toBe(132)
-    for (const { path, method, operation } of shown) {
+    const specified = operations().filter(({ operation }) => byId.has(operation.operationId))
+    expect(specified.length).toBe(132)
+    for (const { path, method, operation } of specified) {
       const endpoint = byId.get(operation.operationId)!
       const status = String(endpoint.status)
       expect([method, path]).toEqual([endpoint.method, endpoint.path])
@@ -90,7 +91,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("has the bounds of what is asked for, also where it is only checked in its final form", () => {
+  it("has the bounds of parameters and fields, also of transformed ones", () => {
     const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
     const limits = parameters.filter(({ name }) => name === "limit")
     expect(limits.length).toBeGreaterThan(30)
@@ -113,7 +114,7 @@ describe("the OpenAPI document", () => {
 })
 
 describe("the reference page", () => {
-  it("loads nothing from elsewhere", async () => {
+  it("loads nothing from other origins", async () => {
     const response = await server.fetch("/docs")
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8")
     const page = await response.text()

@@ -64,7 +64,7 @@ describe("components", () => {
     expect(missing).toEqual([])
   })
 
-  it("describe a property by its doc comment, not by that of its schema", () => {
+  it("describe a property by its doc comment rather than by the doc comment of its schema", () => {
     const properties = document.components.schemas.Space!.properties as Record<
       string,
       { description: string }
@@ -85,7 +85,7 @@ describe("operations", () => {
     expect(missing).toEqual([])
   })
 
-  it("describe a parameter by the doc comment of the option that it is", () => {
+  it("describe a parameter by the doc comment of its option", () => {
     const describe = (id: string, name: string) =>
       operations()
         .find(({ operation }) => operation.operationId === id)
@@ -96,7 +96,7 @@ describe("operations", () => {
     expect(describe("getSpaceById", "spaceId")).toBe("The id of a space.")
   })
 
-  it("have an example of the request, of the success, and of every parameter of the path", () => {
+  it("have examples of the request, of each success and of each path parameter", () => {
     const missing: Array<string> = []
     for (const { operation } of operations()) {
       const { operationId, parameters = [], requestBody, responses } = operation
@@ -115,7 +115,7 @@ describe("operations", () => {
     expect(missing).toEqual([])
   })
 
-  it("have examples that are valid by the served schemas", () => {
+  it("have examples that are valid for the served schemas", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, "served")
@@ -148,12 +148,12 @@ describe("operations", () => {
     expect(validated).toBeGreaterThan(200)
   }, 60_000)
 
-  it("have no secrets, times or addresses of the run in their examples", () => {
+  it("have no times or URLs of the generating run in their examples", () => {
     expect(text).not.toMatch(/127\.0\.0\.1:(?!4400)\d/)
     expect(text).not.toMatch(/"20(?!26-01-15T09:30:00\.000Z)\d\d-\d\d-\d\dT/)
   })
 
-  it("fit into 1 MB", () => {
+  it("have a size below 1 MB", () => {
     expect(text.length).toBeLessThan(1_000_000)
   })
 })

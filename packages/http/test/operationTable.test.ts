@@ -4,8 +4,8 @@ import { callOperations, operations } from "@lectern/harness/operations"
 import { contractOperations } from "@lectern/testkit/contract"
 import { Effect, Tracer } from "effect"
 import { expect, it } from "vitest"
-import { bodyOf, makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
-import { drawnOperations } from "./support/writes/nextWrite.ts"
+import { bodyOf, createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
+import { generatedOperations } from "./support/writes/nextWrite.ts"
 
 it("the contract calls every operation", () => {
   const called = new Set<string>(contractOperations)
@@ -24,16 +24,16 @@ it("the contract calls no operation that the API does not have", () => {
   ).toEqual([])
 })
 
-it("the writers of the kill tests draw every operation that writes", () => {
-  const drawn = new Set<string>(drawnOperations)
+it("the writers of the kill tests generate every operation that writes", () => {
+  const generated = new Set<string>(generatedOperations)
   expect(
-    operations.flatMap(({ id, isWrite }) => (isWrite && !drawn.has(id) ? [id] : [])),
+    operations.flatMap(({ id, isWrite }) => (isWrite && !generated.has(id) ? [id] : [])),
     "Add a kind of write for these operations to a file in support/writes."
   ).toEqual([])
 })
 
 it("every operation is served by the core operation of its row", async () => {
-  const world = await makeWorld()
+  const world = await createFaultyWorld()
   try {
     const started: Array<string> = []
     const tracer = Tracer.make({
@@ -46,7 +46,10 @@ it("every operation is served by the core operation of its row", async () => {
     await callOperations(sceneHostOf(world), async ({ id }, { method, address, body }) => {
       started.length = 0
       bodyOf(
-        await Atomicity.runToEnd(world, Effect.withTracer(world.ask({ method, path: address, body }), tracer))
+        await Atomicity.runToEnd(
+          world,
+          Effect.withTracer(world.send({ method, path: address, body }), tracer)
+        )
       )
       served[id] = started.filter((name) => /^[A-Z]\w*\.\w+$/.test(name))
     })

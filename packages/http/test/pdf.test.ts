@@ -1,16 +1,16 @@
-/** PDFs over HTTP: of spaces, pages and change requests, and the addresses that they are downloaded from. */
+/** PDFs of spaces, pages and change requests, and their signed download URLs. */
 import { describe, expect, it, onTestFinished } from "vitest"
 import { titlesOf } from "../../../testing/pdfReader.ts"
 import { memory, stores } from "./stores.ts"
 import { image, minute, png, startSpace, textOf } from "./support/pdf.ts"
 import { startServer } from "./support.ts"
 
-/** A space with pages of every kind: in a group, below another one, hidden, and links. */
+/** Creates a space with pages of every kind: in a group, below another page, hidden, and links. */
 const startHandbook = async (store: (typeof stores)[number]) => {
   const space = await startSpace(store)
   const { edit, insert, write } = space
   const { insertedFiles } = await edit(image("dot.png", png(40, 20)))
-  const picture = insertedFiles![0]!.id
+  const imageFile = insertedFiles![0]!.id
   const intro = await write(
     "Introduction",
     "Welcome, *dear* **reader**.\n\n# First things\n\nHere.\n\n## Small ones\n\nThere.",
@@ -37,7 +37,7 @@ const startHandbook = async (store: (typeof stores)[number]) => {
 npm  install
 \`\`\`
 
-![A dot](/files/${picture})
+![A dot](/files/${imageFile})
 
 > Quoted words.`,
     { into: guides }
@@ -56,9 +56,9 @@ npm  install
 
 describe("the PDF of a space", () => {
   for (const store of [memory, ...stores]) {
-    it(`has a cover, an outline, and contents whose entries are links, on ${store.name}`, async () => {
-      const { at, open } = await startHandbook(store)
-      const pdf = await open(`${at}/pdf`)
+    it(`has a cover, an outline, and a table of contents with links, on ${store.name}`, async () => {
+      const { at, readExportedPdf } = await startHandbook(store)
+      const pdf = await readExportedPdf(`${at}/pdf`)
       expect(pdf.info).toMatchObject({ Title: "Handbook" })
       expect(textOf(pdf, 1)).toMatch(/^Handbook /)
       expect(titlesOf(pdf.outline)).toEqual([
@@ -89,9 +89,9 @@ describe("the PDF of a space", () => {
       ])
     })
 
-    it(`has the texts, pictures and links of all pages but hidden ones, on ${store.name}`, async () => {
-      const { at, open } = await startHandbook(store)
-      const pdf = await open(`${at}/pdf`)
+    it(`has the text, images and links of all pages except hidden ones, on ${store.name}`, async () => {
+      const { at, readExportedPdf } = await startHandbook(store)
+      const pdf = await readExportedPdf(`${at}/pdf`)
       expect(textOf(pdf, 3)).toBe(
         "Introduction What this is about Welcome, dear reader. First things Here. Small ones There. Handbook 3"
       )
@@ -103,47 +103,51 @@ describe("the PDF of a space", () => {
       expect(pdf.text).not.toContain("idden")
     })
 
-    it(`of a hidden page is made where it is requested by id, on ${store.name}`, async () => {
-      const { at, hidden, open } = await startHandbook(store)
-      expect((await open(`${at}/pdf?page=${hidden}&only=true`)).text).toContain("Hidden words.")
+    it(`can be exported of a hidden page by its id, on ${store.name}`, async () => {
+      const { at, hidden, readExportedPdf } = await startHandbook(store)
+      expect((await readExportedPdf(`${at}/pdf?page=${hidden}&only=true`)).text).toContain("Hidden words.")
     })
 
-    it(`of a page has those below it, unless it is to be alone, on ${store.name}`, async () => {
-      const { at, setup, guides, open } = await startHandbook(store)
-      const part = await open(`${at}/pdf?page=${setup}`)
-      expect(titlesOf(part.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
-      expect(textOf(part, 1)).toMatch(/^Setup Handbook /)
-      // Links to pages outside of it lead to the application.
-      expect(part.pages[2]!.links[0]).toMatchObject({
+    it(`of a page includes its subtree unless only the page is requested, on ${store.name}`, async () => {
+      const { at, setup, guides, readExportedPdf } = await startHandbook(store)
+      const subtree = await readExportedPdf(`${at}/pdf?page=${setup}`)
+      expect(titlesOf(subtree.outline)).toEqual(["Setup 3", "  🚀 Deeper 4"])
+      expect(textOf(subtree, 1)).toMatch(/^Setup Handbook /)
+      // Links to pages outside the subtree are URLs of the application.
+      expect(subtree.pages[2]!.links[0]).toMatchObject({
         url: expect.stringMatching(/\/introduction#small-ones$/)
       })
-      const alone = await open(`${at}/pdf?page=${setup}&only=true`)
-      expect(alone.pages.length).toBe(1)
-      expect(titlesOf(alone.outline)).toEqual(["Setup 1"])
-      expect((await open(`${at}/pdf?page=${guides}`)).outline.map(({ title }) => title)).toEqual(["Guides"])
+      const singlePage = await readExportedPdf(`${at}/pdf?page=${setup}&only=true`)
+      expect(singlePage.pages.length).toBe(1)
+      expect(titlesOf(singlePage.outline)).toEqual(["Setup 1"])
+      expect((await readExportedPdf(`${at}/pdf?page=${guides}`)).outline.map(({ title }) => title)).toEqual([
+        "Guides"
+      ])
     })
 
-    it(`of a change request has what it proposes, and that of the space has not, on ${store.name}`, async () => {
-      const { call, at, intro, open } = await startHandbook(store)
+    it(`of a change request has its proposed content, which the PDF of the space does not have, on ${store.name}`, async () => {
+      const { call, at, intro, readExportedPdf } = await startHandbook(store)
       await call("POST", `${at}/change-requests`, { subject: "Better words" })
       await call("POST", `${at}/change-requests/1/content`, {
         changes: [{ operation: "update_page", page: intro, document: { markdown: "Proposed." } }]
       })
-      const proposed = await open(`${at}/change-requests/1/pdf`)
+      const proposed = await readExportedPdf(`${at}/change-requests/1/pdf`)
       expect(textOf(proposed, 1)).toContain("Change request #1: Better words")
       expect(textOf(proposed, 3)).toBe("Introduction What this is about Proposed. Handbook 3")
-      expect((await open(`${at}/pdf`)).text).not.toContain("Proposed.")
-      expect((await open(`${at}/change-requests/1/pdf?page=${intro}&only=true`)).text).toContain("Proposed.")
+      expect((await readExportedPdf(`${at}/pdf`)).text).not.toContain("Proposed.")
+      expect((await readExportedPdf(`${at}/change-requests/1/pdf?page=${intro}&only=true`)).text).toContain(
+        "Proposed."
+      )
     })
   }
 })
 
-describe("the address of a PDF", () => {
-  it("is good for an hour, for what it names alone", async () => {
-    const { server, at, write, address } = await startSpace()
+describe("the URL of a PDF", () => {
+  it("is valid for 1 hour, and only for the content that it names", async () => {
+    const { server, at, write, pdfPath } = await startSpace()
     const first = await write("First", "One.")
     await write("Second", "Two.")
-    const path = await address(`${at}/pdf?page=${first}&only=true`)
+    const path = await pdfPath(`${at}/pdf?page=${first}&only=true`)
     const response = await server.fetch(path)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -159,25 +163,25 @@ describe("the address of a PDF", () => {
     const head = await server.fetch(path, { method: "HEAD" })
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)])
     expect((await server.fetch(path, { method: "POST" })).status).toBe(405)
-    // Asked for again, it is the same to the byte.
-    const again = await server.fetch(await address(`${at}/pdf?page=${first}&only=true`))
+    // A second export is identical.
+    const again = await server.fetch(await pdfPath(`${at}/pdf?page=${first}&only=true`))
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
 
-    // Nothing of it can be changed.
-    const whole = new URL(path, server.url)
-    const forgeries = [...whole.searchParams.keys(), "changeRequest"].flatMap((name) => {
-      const changed = new URL(whole)
+    // No part of the URL can be changed.
+    const signedUrl = new URL(path, server.url)
+    const forgeries = [...signedUrl.searchParams.keys(), "changeRequest"].flatMap((name) => {
+      const changed = new URL(signedUrl)
       const value = changed.searchParams.get(name)
       changed.searchParams.set(
         name,
         value === null ? "x" : value.replace(/.$/, (end) => (end === "1" ? "2" : "1"))
       )
-      const without = new URL(whole)
-      without.searchParams.delete(name)
-      return value === null ? [changed] : [changed, without]
+      const removed = new URL(signedUrl)
+      removed.searchParams.delete(name)
+      return value === null ? [changed] : [changed, removed]
     })
     expect(forgeries.length).toBe(11)
-    const [, pdf, space, revision, name] = whole.pathname.split("/")
+    const [, pdf, space, revision, name] = signedUrl.pathname.split("/")
     for (const pathname of [
       `/${pdf}/${space}/${revision}/other.pdf`,
       `/${pdf}/${space}x/${revision}/${name}`,
@@ -186,7 +190,7 @@ describe("the address of a PDF", () => {
       `/${pdf}/${space}/${revision}/${name}/more`,
       `/${pdf}/%ff/${revision}/${name}`
     ]) {
-      forgeries.push(Object.assign(new URL(whole), { pathname }))
+      forgeries.push(Object.assign(new URL(signedUrl), { pathname }))
     }
     for (const forged of forgeries) {
       const { status } = await server.fetch(forged.pathname + forged.search)
@@ -196,53 +200,57 @@ describe("the address of a PDF", () => {
     await server.core.advance(60 * minute - 1)
     expect((await server.fetch(path)).status).toBe(200)
     await server.core.advance(1000)
-    const over = await server.fetch(path)
-    expect([over.status, (await over.json()).error.message]).toEqual([410, expect.stringMatching(/an hour/)])
-    expect((await server.fetch(await address(`${at}/pdf`))).status).toBe(200)
+    const expired = await server.fetch(path)
+    expect([expired.status, (await expired.json()).error.message]).toEqual([
+      410,
+      expect.stringMatching(/an hour/)
+    ])
+    expect((await server.fetch(await pdfPath(`${at}/pdf`))).status).toBe(200)
   })
 
-  it("is given to those who may read, and leads nowhere when the space is gone", async () => {
-    const { server, organization, call, at, space, write, address } = await startSpace()
+  it("is returned to callers who can read the space, and returns 404 once the space is deleted", async () => {
+    const { server, organization, call, at, space, write, pdfPath } = await startSpace()
     await write("First", "One.")
     await call("POST", `${at}/change-requests`, {})
     const stranger = await server.tokenOf(await server.core.createUser("stranger@example.com"))
     const guest = await server.core.createUser("guest@example.com")
-    const guests = await server.tokenOf(guest)
+    const guestToken = await server.tokenOf(guest)
     await server.core.setMember(organization, guest, null)
     const paths = [`${at}/pdf`, `${at}/change-requests/1/pdf`]
     for (const path of paths) {
       expect((await server.fetch(`/v1${path}`)).status).toBe(401)
-      for (const token of [stranger, guests]) {
+      for (const token of [stranger, guestToken]) {
         const hidden = await server.fetch(`/v1${path}`, { token })
         const missing = await server.fetch(`/v1${path.replace(space, "0".repeat(30))}`, { token })
         expect([hidden.status, await hidden.text()]).toEqual([404, await missing.text()])
       }
     }
     await server.core.grant({ organization, kind: "space", target: space, user: guest, role: "read" })
-    for (const path of paths) expect((await server.fetch(`/v1${path}`, { token: guests })).status).toBe(200)
+    for (const path of paths)
+      expect((await server.fetch(`/v1${path}`, { token: guestToken })).status).toBe(200)
 
-    expect((await server.fetch(`/v1${at}/change-requests/2/pdf`, { token: guests })).status).toBe(404)
-    expect((await server.fetch(`/v1${at}/pdf?page=nothing`, { token: guests })).status).toBe(404)
-    const refused = await server.fetch(`/v1${at}/pdf?only=true`, { token: guests })
-    expect([refused.status, (await refused.json()).error.details]).toEqual([
+    expect((await server.fetch(`/v1${at}/change-requests/2/pdf`, { token: guestToken })).status).toBe(404)
+    expect((await server.fetch(`/v1${at}/pdf?page=nothing`, { token: guestToken })).status).toBe(404)
+    const response = await server.fetch(`/v1${at}/pdf?only=true`, { token: guestToken })
+    expect([response.status, (await response.json()).error.details]).toEqual([
       400,
       [{ path: "only", message: "requires `page`, the id of the page to export" }]
     ])
-    expect((await server.fetch(`/v1${at}/pdf?only=perhaps`, { token: guests })).status).toBe(400)
+    expect((await server.fetch(`/v1${at}/pdf?only=perhaps`, { token: guestToken })).status).toBe(400)
 
-    const open = await address(paths[0]!)
-    expect((await server.fetch(open)).status).toBe(200)
+    const readExportedPdf = await pdfPath(paths[0]!)
+    expect((await server.fetch(readExportedPdf)).status).toBe(200)
     await call("DELETE", at)
-    expect((await server.fetch(open)).status).toBe(404)
+    expect((await server.fetch(readExportedPdf)).status).toBe(404)
   })
 
-  it("is opened by another process, which makes the same PDF", async () => {
+  it("is accepted by another process, which creates the same PDF", async () => {
     const storage = await stores[0]!.make()
     const store = { name: "shared", make: async () => storage }
     const one = await startSpace(store)
     await one.write("First", "One.")
     await one.call("POST", `${one.at}/change-requests`, { subject: "Words" })
-    const path = await one.address(`${one.at}/change-requests/1/pdf`)
+    const path = await one.pdfPath(`${one.at}/change-requests/1/pdf`)
     const bytes = Buffer.from(await (await one.server.fetch(path)).arrayBuffer())
     const other = await startServer(storage)
     onTestFinished(() => other.close())

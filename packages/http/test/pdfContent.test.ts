@@ -1,14 +1,14 @@
-/** What PDFs contain: scripts, includes, pictures, and adversarial content. */
+/** The content of PDFs: writing systems, includes, images, and adversarial content. */
 import { performance } from "node:perf_hooks"
 import { BackgroundWork } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { titlesOf } from "../../../testing/pdfReader.ts"
-import { pictures, png, startSpace, textOf } from "./support/pdf.ts"
+import { images, png, startSpace, textOf } from "./support/pdf.ts"
 
-describe("what is printed", () => {
-  it("has the letters of many languages, and no others", async () => {
-    const { at, write, open } = await startSpace()
+describe("a PDF", () => {
+  it("has the characters of many languages", async () => {
+    const { at, write, readExportedPdf } = await startSpace()
     const texts = {
       Polish: "Zażółć gęślą jaźń",
       Vietnamese: "Trăm năm trong cõi người ta",
@@ -29,14 +29,14 @@ describe("what is printed", () => {
         .map((text) => `${text}\n\n## ${text}\n\n\`${text}\`\n\n*${text}*`)
         .join("\n\n")
     )
-    const pdf = await open(`${at}/pdf`)
+    const pdf = await readExportedPdf(`${at}/pdf`)
     expect(pdf.pages[1]!.text).toContain("Ἀρχή и конец 3")
     const lines = pdf.pages.slice(2).flatMap(({ text }) => text.split("\n"))
     for (const [language, text] of Object.entries(texts)) {
-      // As a paragraph, in bold, as code, and slanted. The reader leaves out the space between words from the right.
-      const isRight = language === "Hebrew" || language === "Arabic"
-      const wanted = isRight ? text.replaceAll(" ", "") : text
-      expect([language, lines.filter((line) => line === wanted).length]).toEqual([language, 4])
+      // As a paragraph, a heading, code and emphasis. The PDF reader omits spaces between right-to-left words.
+      const isRightToLeft = language === "Hebrew" || language === "Arabic"
+      const expected = isRightToLeft ? text.replaceAll(" ", "") : text
+      expect([language, lines.filter((line) => line === expected).length]).toEqual([language, 4])
     }
     expect(titlesOf(pdf.outline).map((title) => title.trim().replace(/ \d+$/, ""))).toEqual([
       "Ἀρχή и конец",
@@ -44,8 +44,8 @@ describe("what is printed", () => {
     ])
   })
 
-  it("has what pages include and what is computed in its place, and keeps to the order of the tree", async () => {
-    const { server, organization, call, at, edit, write, open } = await startSpace()
+  it("expands includes and computed pages, in the order of the tree", async () => {
+    const { server, organization, call, at, edit, write, readExportedPdf } = await startSpace()
     const document = {
       openapi: "3.1.0",
       info: { title: "Pets", version: "1" },
@@ -82,7 +82,7 @@ describe("what is printed", () => {
       await edit({ operation: "insert_page", type: "computed", title: "API", computed: source })
     ).changes[0]!.page.id
     await write("Last", "The end.")
-    const pdf = await open(`${at}/pdf`)
+    const pdf = await readExportedPdf(`${at}/pdf`)
     expect(pdf.outline.map(({ title, page }) => `${title} ${page}`)).toEqual([
       "First 3",
       "Animals 4",
@@ -90,11 +90,13 @@ describe("what is printed", () => {
     ])
     expect(textOf(pdf, 3)).toBe("First Shared words. Handbook 3")
     expect(textOf(pdf, 4)).toContain("List the pets")
-    expect((await open(`${at}/pdf?page=${computed}`)).outline.map(({ title }) => title)).toEqual(["Animals"])
+    expect((await readExportedPdf(`${at}/pdf?page=${computed}`)).outline.map(({ title }) => title)).toEqual([
+      "Animals"
+    ])
   })
 
-  it("goes on over as many pages as it takes, with every number true", async () => {
-    const { at, edit, open } = await startSpace()
+  it("has correct page numbers over hundreds of pages", async () => {
+    const { at, edit, readExportedPdf } = await startSpace()
     const count = 120
     for (let from = 0; from < count; from += 40) {
       const pages = Array.from({ length: 40 }, (_, index) => from + index)
@@ -108,7 +110,7 @@ describe("what is printed", () => {
         }))
       )
     }
-    const pdf = await open(`${at}/pdf`)
+    const pdf = await readExportedPdf(`${at}/pdf`)
     const contents = pdf.pages.filter(({ text }) => /^(Contents\n)?Chapter \d+ \d+\nChapter/.test(text))
     expect(contents.length).toBeGreaterThan(2)
     const entries = contents.flatMap(({ links }) => links)
@@ -123,7 +125,7 @@ describe("what is printed", () => {
       expect(heading!.title).toBe(`Heading ${index}`)
       expect(pdf.pages[heading!.page - 1]!.text).toContain(`Heading ${index}\n`)
     }
-    // The number at the foot of each page is the one that it has.
+    // The footer of each page has its number.
     for (const [index, { text }] of pdf.pages.entries()) {
       if (index > 0) expect(text).toMatch(new RegExp(`\nHandbook ${index + 1}$`))
     }
@@ -131,23 +133,23 @@ describe("what is printed", () => {
   })
 })
 
-describe("pictures", () => {
-  it("of every kind are shown, in HTML and in tables too, and are links where they stand in one", async () => {
-    const { at, edit, write, open } = await startSpace()
+describe("images in a PDF", () => {
+  it("are shown in every format, also in HTML and tables, and are clickable inside links", async () => {
+    const { at, edit, write, readExportedPdf } = await startSpace()
     const { insertedFiles } = await edit({
       operation: "insert_files",
-      files: Object.entries(pictures).map(([name, bytes]) => ({
+      files: Object.entries(images).map(([name, bytes]) => ({
         name,
         contentType: `image/${name.split(".").at(-1)!.replace("jpg", "jpeg")}`,
         base64: bytes.toString("base64")
       }))
     })
     const files = insertedFiles!.map(({ id }) => id)
-    const names = Object.keys(pictures)
+    const names = Object.keys(images)
     for (const [index, name] of names.entries()) await write(name, `![it](/files/${files[index]})`)
     await write("HTML", `<figure><img alt="a" src="/files/${files[0]}"></figure>`)
     await write("Table", `| a |\n| - |\n| [![b](/files/${files[1]})](https://example.com/b) |`)
-    const pdf = await open(`${at}/pdf`)
+    const pdf = await readExportedPdf(`${at}/pdf`)
     const shown = pdf.pages.slice(2).map(({ pictures, text }) => [text.split("\n")[0], pictures])
     expect(shown).toEqual([...names, "HTML", "Table"].map((name) => [name, 1]))
     expect(pdf.pages.at(-1)!.links.map(({ url }) => url)).toEqual(["https://example.com/b"])
@@ -155,14 +157,14 @@ describe("pictures", () => {
 })
 
 describe("adversarial content", () => {
-  it("is printed as text, without pictures that cannot be decoded or links that are not http", async () => {
-    const { at, edit, insert, write, open } = await startSpace()
+  it("is printed as text, without images that cannot be decoded or links that are not HTTP", async () => {
+    const { at, edit, insert, write, readExportedPdf } = await startSpace()
     const { insertedFiles } = await edit({
       operation: "insert_files",
       files: [
         ["cut.png", png(50, 50).subarray(0, 60)],
         ["text.png", Buffer.from("This is no picture at all, whatever it says.")],
-        // It says that it is of a hundred thousand pixels by as many.
+        // The header declares 100,000 × 100,000 pixels.
         ["huge.png", Buffer.from(png(1, 1)).fill(Buffer.from([0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0]), 16, 24)],
         ["fine.png", png(3000, 10)]
       ].map(([name, bytes]) => ({
@@ -191,7 +193,7 @@ describe("adversarial content", () => {
     const target = { kind: "url", url: "javascript:alert(1)" }
     const group = await insert({ type: "group", title: "Of links alone" })
     await insert({ type: "link", title: "Worst", target, into: group })
-    const broken = await open(`${at}/pdf`)
+    const broken = await readExportedPdf(`${at}/pdf`)
     expect(broken.text.split("cell").length - 1).toBe(5000)
     expect(broken.outline.map(({ title }) => title)).toEqual(["Broken", "Deep", "Deeper", "Marked"])
     for (const words of ["[picture 0]", "[picture 1]", "[picture 2]", "[gone]", "bad"]) {
@@ -205,13 +207,13 @@ describe("adversarial content", () => {
     expect(addresses.filter((url) => !/^http:/.test(url))).toEqual([])
   })
 
-  it("of ten megabytes is rendered in another thread, while the server responds", async () => {
+  it("of 10 MB is rendered in another thread, while the server responds", async () => {
     const { server, at, token, write } = await startSpace()
     const prose = "The quick brown fox jumps over a lazy dog. ".repeat(100_000)
     await write("Long", prose)
     await write("Longer", prose)
     let isDone = false
-    const asked = server.fetch(`/v1${at}/pdf`, { token }).finally(() => {
+    const pendingResponse = server.fetch(`/v1${at}/pdf`, { token }).finally(() => {
       isDone = true
     })
     let healthy = 0
@@ -222,14 +224,14 @@ describe("adversarial content", () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const { utilization } = performance.eventLoopUtilization(before)
-    const response = await asked
+    const response = await pendingResponse
     const body = await response.json()
     expect([200, 409]).toContain(response.status)
     expect(response.status === 200 ? body.url : body.error.message).toMatch(
       /\/pdf\/|(Export|ask for) a part of it/
     )
     expect(healthy).toBeGreaterThan(20)
-    // The event loop is idle for more than half of the time: the PDF is made in another thread.
+    // The event loop is idle for more than half of the time, as another thread renders the PDF.
     expect(utilization).toBeLessThan(0.5)
   }, 240_000)
 })

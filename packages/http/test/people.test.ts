@@ -11,7 +11,7 @@ import { startServer, startServerOn } from "./support.ts"
 
 describe("organizations", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`apply each change of an update, and retain the fields that it omits, on ${name}`, async () => {
+    it(`apply every field of an update, and retain omitted fields, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const call = callerOf(server)
@@ -31,10 +31,10 @@ describe("organizations", () => {
           ai: true,
           inviteLinks: false
         }
-        const { emailDomains: _, logo, ...same } = all
+        const { emailDomains: _, logo, ...unchanged } = all
         const changed = await patch(all)
         expect(changed.status).toBe(200)
-        expect(changed.value).toMatchObject({ ...same, emailDomains: ["example.com", "example.org"] })
+        expect(changed.value).toMatchObject({ ...unchanged, emailDomains: ["example.com", "example.org"] })
         expect(changed.value.urls.logo).toBe(logo)
         expect((await patch({})).value).toEqual(changed.value)
         const cleared = (await patch({ logo: null, defaultRole: null, defaultContent: null })).value
@@ -59,17 +59,17 @@ describe("organizations", () => {
           ["defaultContent.site", { type: "site", site: "no id" }]
         ] as const) {
           const name = field.split(".")[0]!
-          const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
+          const rejected = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
             token,
             "",
             "PATCH",
             `/orgs/${id}`,
             { [name]: value }
           )
-          expect([refused.status, refused.value.error.details[0]!.path]).toEqual([400, field])
+          expect([rejected.status, rejected.value.error.details[0]!.path]).toEqual([400, field])
         }
 
-        const ofDomain = async (as: string, domain: string) =>
+        const listByDomain = async (as: string, domain: string) =>
           (
             await call<{ organizations: ReadonlyArray<Organization> }>(
               as,
@@ -80,13 +80,13 @@ describe("organizations", () => {
           ).value.organizations
         const stranger = await server.tokenOf(await server.core.createUser("eve@example.net"))
         const colleague = await server.tokenOf(await server.core.createUser("cy@example.com"))
-        expect((await ofDomain(token, "EXAMPLE.com")).map(({ id }) => id)).toEqual([id])
-        expect(await ofDomain(stranger, "example.com")).toEqual([])
-        expect(await ofDomain(token, "example.org")).toEqual([])
-        const found = await ofDomain(colleague, "example.com")
+        expect((await listByDomain(token, "EXAMPLE.com")).map(({ id }) => id)).toEqual([id])
+        expect(await listByDomain(stranger, "example.com")).toEqual([])
+        expect(await listByDomain(token, "example.org")).toEqual([])
+        const found = await listByDomain(colleague, "example.com")
         expect(found.map(({ id, permissions }) => [id, permissions.view])).toEqual([[id, false]])
         await patch({ emailDomains: [] })
-        expect(await ofDomain(token, "example.com")).toEqual([])
+        expect(await listByDomain(token, "example.com")).toEqual([])
       } finally {
         await server.close()
       }
@@ -94,7 +94,7 @@ describe("organizations", () => {
   }
 })
 
-/** An organization into which its administrator has invited Ada as an editor and Grace as a guest. */
+/** Starts an organization whose administrator has invited Ada with the role `edit` and Grace as a guest. */
 const startMembers = async (store: Pick<(typeof stores)[number], "make">) => {
   const server = await startServerOn(store)
   const call = callerOf(server)
@@ -144,13 +144,13 @@ const startMembers = async (store: Pick<(typeof stores)[number], "make">) => {
 
 describe("members", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`are invited by address, without regard to case, and each once, on ${name}`, async () => {
+    it(`are invited by case-insensitive e-mail address, each only once, on ${name}`, async () => {
       const { invited, names } = await startMembers({ make })
       expect(invited).toBe(2)
       expect(await names("")).toEqual(["grace", "ada", "admin"])
     })
 
-    it(`are sorted, and filtered by role and by text, on ${name}`, async () => {
+    it(`are sorted, and filtered by role and by search text, on ${name}`, async () => {
       const { list, names } = await startMembers({ make })
       expect(await names("order=asc")).toEqual(["admin", "ada", "grace"])
       expect(await names("role=guest")).toEqual(["grace"])
@@ -161,7 +161,7 @@ describe("members", () => {
       expect((await list("search=a&limit=0")).count).toBe(3)
     })
 
-    it(`are found by their current name in any Unicode normalization, which only they change, on ${name}`, async () => {
+    it(`are found by their current name in any Unicode normalization, which only they can change, on ${name}`, async () => {
       const { call, admin, ada, hers, names } = await startMembers({ make })
       await call(hers, "updateUserById", "PATCH", `/users/${ada}`, { displayName: "ÉMILIE Straße" })
       expect(await names(`search=${encodeURIComponent("e\u0301milie")}`)).toEqual(["ÉMILIE Straße"])
@@ -180,7 +180,7 @@ describe("members", () => {
       expect(await names(`sort=lastSeenAt&limit=1&order=asc&page=${first.next!.page}`)).toEqual(["ada"])
     })
 
-    it(`receive signed claims for sites where the organization has a key, on ${name}`, async () => {
+    it(`receive signed claims for sites if the organization has a visitor key, on ${name}`, async () => {
       const { server, id, ping, ada, hers } = await startMembers({ make })
       const key = await server.core.runtime.runPromise(
         Effect.flatMap(Administration, (administration) =>
@@ -195,7 +195,7 @@ describe("members", () => {
       expect(verified.payload).toMatchObject({ sub: ada, role: "edit", teams: [], organization: id })
     })
 
-    it(`always include an administrator, on ${name}`, async () => {
+    it(`reject removing or demoting the last administrator, on ${name}`, async () => {
       const { call, token, id, admin, ada } = await startMembers({ make })
       const demote = () => call(token, "", "PATCH", `/orgs/${id}/members/${admin}`, { role: "read" })
       expect((await demote()).status).toBe(409)
@@ -207,7 +207,7 @@ describe("members", () => {
     })
   }
 
-  it("by single sign-on belong to one organization alone", async () => {
+  it("are invited with single sign-on only if they are in no other organization", async () => {
     const server = await startServer(await memory.make())
     try {
       const call = callerOf(server)
@@ -238,7 +238,7 @@ describe("members", () => {
     }
   })
 
-  it("are listed a thousand at a time in at most six queries, and a role is resolved in one", async () => {
+  it("are listed by 1,000 in at most 6 sequential queries, and their roles are resolved in 1", async () => {
     const store = countRoundTrips(MemoryStorage.layer())
     const server = await startServer(store.layer)
     try {
@@ -253,13 +253,13 @@ describe("members", () => {
       const list = `/orgs/${id}/members?limit=1000`
       const members = (await call<ListPage<Member>>(token, "", "GET", list)).value.items.map(({ id }) => id)
 
-      // Eight collections deep, with fifty teams, one of which has the role.
+      // The deepest path, with 50 teams, one of which has the grant.
       let parent: string | undefined
       for (let depth = 0; depth < 8; depth++) {
-        const made: { value: { id: string } } = await call(token, "", "POST", `/orgs/${id}/collections`, {
+        const created: { value: { id: string } } = await call(token, "", "POST", `/orgs/${id}/collections`, {
           ...(parent === undefined ? {} : { parent })
         })
-        parent = made.value.id
+        parent = created.value.id
       }
       const space = await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, { parent })
       for (let i = 0; i < 50; i++) {
@@ -278,7 +278,7 @@ describe("members", () => {
       await call(token, "", "GET", "/user")
       store.takeCount()
       const listed = (await call<ListPage<Member>>(token, "listMembersInOrganizationById", "GET", list)).value
-      // One of them is to tell who asks.
+      // One more query authenticates the caller.
       expect(store.takeCount() - 1).toBeLessThanOrEqual(6)
       expect(listed.items.filter(({ teams, spaces }) => teams === 50 && spaces === 1).length).toBe(500)
 
@@ -286,7 +286,7 @@ describe("members", () => {
       await call(guest, "", "GET", "/user")
       store.takeCount()
       expect((await call(guest, "", "GET", `/spaces/${space.value.id}`)).status).toBe(200)
-      // Who asks, the space, and all that their role on it depends on.
+      // Queries for the caller, for the space, and for everything that the role on it depends on.
       expect(store.takeCount()).toBe(3)
     } finally {
       await server.close()

@@ -1,14 +1,14 @@
 /** People, through the unmodified official client: invites, teams, permissions and single sign-on. */
 import { GitBookAPI, MemberRole, TeamMemberRole } from "@gitbook/api"
 import { describe, expect, it } from "vitest"
-import { answerOf, makeKeys, questionOf } from "./identityProvider.ts"
+import { buildSignedResponse, makeKeys, parseLoginRequest } from "./identityProvider.ts"
 import { stores } from "./stores.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
-/** The address of an identity provider. */
+/** The entity id of an identity provider. */
 const issuer = "https://idp.example.com"
 
-/** An organization with a space in a collection that no role is given on by default; Ada is in no organization. */
+/** Starts an organization with a space in a collection whose default level is null. Ada is in no organization. */
 const startClients = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const { core } = server
@@ -24,7 +24,7 @@ const startClients = async (store: (typeof stores)[number]) => {
   return { server, admin, ada, organization, ours, hers, handbook, space }
 }
 
-/** The same, where Ada is a guest, and a member of a team that may edit the collection. */
+/** Also makes Ada a guest, and a member of a team with the role `edit` on the collection. */
 const startWithTeam = async (store: (typeof stores)[number]) => {
   const world = await startClients(store)
   const { ours, hers, organization, handbook } = world
@@ -36,7 +36,7 @@ const startWithTeam = async (store: (typeof stores)[number]) => {
   return { ...world, team: team.id }
 }
 
-/** Makes an identity provider of an organization, logs Ada in by it, and returns a client with the token. */
+/** Creates a SAML provider of an organization, logs Ada in through it, and returns a client with her token. */
 const logInBySaml = async (server: TestServer, ours: GitBookAPI, hers: GitBookAPI, organization: string) => {
   const keys = await makeKeys()
   const provider = (
@@ -50,18 +50,18 @@ const logInBySaml = async (server: TestServer, ours: GitBookAPI, hers: GitBookAP
   const [login] = (await hers.orgs.listSsoProviderLoginsInOrganization(organization)).data.items
   expect(login?.startURL).toBe(provider.service.startURL)
   const start = await server.fetch(new URL(login!.startURL).pathname, { redirect: "manual" })
-  const question = questionOf(start.headers.get("location")!)
-  const xml = answerOf(
+  const request = parseLoginRequest(start.headers.get("location")!)
+  const xml = buildSignedResponse(
     {
       email: "ada@example.com",
       audience: provider.service.entityID,
       recipient: provider.service.acsURL,
       destination: provider.service.acsURL,
       issuer,
-      inResponseTo: question.id,
-      from: -1000,
-      until: 600_000,
-      signs: "assertion"
+      inResponseTo: request.id,
+      notBeforeMillis: -1000,
+      notAfterMillis: 600_000,
+      signed: "assertion"
     },
     keys
   )
@@ -70,7 +70,7 @@ const logInBySaml = async (server: TestServer, ours: GitBookAPI, hers: GitBookAP
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       SAMLResponse: Buffer.from(xml).toString("base64"),
-      RelayState: question.state
+      RelayState: request.state
     }).toString()
   })
   const { token } = (await response.json()) as { token: string }
@@ -92,16 +92,16 @@ describe("the official client, unmodified", () => {
       await expect(hers.spaces.getSpaceById(space.id)).rejects.toMatchObject({ code: 404 })
     })
 
-    it(`lists the roles that a team is given by a shared collection, on ${store.name}`, async () => {
+    it(`lists the roles that a shared collection grants to a team, on ${store.name}`, async () => {
       const { ours, hers, organization, ada, space, team } = await startWithTeam(store)
       const seen = (await hers.spaces.getSpaceById(space.id)).data
       expect(seen.permissions).toMatchObject({ view: true, edit: true, merge: false })
-      const hasRole = (await ours.orgs.listSpacesForOrganizationMember(organization, ada)).data
-      expect(hasRole.items.map(({ permission, space }) => [permission, space.title])).toEqual([
+      const memberSpaces = (await ours.orgs.listSpacesForOrganizationMember(organization, ada)).data
+      expect(memberSpaces.items.map(({ permission, space }) => [permission, space.title])).toEqual([
         ["edit", "People"]
       ])
-      const everybody = (await ours.spaces.listPermissionsAggregateInSpace(space.id)).data
-      expect(everybody.items.map(({ permission, user }) => [permission, user.displayName])).toEqual([
+      const permissions = (await ours.spaces.listPermissionsAggregateInSpace(space.id)).data
+      expect(permissions.items.map(({ permission, user }) => [permission, user.displayName])).toEqual([
         ["edit", "ada"],
         ["admin", "admin"]
       ])
@@ -109,7 +109,7 @@ describe("the official client, unmodified", () => {
       expect(writers).toMatchObject({ members: 1, spaces: 1 })
     })
 
-    it(`loses access to a space with the team, and regains it with the team, on ${store.name}`, async () => {
+    it(`loses access to a space on leaving the team, and regains it on joining again, on ${store.name}`, async () => {
       const { ours, hers, organization, ada, space, team } = await startWithTeam(store)
       await ours.orgs.deleteMemberFromOrganizationTeamById(organization, team, ada)
       await expect(hers.spaces.getSpaceById(space.id)).rejects.toMatchObject({ code: 404 })
@@ -119,7 +119,7 @@ describe("the official client, unmodified", () => {
       expect((await hers.spaces.getSpaceById(space.id)).data.title).toBe("People")
     })
 
-    it(`adds invited users to a team as its owner, on ${store.name}`, async () => {
+    it(`adds invited users to a team as an owner of the team, on ${store.name}`, async () => {
       const { ours, hers, organization, ada, team } = await startWithTeam(store)
       await ours.orgs.addMemberToOrganizationTeamById(organization, team, ada, {
         role: TeamMemberRole.Owner
@@ -145,7 +145,7 @@ describe("the official client, unmodified", () => {
       expect((await signedOn.spaces.getSpaceById(space.id)).data.permissions.edit).toBe(true)
     })
 
-    it(`loses access by every token once its user is removed, on ${store.name}`, async () => {
+    it(`loses access with every token when its user is removed, on ${store.name}`, async () => {
       const { server, ours, hers, organization, ada, space, team } = await startWithTeam(store)
       const invited = (
         await ours.orgs.inviteUsersToOrganization(organization, {

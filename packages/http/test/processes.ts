@@ -1,44 +1,48 @@
-/** The server as its users run it: a process of its own. */
+/** The server in a process of its own, started by the command. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { onTestFinished } from "vitest"
 
 /** The token of the first administrator of every server in tests. */
 export const adminToken = "the-token-of-the-first-administrator"
 
-/** A server that runs. */
+/** A running server. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly url: string
-  /** All that it has printed. */
+  /** The output so far. */
   readonly printed: () => string
-  /** Ends it with a signal, and answers its exit code. */
+  /** Sends a signal; resolves with the exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** What the system grants a process. */
-export interface Granted {
-  /** The most blocks, of 512 bytes, that a file may have: as where the disk is full. */
+/** The restrictions of a process. */
+export interface ProcessLimits {
+  /** The maximum size of a file in blocks of 512 bytes, which simulates a full disk. */
   readonly fileBlocks?: number
-  /** Whether it runs as somebody who may write nothing, where it would be one who may write all. */
-  readonly isNobody?: boolean
+  /** Whether a process of root runs as a user without write permissions. */
+  readonly isUnprivileged?: boolean
 }
 
-/** The number of a user who owns nothing. */
-const nobody = 65_534
+/** The id of a user that owns no files. */
+const unprivilegedUserId = 65_534
 
-/** Runs the command from its sources. */
-export const run = (
+/** Starts the command from its sources. */
+export const spawnCommand = (
   args: ReadonlyArray<string>,
   env: Record<string, string> = {},
-  { fileBlocks, isNobody = false }: Granted = {}
+  { fileBlocks, isUnprivileged = false }: ProcessLimits = {}
 ): ChildProcess => {
   const command = new URL("../src/cli/main.ts", import.meta.url).pathname
-  const line = [process.execPath, "--conditions=@lectern/source", command, ...args]
+  const commandLine = [process.execPath, "--conditions=@lectern/source", command, ...args]
   const [program, ...rest] =
-    fileBlocks === undefined ? line : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...line]
+    fileBlocks === undefined
+      ? commandLine
+      : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...commandLine]
   const child = spawn(program!, rest, {
     env: { PATH: process.env.PATH ?? "", ...env },
-    ...(isNobody && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {})
+    ...(isUnprivileged && process.getuid?.() === 0
+      ? { uid: unprivilegedUserId, gid: unprivilegedUserId }
+      : {})
   })
   onTestFinished(() => {
     child.kill("SIGKILL")
@@ -46,13 +50,13 @@ export const run = (
   return child
 }
 
-/** Runs the command to its end; answers what it printed and its exit code. */
-export const finish = async (
+/** Runs the command until it exits; returns its output and exit code. */
+export const runCommand = async (
   args: ReadonlyArray<string>,
   env: Record<string, string> = {},
-  granted: Granted = {}
+  limits: ProcessLimits = {}
 ) => {
-  const child = run(args, env, granted)
+  const child = spawnCommand(args, env, limits)
   let output = ""
   let errors = ""
   child.stdout?.on("data", (text) => {
@@ -65,14 +69,14 @@ export const finish = async (
   return { code, output, errors }
 }
 
-/** Starts a server on a free port, and waits until it says where it listens. */
+/** Starts a server on a free port, and waits until it reports its URL. */
 export const serve = async (
   database: string,
   args: ReadonlyArray<string> = [],
-  granted: Granted = {},
+  limits: ProcessLimits = {},
   env: Record<string, string> = {}
 ): Promise<ServerProcess> => {
-  const child = run(
+  const child = spawnCommand(
     ["serve", "--port", "0", ...args],
     {
       LECTERN_LOG_LEVEL: "warn",
@@ -80,7 +84,7 @@ export const serve = async (
       LECTERN_ADMIN_TOKEN: adminToken,
       ...env
     },
-    granted
+    limits
   )
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve))
   let printed = ""
@@ -105,7 +109,7 @@ export const serve = async (
   }
 }
 
-/** Calls a server as its first administrator. */
+/** Calls a server as its first administrator; throws unless the response is successful. */
 export const call = async <A>(
   server: { readonly url: string },
   path: string,

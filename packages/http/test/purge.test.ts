@@ -1,4 +1,4 @@
-/** Purging: it removes all of a space and nothing of another one. */
+/** Purging removes all rows of a space, and none of another one. */
 import { blobs, Content, type EditedContent, type Space, spaces, type Table, tables } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { Clock, Effect } from "effect"
@@ -10,9 +10,9 @@ import { startServer, startServerOn } from "./support.ts"
 const week = 7 * 24 * 60 * 60 * 1000
 
 /** Tables whose rows several spaces share. */
-const shared = new Set(["blobs", "secrets"])
+const sharedTables = new Set(["blobs", "secrets"])
 
-/** A server with a published site, and what is stored and shown of it. */
+/** Starts a server with a published site; returns functions that read stored and published data. */
 const startWithSite = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const run = server.core.runtime.runPromise
@@ -29,7 +29,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
   const site = await call<{ id: string }>("POST", `/orgs/${organization}/sites`, { title: "Docs" })
   await call("POST", `/orgs/${organization}/sites/${site.id}/publish`)
 
-  /** A space on the site with some of everything. One page is the same in all of them, the other is `own`. */
+  /** Creates a space on the site with all kinds of content. One page is the same in all spaces, the other is `own`. */
   const createFullSpace = async (own: string) => {
     const { id } = await call<Space>("POST", `/orgs/${organization}/spaces`)
     const at = `/spaces/${id}`
@@ -57,25 +57,25 @@ const startWithSite = async (store: (typeof stores)[number]) => {
     server,
     call,
     createFullSpace,
-    /** The rows of each table, but for what is shared, and for tokens, which each use updates. */
+    /** The rows of each table, except shared tables and API tokens, which each request updates. */
     rows: () =>
       run(
         Effect.flatMap(allRecords, (records) =>
           Effect.forEach(
-            tables.filter(({ name }) => !shared.has(name) && name !== "apiTokens"),
+            tables.filter(({ name }) => !sharedTables.has(name) && name !== "apiTokens"),
             (table: Table.AnyTable) =>
               Effect.map(records.find(table, {}), (found) => [table.name, found] as const)
           )
         )
       ),
-    /** The content of a space, as readers see it. */
+    /** The content of a space as readers see it. */
     contentOf: async (at: string) => [
       await call("GET", `${at}/content`),
       await call("GET", `${at}/comments`),
       await call("GET", `${at}/content/path/same?format=markdown`)
     ],
     publishedSite: () => call("GET", `/orgs/${organization}/sites/${site.id}/published`),
-    /** Garbage-collects bytes; returns how many it removed. */
+    /** Garbage-collects blobs; returns the number of removed blobs. */
     sweep: () =>
       run(
         Effect.provideService(
@@ -95,7 +95,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
 
 describe("purging a space", () => {
   for (const store of [memory, ...stores]) {
-    it(`removes each of its rows and no other, on ${store.name}`, async () => {
+    it(`removes all of its rows and no others, on ${store.name}`, async () => {
       const { server, call, createFullSpace, rows, contentOf, publishedSite } = await startWithSite(store)
       const other = await createFullSpace("# One")
       await server.core.advance(week)
@@ -109,7 +109,7 @@ describe("purging a space", () => {
       expect(await publishedSite()).toEqual(published)
     })
 
-    it(`leaves its bytes to the next sweep, which removes those of no other space, on ${store.name}`, async () => {
+    it(`leaves its blobs to the next garbage collection, which removes only blobs that no other space uses, on ${store.name}`, async () => {
       const { server, call, createFullSpace, contentOf, sweep, blobHashes } = await startWithSite(store)
       const other = await createFullSpace("# One")
       await server.core.advance(week)
@@ -127,23 +127,23 @@ describe("purging a space", () => {
       expect(await contentOf(other)).toEqual(content)
     })
 
-    it(`does not remove bytes that another space has stored since, on ${store.name}`, async () => {
+    it(`retains blobs that another space has stored since, on ${store.name}`, async () => {
       const { server, call, createFullSpace, contentOf, sweep } = await startWithSite(store)
       const other = await createFullSpace("# One")
       const content = await contentOf(other)
       await call("DELETE", await createFullSpace("# Another"))
       await server.core.advance(week)
       expect(await server.core.purge()).toBe(1)
-      const again = await createFullSpace("# Another")
-      const whole = await contentOf(again)
+      const recreated = await createFullSpace("# Another")
+      const recreatedContent = await contentOf(recreated)
       await sweep()
       expect(await contentOf(other)).toEqual(content)
-      expect(await contentOf(again)).toEqual(whole)
+      expect(await contentOf(recreated)).toEqual(recreatedContent)
     })
   }
 })
 
-describe("a space that is purged and restored concurrently exists whole or not at all", () => {
+describe("a space that is purged and restored concurrently exists completely or not at all", () => {
   for (const { name, make } of [memory, ...stores]) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
@@ -152,7 +152,7 @@ describe("a space that is purged and restored concurrently exists whole or not a
         const organization = await server.core.createOrganization("Acme", ada)
         const token = await server.tokenOf(ada)
         const call = (method: string, path: string, body?: unknown) =>
-          // biome-ignore lint/suspicious/noExplicitAny: what comes is only looked at
+          // biome-ignore lint/suspicious/noExplicitAny: the test only reads fields of the response
           send<any>(server, token, method, path, body)
         const changes = [{ operation: "insert_page", document: { markdown: "# Page" } }]
         for (let round = 0; round < 24; round++) {

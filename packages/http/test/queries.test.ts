@@ -1,12 +1,13 @@
+/** The number of statements that each operation issues. */
 import { makeCountingStorage } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
 import { expect, it } from "vitest"
-import { makeWorld, sceneHostOf } from "./support/faultyWorld.ts"
+import { createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
 
-it("every operation sends as many statements as its row in harness/src/operations has", async () => {
+it("every operation issues the number of statements in its row in harness/src/operations", async () => {
   let take = (): ReadonlyArray<string> => []
-  const world = await makeWorld(undefined, {
-    breakIt: (storage) => {
+  const world = await createFaultyWorld(undefined, {
+    wrapStorage: (storage) => {
       const store = makeCountingStorage(storage)
       take = store.takeVerbs
       return store.layer

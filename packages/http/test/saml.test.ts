@@ -1,29 +1,29 @@
-/** Single sign-on, against an identity provider of the test's own: what is let in, and what is not. */
+/** Single sign-on with SAML, against an identity provider of the tests: logins, and responses that are rejected. */
 import type { Member, Organization, SamlProvider } from "@lectern/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
-  type Answer,
-  answerOf,
-  assertionOf,
+  buildAssertion,
+  buildResponse,
+  buildSignedResponse,
   type Keys,
+  type LoginResponse,
   makeKeys,
-  questionOf,
-  responseOf,
+  parseLoginRequest,
   sign
 } from "./identityProvider.ts"
 import { memory, stores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 let keys: Keys
-let others: Keys
+let otherKeys: Keys
 beforeAll(async () => {
-  ;[keys, others] = await Promise.all([makeKeys(), makeKeys()])
+  ;[keys, otherKeys] = await Promise.all([makeKeys(), makeKeys()])
 })
 
 const entityID = "https://idp.example.com/metadata"
 
-/** An organization that people log in to, and the ways of a browser. */
-const setUp = async (server: TestServer, name: string) => {
+/** Starts an organization with a SAML provider, and the requests that a browser makes to log in. */
+const startLogin = async (server: TestServer, name: string) => {
   const admin = await server.core.createUser(`admin@${name}.example.com`)
   const organization = await server.core.createOrganization(name, admin)
   const token = await server.tokenOf(admin)
@@ -44,19 +44,19 @@ const setUp = async (server: TestServer, name: string) => {
     defaultRole: "edit"
   })
   expect(provider.status).toBe("active")
-  const local = (address: string) => new URL(address).pathname
+  const pathOf = (url: string) => new URL(url).pathname
 
-  /** Goes to log in, as far as the identity provider. */
+  /** Starts a login, and parses the SAML request to which the browser is redirected. */
   const begin = async () => {
-    const response = await server.fetch(local(provider.service.startURL), { redirect: "manual" })
+    const response = await server.fetch(pathOf(provider.service.startURL), { redirect: "manual" })
     expect(response.status).toBe(302)
     const location = response.headers.get("location")!
     expect(location).toMatch(/^https:\/\/idp\.example\.com\/sso\?tenant=1&SAMLRequest=/)
-    return questionOf(location)
+    return parseLoginRequest(location)
   }
-  /** Comes back with an answer. */
+  /** Posts a SAML response, as the browser does. */
   const post = (xml: string, state: string, headers: Record<string, string> = {}) =>
-    server.fetch(local(provider.service.acsURL), {
+    server.fetch(pathOf(provider.service.acsURL), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams({
@@ -64,7 +64,7 @@ const setUp = async (server: TestServer, name: string) => {
         RelayState: state
       }).toString()
     })
-  const answer = (inResponseTo: string, differences: Partial<Answer> = {}): Answer => ({
+  const responseTo = (inResponseTo: string, differences: Partial<LoginResponse> = {}): LoginResponse => ({
     email: `new@${name}.example.com`,
     displayName: "Ada <Lovelace>",
     audience: provider.service.entityID,
@@ -72,27 +72,30 @@ const setUp = async (server: TestServer, name: string) => {
     destination: provider.service.acsURL,
     issuer: entityID,
     inResponseTo,
-    from: -1000,
-    until: 300_000,
-    signs: "assertion",
+    notBeforeMillis: -1000,
+    notAfterMillis: 300_000,
+    signed: "assertion",
     ...differences
   })
-  return { admin, token, organization, team: team.id, provider, call, local, begin, post, answer }
+  return { admin, token, organization, team: team.id, provider, call, pathOf, begin, post, responseTo }
 }
 
-describe("a good log-in", () => {
+describe("a login with a valid response", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`makes an account, a member and a token, on ${name}`, async () => {
+    it(`creates an account, a membership and a token, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { organization, team, provider, call, begin, post, answer, local } = await setUp(server, "acme")
-        const question = await begin()
-        expect(question).toMatchObject({
+        const { organization, team, provider, call, begin, post, responseTo, pathOf } = await startLogin(
+          server,
+          "acme"
+        )
+        const request = await begin()
+        expect(request).toMatchObject({
           to: "https://idp.example.com/sso",
           acsURL: provider.service.acsURL,
           issuer: provider.service.entityID
         })
-        const response = await post(answerOf(answer(question.id), keys), question.state)
+        const response = await post(buildSignedResponse(responseTo(request.id), keys), request.state)
         expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"])
         const login = (await response.json()) as { token: string; user: string; organization: string }
         expect(login.organization).toBe(organization)
@@ -113,11 +116,11 @@ describe("a good log-in", () => {
         const inTeam = await call<{ count: number }>("GET", `/orgs/${organization}/teams/${team}/members`)
         expect(inTeam.count).toBe(1)
 
-        // Again, as somebody who is known: nothing is made twice, and the role stays as it is by now.
+        // A second login creates nothing, and retains the current role of the member.
         await call("PATCH", `/orgs/${organization}/members/${login.user}`, { role: "comment" })
         const again = await begin()
-        const signs = { signs: "response", email: "NEW@acme.example.com" } as const
-        const second = await post(answerOf(answer(again.id, signs), keys), again.state, {
+        const fields = { signed: "response", email: "NEW@acme.example.com" } as const
+        const second = await post(buildSignedResponse(responseTo(again.id, fields), keys), again.state, {
           accept: "text/html,*/*"
         })
         expect(second.headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -125,7 +128,7 @@ describe("a good log-in", () => {
         const after = await call<Member>("GET", `/orgs/${organization}/members/${login.user}`)
         expect(after).toMatchObject({ role: "comment", sso: true, teams: 1 })
 
-        const metadata = await server.fetch(local(provider.service.entityID))
+        const metadata = await server.fetch(pathOf(provider.service.entityID))
         expect(metadata.headers.get("content-type")).toBe("application/samlmetadata+xml")
         expect(await metadata.text()).toContain(provider.service.acsURL)
       } finally {
@@ -134,15 +137,15 @@ describe("a good log-in", () => {
     })
   }
 
-  it("opens the organization that vouched for them, and no other that they are in", async () => {
+  it("grants access only to the organization of the provider, not to other organizations of the user", async () => {
     const server = await startServer(await memory.make())
     try {
-      const here = await setUp(server, "here")
-      const there = await setUp(server, "there")
-      // The identity provider of one organization says that somebody is the administrator of the other.
-      const question = await here.begin()
-      const forged = here.answer(question.id, { email: "admin@there.example.com" })
-      const response = await here.post(answerOf(forged, keys), question.state)
+      const here = await startLogin(server, "here")
+      const there = await startLogin(server, "there")
+      // The identity provider of one organization asserts the address of an administrator of the other.
+      const request = await here.begin()
+      const forged = here.responseTo(request.id, { email: "admin@there.example.com" })
+      const response = await here.post(buildSignedResponse(forged, keys), request.state)
       const { token } = (await response.json()) as { token: string }
       const organizations = await here.call<{ items: ReadonlyArray<Organization>; count: number }>(
         "GET",
@@ -172,107 +175,109 @@ describe("a good log-in", () => {
       await server.close()
     }
   })
+
+  it("reads an e-mail address as a whole, if it contains an XML comment", async () => {
+    const server = await startServer(await memory.make())
+    try {
+      const { admin, call, begin, post, responseTo } = await startLogin(server, "acme")
+      const { id, state } = await begin()
+      const email = "admin@acme.example.com<!-- -->.evil.example.com"
+      const assertion = buildAssertion(responseTo(id, { email: "x" })).replace(">x<", `>${email}<`)
+      const xml = buildResponse(responseTo(id), sign(assertion, "_assertion", keys))
+      // Signatures do not cover comments, so that a comment must not truncate the address.
+      const response = await post(xml, state)
+      const { user, token } = (await response.json()) as { user: string; token: string }
+      expect(user).not.toBe(admin)
+      expect(await call("GET", "/user", undefined, token)).toMatchObject({
+        email: "admin@acme.example.com.evil.example.com"
+      })
+    } finally {
+      await server.close()
+    }
+  })
 })
 
-describe("an answer that is not good", () => {
+describe("a login is rejected for a response", () => {
   let server: TestServer
-  let world: Awaited<ReturnType<typeof setUp>>
+  let world: Awaited<ReturnType<typeof startLogin>>
   beforeAll(async () => {
     server = await startServer(await memory.make())
-    world = await setUp(server, "acme")
+    world = await startLogin(server, "acme")
   })
   afterAll(() => server.close())
 
-  /** Every refusal is the same, and nobody has become a member by it. */
-  const refuses = async (xml: string, state: string) => {
+  /** Expects the status 401, and no new member. */
+  const expectRejected = async (xml: string, state: string) => {
     const response = await world.post(xml, state)
     expect(response.status).toBe(401)
     const members = await world.call<{ count: number }>("GET", `/orgs/${world.organization}/members`)
     expect(members.count).toBe(1)
   }
 
-  const cases: ReadonlyArray<readonly [string, Partial<Answer>]> = [
-    ["of another audience", { audience: "https://elsewhere.example.com" }],
-    ["for another recipient", { recipient: "https://elsewhere.example.com/acs" }],
-    ["sent to another destination", { destination: "https://elsewhere.example.com/acs" }],
-    ["of another issuer", { issuer: "https://elsewhere.example.com/metadata" }],
-    ["to another question", { inResponseTo: "_another" }],
-    ["whose time is over", { from: -7_200_000, until: -3_600_000 }],
-    ["whose time is to come", { from: 3_600_000, until: 7_200_000 }],
-    ["that is not signed", { signs: "nothing" }],
-    ["of somebody without an address", { email: "nobody" }]
+  const cases: ReadonlyArray<readonly [string, Partial<LoginResponse>]> = [
+    ["with another audience", { audience: "https://elsewhere.example.com" }],
+    ["with another recipient", { recipient: "https://elsewhere.example.com/acs" }],
+    ["with another destination", { destination: "https://elsewhere.example.com/acs" }],
+    ["with another issuer", { issuer: "https://elsewhere.example.com/metadata" }],
+    ["with another InResponseTo", { inResponseTo: "_another" }],
+    ["that has expired", { notBeforeMillis: -7_200_000, notAfterMillis: -3_600_000 }],
+    ["that is not valid yet", { notBeforeMillis: 3_600_000, notAfterMillis: 7_200_000 }],
+    ["without a signature", { signed: "nothing" }],
+    ["without an e-mail address", { email: "nobody" }]
   ]
   for (const [name, differences] of cases) {
     it(name, async () => {
       const { id, state } = await world.begin()
-      await refuses(answerOf(world.answer(id, differences), keys), state)
+      await expectRejected(buildSignedResponse(world.responseTo(id, differences), keys), state)
     })
   }
 
-  it("signed by another key", async () => {
+  it("that is signed with another key", async () => {
     const { id, state } = await world.begin()
-    for (const signs of ["assertion", "response"] as const) {
-      await refuses(answerOf(world.answer(id, { signs }), others), state)
+    for (const signed of ["assertion", "response"] as const) {
+      await expectRejected(buildSignedResponse(world.responseTo(id, { signed }), otherKeys), state)
     }
   })
 
-  it("changed after it was signed", async () => {
+  it("that was changed after it was signed", async () => {
     const { id, state } = await world.begin()
-    for (const signs of ["assertion", "response"] as const) {
-      const xml = answerOf(world.answer(id, { signs }), keys)
-      await refuses(xml.replace("new@acme", "admin@acme"), state)
+    for (const signed of ["assertion", "response"] as const) {
+      const xml = buildSignedResponse(world.responseTo(id, { signed }), keys)
+      await expectRejected(xml.replace("new@acme", "admin@acme"), state)
     }
   })
 
-  it("wrapped around one that is signed, in whatever way", async () => {
+  it("with a forged assertion around a signed assertion (signature wrapping)", async () => {
     const { id, state } = await world.begin()
-    const good = sign(assertionOf(world.answer(id)), "_assertion", keys)
-    const evil = (name: string, inside = "") =>
-      assertionOf(world.answer(id, { email: "admin@acme.example.com" }), name).replace(
+    const valid = sign(buildAssertion(world.responseTo(id)), "_assertion", keys)
+    const forged = (name: string, inside = "") =>
+      buildAssertion(world.responseTo(id, { email: "admin@acme.example.com" }), name).replace(
         "</saml:Subject>",
         `</saml:Subject>${inside}`
       )
-    const response = (inside: string, name?: string) => responseOf(world.answer(id), inside, name)
-    const signed = sign(response(assertionOf(world.answer(id))), "_response", keys)
+    const response = (content: string, name?: string) => buildResponse(world.responseTo(id), content, name)
+    const signed = sign(response(buildAssertion(world.responseTo(id))), "_response", keys)
     const wrapped = [
-      response(evil("_evil") + good),
-      response(good + evil("_evil")),
-      response(evil("_evil", good)),
-      response(evil("_assertion") + good),
-      response(evil("_evil", `<Extensions>${good}</Extensions>`)),
-      response(`<samlp:Extensions>${good}</samlp:Extensions>${evil("_evil")}`),
-      // The signature moved to the forged one, and the signed one beside it.
+      response(forged("_evil") + valid),
+      response(valid + forged("_evil")),
+      response(forged("_evil", valid)),
+      response(forged("_assertion") + valid),
+      response(forged("_evil", `<Extensions>${valid}</Extensions>`)),
+      response(`<samlp:Extensions>${valid}</samlp:Extensions>${forged("_evil")}`),
+      // The signature is moved to the forged assertion, followed by the assertion that it was for.
       response(
-        evil("_evil", /<Signature.*<\/Signature>/s.exec(good)![0]) +
-          good.replace(/<Signature.*<\/Signature>/s, "")
+        forged("_evil", /<Signature.*<\/Signature>/s.exec(valid)![0]) +
+          valid.replace(/<Signature.*<\/Signature>/s, "")
       ),
-      response(evil("_evil") + signed, "_outer"),
-      signed.replace("<saml:Assertion", `${evil("_evil")}<saml:Assertion`)
+      response(forged("_evil") + signed, "_outer"),
+      signed.replace("<saml:Assertion", `${forged("_evil")}<saml:Assertion`)
     ]
-    for (const xml of wrapped) await refuses(xml, state)
+    for (const xml of wrapped) await expectRejected(xml, state)
   })
 
-  it("whose address a comment divides, that is taken whole", async () => {
+  it("that was used before", async () => {
     const { id, state } = await world.begin()
-    const email = "admin@acme.example.com<!-- -->.evil.example.com"
-    const xml = sign(
-      assertionOf(world.answer(id, { email: "x" })).replace(">x<", `>${email}<`),
-      "_assertion",
-      keys
-    )
-    // Comments are not signed, and not read: the address is all of the text, with or without them.
-    const response = await world.post(responseOf(world.answer(id), xml), state)
-    const { user, token } = (await response.json()) as { user: string; token: string }
-    expect(user).not.toBe(world.admin)
-    expect(await world.call("GET", "/user", undefined, token)).toMatchObject({
-      email: "admin@acme.example.com.evil.example.com"
-    })
-    await world.call("DELETE", `/orgs/${world.organization}/members/${user}`)
-  })
-
-  it("that was given before", async () => {
-    const { id, state } = await world.begin()
-    const xml = answerOf(world.answer(id), keys)
+    const xml = buildSignedResponse(world.responseTo(id), keys)
     const first = await world.post(xml, state)
     expect(first.status).toBe(200)
     const { user } = (await first.json()) as { user: string }
@@ -288,33 +293,37 @@ describe("an answer that is not good", () => {
     await world.call("DELETE", `/orgs/${world.organization}/members/${user}`)
   })
 
-  it("with a state that was not given, or too long ago", async () => {
+  it("with an unknown or expired relay state", async () => {
     const { id, state } = await world.begin()
-    const xml = answerOf(world.answer(id), keys)
-    for (const wrong of ["", "x", state.slice(0, -1), `${id}.zzzzzzzzz.x`]) await refuses(xml, wrong)
+    const xml = buildSignedResponse(world.responseTo(id), keys)
+    for (const wrong of ["", "x", state.slice(0, -1), `${id}.zzzzzzzzz.x`]) await expectRejected(xml, wrong)
     await server.core.advance(10 * 60 * 1000 + 1)
-    await refuses(xml, state)
+    await expectRejected(xml, state)
   })
 
-  it("that is no answer at all", async () => {
+  it("that is not a SAML response", async () => {
     const { state } = await world.begin()
     const entity = `<!DOCTYPE r [<!ENTITY a "${"a".repeat(1000)}"><!ENTITY b "${"&a;".repeat(1000)}">]><r>&b;</r>`
-    for (const xml of ["", "<", "<a/>", "\u0000", entity, `<samlp:Response/>`]) await refuses(xml, state)
-    const empty = await server.fetch(world.local(world.provider.service.acsURL), { method: "POST" })
+    for (const xml of ["", "<", "<a/>", "\u0000", entity, `<samlp:Response/>`])
+      await expectRejected(xml, state)
+    const empty = await server.fetch(world.pathOf(world.provider.service.acsURL), { method: "POST" })
     expect(empty.status).toBe(401)
   })
 })
 
-it("a provider that lacks something is pending, and nobody logs in by it", async () => {
+it("rejects logins through a provider whose settings are incomplete", async () => {
   const server = await startServer(await memory.make())
   try {
-    const { organization, call, provider, local, begin, answer, post, team } = await setUp(server, "acme")
+    const { organization, call, provider, pathOf, begin, responseTo, post, team } = await startLogin(
+      server,
+      "acme"
+    )
     const path = `/orgs/${organization}/saml/${provider.id}`
-    const question = await begin()
+    const request = await begin()
     for (const certificate of ["nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"]) {
       expect((await call<SamlProvider>("PATCH", path, { certificate })).status).toBe("pending")
-      expect((await server.fetch(local(provider.service.startURL), { redirect: "manual" })).status).toBe(404)
-      expect((await post(answerOf(answer(question.id), keys), question.state)).status).toBe(404)
+      expect((await server.fetch(pathOf(provider.service.startURL), { redirect: "manual" })).status).toBe(404)
+      expect((await post(buildSignedResponse(responseTo(request.id), keys), request.state)).status).toBe(404)
       expect(await call("GET", `/orgs/${organization}/sso`)).toEqual({ items: [] })
     }
     const bare = keys.certificate.replace(/-----[A-Z ]+-----|\s/g, "")
@@ -322,46 +331,46 @@ it("a provider that lacks something is pending, and nobody logs in by it", async
     expect(await call("GET", `/orgs/${organization}/sso`)).toEqual({
       items: [{ id: provider.id, label: "Acme", startURL: provider.service.startURL }]
     })
-    expect((await post(answerOf(answer(question.id), keys), question.state)).status).toBe(200)
+    expect((await post(buildSignedResponse(responseTo(request.id), keys), request.state)).status).toBe(200)
     await call("DELETE", `/orgs/${organization}/teams/${team}`)
     expect((await call<SamlProvider>("GET", path)).defaultTeam).toBeUndefined()
     await call("DELETE", path)
-    expect((await server.fetch(local(provider.service.entityID))).status).toBe(404)
+    expect((await server.fetch(pathOf(provider.service.entityID))).status).toBe(404)
   } finally {
     await server.close()
   }
 })
 
-it("an organization that asks for single sign-on refuses members who did not come by it", async () => {
+it("denies access without single sign-on to an organization that requires it", async () => {
   const server = await startServer(await memory.make())
   try {
-    const { admin, organization, token, call, begin, post, answer } = await setUp(server, "acme")
+    const { admin, organization, token, call, begin, post, responseTo } = await startLogin(server, "acme")
     const path = `/orgs/${organization}`
     const member = await server.core.createUser("member@acme.example.com")
     await server.core.setMember(organization, member, "edit")
-    const plain = await server.tokenOf(member)
+    const withoutSso = await server.tokenOf(member)
     const status = async (at: string, as: string) => (await server.fetch(`/v1${at}`, { token: as })).status
     const space = await call<{ id: string }>("POST", `${path}/spaces`, {})
     const closed = await call<{ id: string }>("POST", `${path}/spaces`, {})
     await call("PATCH", `/spaces/${closed.id}`, { defaultLevel: null })
 
-    const locksOut = await server.fetch(`/v1${path}`, {
+    const lockingOut = await server.fetch(`/v1${path}`, {
       method: "PATCH",
       token,
       body: JSON.stringify({ sso: true })
     })
-    expect(locksOut.status).toBe(409)
+    expect(lockingOut.status).toBe(409)
     await call("POST", `${path}/members/${admin}/sso`)
     expect((await call<Organization>("PATCH", path, { sso: true })).sso).toBe(true)
 
     expect([
-      await status(path, plain),
-      await status(`/spaces/${space.id}`, plain),
-      await status(`/spaces/${closed.id}`, plain),
-      await status(`${path}/members`, plain),
-      await status(`${path}/sso`, plain)
+      await status(path, withoutSso),
+      await status(`/spaces/${space.id}`, withoutSso),
+      await status(`/spaces/${closed.id}`, withoutSso),
+      await status(`${path}/members`, withoutSso),
+      await status(`${path}/sso`, withoutSso)
     ]).toEqual([403, 403, 404, 403, 200])
-    // The last administrator who can come in stays one.
+    // The administrator is the last with access, and cannot be demoted.
     const demoted = await server.fetch(`/v1${path}/members/${admin}`, {
       method: "PATCH",
       token,
@@ -369,13 +378,13 @@ it("an organization that asks for single sign-on refuses members who did not com
     })
     expect(demoted.status).toBe(409)
 
-    const question = await begin()
+    const request = await begin()
     const response = await post(
-      answerOf(answer(question.id, { email: "member@acme.example.com" }), keys),
-      question.state
+      buildSignedResponse(responseTo(request.id, { email: "member@acme.example.com" }), keys),
+      request.state
     )
     expect(response.status).toBe(200)
-    expect(await status(`/spaces/${space.id}`, plain)).toBe(200)
+    expect(await status(`/spaces/${space.id}`, withoutSso)).toBe(200)
     await call("PATCH", path, { sso: false })
     const third = await server.core.createUser("third@acme.example.com")
     await server.core.setMember(organization, third, "read")

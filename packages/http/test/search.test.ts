@@ -1,4 +1,4 @@
-/** Searching, as people do it: through the API, on every store. */
+/** Full-text search through the API, on every store. */
 import {
   BackgroundWork,
   type ContentPage,
@@ -73,7 +73,7 @@ const corpus = [
   )
 ]
 
-/** Texts that the query languages of stores could take for operators. */
+/** Queries with characters and words that are operators in the query languages of stores. */
 const operatorText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 512 }).filter((text) => text.isWellFormed()),
   fc.string({ unit: "grapheme", maxLength: 100 }),
@@ -123,7 +123,7 @@ const operatorText = fc.oneof(
     .map((parts) => parts.join("").slice(0, 512))
 )
 
-/** A space of 45 pages that match "common". */
+/** Starts a server with a space of 45 pages that match "common". */
 const startManyPages = async (store: Pick<(typeof stores)[number], "make">) => {
   const server = await startServerOn(store)
   const { organization, call, spaceOf, edit } = await setUp(server)
@@ -137,7 +137,7 @@ const startManyPages = async (store: Pick<(typeof stores)[number], "make">) => {
 
 describe("search", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`finds what is written, in a space and in an organization, on ${name}`, async () => {
+    it(`finds words, prefixes, phrases and word forms in a space and in an organization, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)
@@ -250,7 +250,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), page: pick }) }
 )
-const story = fc.array(fc.record({ step, isProposed: fc.boolean() }), {
+const scenario = fc.array(fc.record({ step, isProposed: fc.boolean() }), {
   minLength: 1,
   maxLength: 10,
   size: "max"
@@ -262,42 +262,42 @@ const inserted = (into: number) => ({
 })
 const chain = [inserted(0), inserted(1), inserted(1)]
 
-/** A page takes all that is below it along, however deep. */
-const told: ReadonlyArray<[typeof story extends fc.Arbitrary<infer A> ? A : never]> = [
+/** Changes of a page that affect its whole subtree. */
+const subtreeExamples: ReadonlyArray<[typeof scenario extends fc.Arbitrary<infer A> ? A : never]> = [
   [[...chain, { isProposed: false, step: { do: "rename", page: 0, slug: "x" } }]],
   [[...chain, { isProposed: true, step: { do: "hide", page: 0, hidden: true } }]]
 ]
 
 type Pages = ReadonlyArray<ContentPage>
 
-/** All pages of a tree, with whether they can be found. */
-const flat = (pages: Pages, isFound = true): ReadonlyArray<{ page: ContentPage; isFound: boolean }> =>
+/** All pages of a tree, each with whether search returns it: neither the page nor an ancestor is hidden. */
+const flattenPages = (pages: Pages, isFound = true): ReadonlyArray<{ page: ContentPage; isFound: boolean }> =>
   pages.flatMap((page) => {
     const here = isFound && !("hidden" in page && page.hidden === true)
-    return [{ page, isFound: here }, ...flat("pages" in page ? page.pages : [], here)]
+    return [{ page, isFound: here }, ...flattenPages("pages" in page ? page.pages : [], here)]
   })
 
-describe("what can be found", () => {
+describe("the search index", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 12 }))
   ]) {
-    it(`is what is written and not hidden, whatever is done to it, on ${name}`, {
+    it(`contains exactly the pages that are not hidden, after any sequence of changes, on ${name}`, {
       timeout: 300_000
     }, async () => {
       const server = await startServer(await make())
       try {
         const { call, spaceOf } = await setUp(server)
         await fc.assert(
-          fc.asyncProperty(story, async (steps) => {
-            const space = await spaceOf("Story")
+          fc.asyncProperty(scenario, async (steps) => {
+            const space = await spaceOf("Scenario")
             const at = `/spaces/${space}`
             const tree = async () =>
-              flat((await call<{ pages: Pages }>("GET", `${at}/content/pages`)).value.pages)
+              flattenPages((await call<{ pages: Pages }>("GET", `${at}/content/pages`)).value.pages)
             for (const { step, isProposed } of steps) {
               const pages = await tree()
-              const one = (index: number) => pages[index % Math.max(1, pages.length)]?.page.id
-              const page = "page" in step ? one(step.page) : undefined
+              const idAt = (index: number) => pages[index % Math.max(1, pages.length)]?.page.id
+              const page = "page" in step ? idAt(step.page) : undefined
               if ("page" in step && page === undefined) continue
               const document = "body" in step ? { markdown: step.body } : undefined
               const title = "title" in step && step.title !== "" ? { title: step.title } : {}
@@ -307,7 +307,9 @@ describe("what can be found", () => {
                       operation: "insert_page",
                       title: "Page",
                       ...title,
-                      ...(step.into % 3 > 0 && one(step.into) !== undefined ? { into: one(step.into) } : {}),
+                      ...(step.into % 3 > 0 && idAt(step.into) !== undefined
+                        ? { into: idAt(step.into) }
+                        : {}),
                       ...(step.hidden ? { hidden: true } : {}),
                       document
                     }
@@ -316,11 +318,11 @@ describe("what can be found", () => {
                     : step.do === "hide"
                       ? { operation: "update_page", page, hidden: step.hidden }
                       : step.do === "move"
-                        ? { operation: "update_page", page, into: step.into % 3 > 0 ? one(step.into) : null }
+                        ? { operation: "update_page", page, into: step.into % 3 > 0 ? idAt(step.into) : null }
                         : step.do === "rename"
                           ? { operation: "update_page", page, slug: step.slug }
                           : { operation: "delete_page", page }
-              // A page cannot go below itself: that is refused, and changes nothing.
+              // Moving a page below itself is rejected and changes nothing.
               if (!isProposed) await call("POST", `${at}/content`, { changes: [change] })
               else {
                 const { value } = await call<{ id: string }>("POST", `${at}/change-requests`, {})
@@ -350,29 +352,29 @@ describe("what can be found", () => {
                 expected.sort()
               ])
             }
-            const followed = (await rowsOf(server)).filter((row) => row.space === space)
+            const incremental = (await rowsOf(server)).filter((row) => row.space === space)
             await server.core.runtime.runPromise(
               Effect.flatMap(SearchIndex, (index) => index.rebuild(SpaceId.make(space)))
             )
-            expect((await rowsOf(server)).filter((row) => row.space === space)).toEqual(followed)
+            expect((await rowsOf(server)).filter((row) => row.space === space)).toEqual(incremental)
           }),
-          { ...runs(count), examples: [...told] }
+          { ...runs(count), examples: [...subtreeExamples] }
         )
       } finally {
         await server.close()
       }
     })
 
-    it(`is only found by those who may read it, on ${name}`, async () => {
+    it(`returns only pages that the caller can read, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
         const { organization, call, spaceOf, edit } = await setUp(server)
-        const [open, closed, binned] = [
+        const [open, closed, trashed] = [
           await spaceOf("Open"),
           await spaceOf("Closed"),
-          await spaceOf("Binned")
+          await spaceOf("Trashed")
         ]
-        for (const space of [open, closed, binned]) {
+        for (const space of [open, closed, trashed]) {
           await edit(`/spaces/${space}`, [page("Secret", "The word is xyzzy.")])
         }
         await call("PATCH", `/spaces/${closed}`, { defaultLevel: null })
@@ -381,17 +383,17 @@ describe("what can be found", () => {
         const theirs = caller(server, await server.tokenOf(member))
         const found = async (as: typeof call) =>
           (await as<List<SearchSpaceResult>>("GET", `/orgs/${organization}/search?query=xyzzy`)).value
-        await call("DELETE", `/spaces/${binned}`)
+        await call("DELETE", `/spaces/${trashed}`)
         expect((await found(call)).items.map(({ id }) => id).sort()).toEqual([open, closed].sort())
         expect(await found(theirs)).toMatchObject({ count: 1, items: [{ id: open }] })
         expect((await theirs("GET", `/spaces/${closed}/search?query=xyzzy`)).status).toBe(404)
-        expect((await theirs("GET", `/spaces/${binned}/search?query=xyzzy`)).status).toBe(404)
-        await call("POST", `/spaces/${binned}/restore`)
+        expect((await theirs("GET", `/spaces/${trashed}/search?query=xyzzy`)).status).toBe(404)
+        await call("POST", `/spaces/${trashed}/restore`)
         expect((await found(call)).count).toBe(3)
         const stranger = caller(server, await server.tokenOf(await server.core.createUser("x@example.com")))
         expect((await stranger("GET", `/orgs/${organization}/search?query=xyzzy`)).status).toBe(404)
 
-        // A copy is found once the job has gone through it.
+        // A background job indexes a copy.
         const { value: copy } = await call<Space>("POST", `/spaces/${open}/duplicate`)
         await drain(server)
         expect((await found(call)).items.map(({ id }) => id)).toContain(copy.id)
@@ -403,7 +405,7 @@ describe("what can be found", () => {
       }
     })
 
-    it(`paginates all pages that match, and rejects a cursor that it did not give, on ${name}`, async () => {
+    it(`paginates all pages that match, and rejects a cursor that it did not issue, on ${name}`, async () => {
       const { at, pages, call } = await startManyPages({ make })
       const seen: Array<string> = []
       let next: string | undefined
@@ -446,21 +448,21 @@ describe("what can be found", () => {
   }
 })
 
-it("finds a long page by its words where its outline cannot be read", async () => {
-  const asked: Array<string> = []
-  const refusing: Read = (kind) => {
-    asked.push(kind)
+it("indexes a long page without sections if its outline cannot be parsed", async () => {
+  const requestedKinds: Array<string> = []
+  const rejectEverything: Read = (kind) => {
+    requestedKinds.push(kind)
     return Effect.fail(new NotReadable({ message: "leads to what is too hard" }))
   }
   const server = await startServer(
-    Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, refusing))
+    Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, rejectEverything))
   )
   try {
     const { call, spaceOf, edit } = await setUp(server)
     const at = `/spaces/${await spaceOf("Long")}`
     await edit(at, [page("Long", `## Heading\n\n${"word ".repeat(20_000)}needle`)])
     await edit(at, [page("Short", "## Heading\n\nneedle")])
-    expect(asked).toEqual(["outline"])
+    expect(requestedKinds).toEqual(["outline"])
     const { value } = await call<List<SearchPageResult>>("GET", `${at}/search?query=needle`)
     expect(
       new Map(value.items.map(({ title, sections }) => [title, sections.map((one) => one.title)]))

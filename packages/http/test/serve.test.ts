@@ -1,3 +1,4 @@
+/** `serve`: the order of shutdown, and a port that is in use. */
 import { Administration, ApiTokens, RecordsAdapter, UserId, Workspace } from "@lectern/core"
 import { serve } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
@@ -5,7 +6,7 @@ import { Deferred, Effect, Layer, Redacted } from "effect"
 import { expect, it } from "vitest"
 import { until } from "./support/until.ts"
 
-/** Lets the write commit once the server has begun to stop: it accepts no connection any more. */
+/** Allows the write to commit once the server accepts no more connections. */
 const commitOnceItStops = (port: number, mayCommit: Deferred.Deferred<void>) =>
   Effect.andThen(
     Effect.promise(() =>
@@ -29,7 +30,7 @@ it("stops the store only after the last write, even if the client of that write 
       yield* Effect.addFinalizer(() => Effect.sync(() => events.push("closed")))
       return RecordsAdapter.of({
         ...adapter,
-        // As a commit is: once it is on its way, nothing calls it back.
+        // Like a commit, it cannot be interrupted.
         insert: (table, rows) =>
           table.name !== "spaces"
             ? adapter.insert(table, rows)
@@ -66,7 +67,7 @@ it("stops the store only after the last write, even if the client of that write 
           yield* Deferred.await(writing)
           controller.abort()
           yield* Effect.promise(() => until("the client has disconnected", () => events.includes("gone")))
-          // Runs before the finalizers of the server, and does not hold them up.
+          // Runs before the finalizers of the server, and does not delay them.
           yield* Effect.addFinalizer(() => Effect.forkDetach(commitOnceItStops(port, mayCommit)))
         })
       )
@@ -76,7 +77,7 @@ it("stops the store only after the last write, even if the client of that write 
   expect(events).toEqual(["gone", "written", "stopped", "closed"])
 })
 
-it("fails with `CannotListen` where the port is in use", async () => {
+it("fails with `CannotListen` if the port is in use", async () => {
   const failure = await Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {

@@ -1,11 +1,11 @@
-/** Sites, their sections and their looks over HTTP: what updates change, retain and refuse. */
+/** Updates of sites, their sections and their customization over HTTP. */
 import type { Site, SiteSection, SiteSpace, Space } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
-/** What an update changes at once. */
+/** An update of every field of a site. */
 const changes = {
   title: "Docs",
   visibility: "unlisted",
@@ -15,7 +15,7 @@ const changes = {
   proxy: "acme.com/docs"
 }
 
-/** A site over a new space. */
+/** Starts a site with a new space. */
 const startSite = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -41,12 +41,12 @@ const startSite = async (store: (typeof stores)[number]) => {
 
 describe("a site", () => {
   for (const store of [memory, ...stores]) {
-    it(`over a new space has it as its default, on ${store.name}`, async () => {
+    it(`with a new space has it as its default, on ${store.name}`, async () => {
       const { siteSpace } = await startSite(store)
       expect(siteSpace).toMatchObject({ title: "Handbook", path: "handbook", default: true, urls: {} })
     })
 
-    it(`applies each change of an update, and retains the fields that it omits, on ${store.name}`, async () => {
+    it(`applies every field of an update, and retains omitted fields, on ${store.name}`, async () => {
       const { patch } = await startSite(store)
       const changed = (await patch(changes)).value
       expect(changed).toMatchObject({ ...changes, proxy: { origin: "acme.com/docs" } })
@@ -54,7 +54,7 @@ describe("a site", () => {
       expect((await patch({})).value).toEqual(changed)
     })
 
-    it(`is public at its proxy, and without one at its own address, on ${store.name}`, async () => {
+    it(`has its proxy as its public URL, or its own URL without a proxy, on ${store.name}`, async () => {
       const { call, at, space, patch } = await startSite(store)
       const changed = (await patch(changes)).value
       await call("publishSite", "POST", `${at}/publish`)
@@ -67,14 +67,14 @@ describe("a site", () => {
       expect((await space()).visibility).toBe("unlisted")
     })
 
-    it(`has a basename of its own, on ${store.name}`, async () => {
+    it(`rejects the basename of another site, on ${store.name}`, async () => {
       const { call, sites, patch } = await startSite(store)
       await patch(changes)
       const other = (await call<Site>("createSite", "POST", sites, {})).value
       expect((await call("", "PATCH", `${sites}/${other.id}`, { basename: "docs" })).status).toBe(409)
     })
 
-    it(`is listed by title, by publication and by space, on ${store.name}`, async () => {
+    it(`is listed by part of its title, by publication and by space, on ${store.name}`, async () => {
       const { call, sites, site, at, siteSpace, patch } = await startSite(store)
       await patch(changes)
       await call("publishSite", "POST", `${at}/publish`)
@@ -107,7 +107,7 @@ describe("a site", () => {
       expect(await current()).toBeUndefined()
     })
 
-    it(`rejects invalid fields, and names each, on ${store.name}`, async () => {
+    it(`rejects invalid fields, and reports the path of each, on ${store.name}`, async () => {
       const { call, sites, at, siteSpace } = await startSite(store)
       for (const [path, method, body, field] of [
         [sites, "POST", { title: "x" }, "title"],
@@ -141,24 +141,24 @@ describe("a site", () => {
         [`${at}/share-links`, "POST", { name: "x".repeat(51) }, "name"],
         [`${at}/adaptive-schema`, "PUT", { jsonSchema: { type: "array" } }, "jsonSchema.type"]
       ] as const) {
-        const refused = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
+        const rejected = await call<{ error: { details: ReadonlyArray<{ path: string }> } }>(
           "",
           method,
           path,
           body
         )
-        expect([field, refused.status]).toEqual([field, 400])
-        expect(refused.value.error.details.map(({ path }) => path)).toContain(field)
+        expect([field, rejected.status]).toEqual([field, 400])
+        expect(rejected.value.error.details.map(({ path }) => path)).toContain(field)
       }
     })
 
-    it(`rejects a space that it has already, on ${store.name}`, async () => {
+    it(`rejects a space that is on it already, on ${store.name}`, async () => {
       const { call, at, siteSpace } = await startSite(store)
       const added = await call("", "POST", `${at}/site-spaces`, { spaceId: siteSpace.space.id })
       expect(added.status).toBe(409)
     })
 
-    it(`has the icon of its customization, which may have unknown fields, on ${store.name}`, async () => {
+    it(`takes its icon from its customization, which can have unknown fields, on ${store.name}`, async () => {
       const { call, at } = await startSite(store)
       const customization = (
         await call<Record<string, unknown>>("getSiteCustomizationById", "GET", `${at}/customization`)
@@ -175,13 +175,13 @@ describe("a site", () => {
         [{ emoji: "" }, 400],
         [{ "not known": 1 }, 200]
       ] as const) {
-        const answer = await call("", "PUT", `${at}/customization`, { ...ours, favicon })
-        expect([favicon, answer.status]).toEqual([favicon, status])
+        const updated = await call("", "PUT", `${at}/customization`, { ...ours, favicon })
+        expect([favicon, updated.status]).toEqual([favicon, status])
       }
       expect((await call<Site>("getSiteById", "GET", at)).value.icon).toBeUndefined()
     })
 
-    it(`applies each change of a section, and clears what is null, on ${store.name}`, async () => {
+    it(`applies every field of a section update, and clears fields that are null, on ${store.name}`, async () => {
       const { call, organization, at, patch } = await startSite(store)
       await patch(changes)
       const sections = `${at}/sections`

@@ -1,4 +1,4 @@
-/** Published sites as their visitors meet them. */
+/** Published sites: access of visitors, number of queries, and changes by several processes. */
 import type { PublishedSite, PublishingAuth, ShareLink, Site, SiteSection, Space } from "@lectern/core"
 import { countRoundTrips } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
@@ -8,7 +8,7 @@ import { stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServer, type TestServer } from "./support.ts"
 
-describe("a visitor without the right key or token", () => {
+describe("a visitor without a valid key or token", () => {
   let server: TestServer
   let call: ReturnType<typeof callerOf>
   let at: string
@@ -30,52 +30,52 @@ describe("a visitor without the right key or token", () => {
   })
   afterAll(() => server.close())
 
-  const answers = async (query: Record<string, string>) => {
-    const all: Array<readonly [number, string]> = []
+  const responses = async (query: Record<string, string>) => {
+    const received: Array<readonly [number, string]> = []
     for (const path of ["published", "structure", "sections", "site-spaces"]) {
       const { status, text } = await call("", "GET", `${at}/${path}?${new URLSearchParams(query)}`)
-      all.push([status, text])
+      received.push([status, text])
     }
-    return all
+    return received
   }
-  /** What is answered for a site that there is not, whatever is shown for it. */
-  const nothing = async (query: Record<string, string>) => {
+  /** Expects the responses for a site that does not exist. */
+  const expectMissing = async (query: Record<string, string>) => {
     const { text } = await call("", "GET", `${at.replace(/[^/]+$/, "0".repeat(30))}/published`)
-    for (const [status, body] of await answers(query))
+    for (const [status, body] of await responses(query))
       expect([query, status, body]).toEqual([query, 404, text])
   }
 
-  it("cannot distinguish a site for holders of a share link from no site", async () => {
+  it("cannot distinguish a site with the visibility `share-link` from a missing site", async () => {
     await call("", "PATCH", at, { visibility: "share-link" })
     const key = link.urls.published.split("/").at(-2)!
     for (const shareKey of ["", "x", key.slice(1), key.toUpperCase(), link.id, "%00"])
-      await nothing({ shareKey })
-    expect((await answers({ shareKey: key })).map(([status]) => status)).toEqual([200, 200, 200, 200])
+      await expectMissing({ shareKey })
+    expect((await responses({ shareKey: key })).map(([status]) => status)).toEqual([200, 200, 200, 200])
     await call("", "PATCH", `${at}/share-links/${link.id}`, { active: false })
-    await nothing({ shareKey: key })
+    await expectMissing({ shareKey: key })
     await call("", "PATCH", `${at}/share-links/${link.id}`, { active: true })
     await call("", "POST", `${at}/unpublish`)
-    await nothing({ shareKey: key })
+    await expectMissing({ shareKey: key })
     await call("", "POST", `${at}/publish`)
     await call("", "DELETE", `${at}/share-links/${link.id}`)
-    await nothing({ shareKey: key })
+    await expectMissing({ shareKey: key })
   })
 
-  it("cannot distinguish a site for holders of a token from no site", async () => {
+  it("cannot distinguish a site with the visibility `visitor-auth` from a missing site", async () => {
     await call("", "PATCH", at, { visibility: "visitor-auth" })
     const now = new Date(server.core.now())
     const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
     const token = (expires: Date | undefined, key = auth.privateKey) => {
-      const made = new SignJWT({}).setProtectedHeader({ alg: "HS256" })
-      return (expires === undefined ? made : made.setExpirationTime(expires)).sign(
+      const unsigned = new SignJWT({}).setProtectedHeader({ alg: "HS256" })
+      return (expires === undefined ? unsigned : unsigned.setExpirationTime(expires)).sign(
         new TextEncoder().encode(key)
       )
     }
-    const good = await token(later(1))
-    expect((await answers({ visitorAuthToken: good })).map(([status]) => status)).toEqual([
+    const valid = await token(later(1))
+    expect((await responses({ visitorAuthToken: valid })).map(([status]) => status)).toEqual([
       200, 200, 200, 200
     ])
-    const [head, body, signature] = good.split(".") as [string, string, string]
+    const [head, body, signature] = valid.split(".") as [string, string, string]
     const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url")
     for (const visitorAuthToken of [
       "",
@@ -86,15 +86,15 @@ describe("a visitor without the right key or token", () => {
       `${none}.${body}.`,
       `${head}.${Buffer.from(JSON.stringify({ exp: 9_999_999_999, insider: true })).toString("base64url")}.${signature}`
     ]) {
-      await nothing({ visitorAuthToken })
+      await expectMissing({ visitorAuthToken })
     }
-    // A new key makes the tokens of the one before void.
+    // A new key invalidates the tokens that are signed with the former key.
     await call("", "POST", `${at}/publishing/auth/regenerate`)
-    await nothing({ visitorAuthToken: good })
+    await expectMissing({ visitorAuthToken: valid })
   })
 })
 
-it("a large published site issues at most 8 sequential queries", async () => {
+it("a request of a large published site issues at most 8 sequential queries, and 2 if it is cached", async () => {
   const store = countRoundTrips(MemoryStorage.layer())
   const server = await startServer(store.layer)
   try {
@@ -119,7 +119,7 @@ it("a large published site issues at most 8 sequential queries", async () => {
     const { value } = await call<PublishedSite>("getPublishedContentSite", "GET", `${at}/published`)
     expect(value.structure.structure.length).toBe(50)
     expect(store.takeCount()).toBeLessThanOrEqual(8)
-    // As long as nothing has changed it is asked who comes, and whether anything has.
+    // A repeated request only authenticates the caller and reads the snapshot.
     expect((await call<PublishedSite>("", "GET", `${at}/published`)).value).toEqual(value)
     expect(store.takeCount()).toBe(2)
     await call("", "PATCH", at, { title: "Other" })
@@ -130,7 +130,7 @@ it("a large published site issues at most 8 sequential queries", async () => {
 })
 
 for (const { name, make } of stores) {
-  it(`a published site reflects changes made by any process, on ${name}`, async () => {
+  it(`a published site reflects changes by other processes, on ${name}`, async () => {
     const storage = await make()
     const [one, other] = [await startServer(storage), await startServer(storage)]
     try {
@@ -149,8 +149,8 @@ for (const { name, make } of stores) {
         JSON.stringify(value.structure.structure).match(/"title":"\d"/g)
       for (const title of ["1", "2", "3"]) {
         await elsewhere("", "PATCH", `/spaces/${space.id}`, { title })
-        for (const asked of [call, elsewhere, call]) {
-          expect(titles(await asked<PublishedSite>("", "GET", `${at}/published`))).toContain(
+        for (const callProcess of [call, elsewhere, call]) {
+          expect(titles(await callProcess<PublishedSite>("", "GET", `${at}/published`))).toContain(
             `"title":"${title}"`
           )
         }

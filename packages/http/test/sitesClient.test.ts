@@ -29,7 +29,7 @@ const jsonSchema = {
   additionalProperties: false as const
 }
 
-/** A site of four spaces: in sections, two in one of them, which is in a group. */
+/** Starts a site of four spaces in three sections. One section has two spaces, and is in a group. */
 const startSite = async (store: (typeof stores)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -77,7 +77,7 @@ const startSite = async (store: (typeof stores)[number]) => {
   }
 }
 
-/** The same, published for holders of a share link. */
+/** Also sets the visibility `share-link`, and creates a share link. */
 const startSharedSite = async (store: (typeof stores)[number]) => {
   const world = await startSite(store)
   const { client, organization, site, update } = world
@@ -87,7 +87,7 @@ const startSharedSite = async (store: (typeof stores)[number]) => {
   return { ...world, link, shareKey }
 }
 
-/** The same, where a section and a variant are for some visitors alone, and each visitor brings a token. */
+/** Also sets conditions of a section and a site-space, and requires visitor tokens. */
 const startAdaptiveSite = async (store: (typeof stores)[number]) => {
   const world = await startSite(store)
   const { client, call, organization, site, at, staff, secret, update, published } = world
@@ -103,7 +103,7 @@ const startAdaptiveSite = async (store: (typeof stores)[number]) => {
   await client.orgs.publishSite(organization, site.id)
   await update({ visibility: SiteVisibility.VisitorAuth })
   const auth = (await call<PublishingAuth>("getSitePublishingAuthById", "GET", `${at}/publishing/auth`)).value
-  /** The titles of the sections that a visitor with these claims sees, each with those of its spaces. */
+  /** The titles of the sections that a visitor with these claims sees, each with the titles of its spaces. */
   const outlineFor = async (claims: Record<string, unknown>) => {
     const visitorAuthToken = await sign(claims, auth.privateKey)
     const { value } = await published({ visitorAuthToken })
@@ -117,12 +117,12 @@ const startAdaptiveSite = async (store: (typeof stores)[number]) => {
 
 describe("the official client, unmodified", () => {
   for (const store of stores) {
-    it(`creates a site that is public and not published, on ${store.name}`, async () => {
+    it(`creates a public, unpublished site, on ${store.name}`, async () => {
       const { site } = await startSite(store)
       expect(site).toMatchObject({ published: false, visibility: "public", siteSpaces: 1 })
     })
 
-    it(`groups and moves sections, whose list has the default first, on ${store.name}`, async () => {
+    it(`groups and moves sections, and lists them in the order of the site, on ${store.name}`, async () => {
       const { client, organization, site, staff, group } = await startSite(store)
       expect(group.sections.map(({ title }) => title)).toEqual(["Reference"])
       await client.orgs.moveSiteSectionGroup(organization, site.id, group.id, {
@@ -136,7 +136,7 @@ describe("the official client, unmodified", () => {
       ])
     })
 
-    it(`is refused a condition on a claim that the adaptive schema does not declare, on ${store.name}`, async () => {
+    it(`cannot set a condition on a claim that the adaptive schema does not declare, on ${store.name}`, async () => {
       const { call, at, staff } = await startSite(store)
       await call("updateSiteAdaptiveSchema", "PUT", `${at}/adaptive-schema`, { jsonSchema })
       const unknown = await call<{ error: { details: unknown } }>("", "PATCH", `${at}/sections/${staff.id}`, {
@@ -147,13 +147,14 @@ describe("the official client, unmodified", () => {
         [
           {
             path: "condition",
-            message: "names visitor.claims.team, which the adaptive schema does not have"
+            message:
+              "names the claim visitor.claims.team, which the adaptive schema of the site does not declare"
           }
         ]
       ])
     })
 
-    it(`opens a published site with a share link, and not without, on ${store.name}`, async () => {
+    it(`gets a published site with a share key, but not without, on ${store.name}`, async () => {
       const { client, organization, site, link, shareKey, published } = await startSharedSite(store)
       expect((await published({ shareKey })).status).toBe(404)
       await client.orgs.publishSite(organization, site.id)
@@ -166,7 +167,7 @@ describe("the official client, unmodified", () => {
       ).toBe(site.id)
     })
 
-    it(`does not open a site with a share link that is switched off, on ${store.name}`, async () => {
+    it(`cannot get a site with the key of an inactive share link, on ${store.name}`, async () => {
       const { client, organization, site, link, shareKey, published } = await startSharedSite(store)
       await client.orgs.publishSite(organization, site.id)
       expect((await published({ shareKey })).status).toBe(200)
@@ -176,7 +177,7 @@ describe("the official client, unmodified", () => {
       ).rejects.toMatchObject({ code: 404 })
     })
 
-    it(`shows each visitor what the conditions on their claims allow, on ${store.name}`, async () => {
+    it(`gets only the sections and spaces whose conditions the visitor meets, on ${store.name}`, async () => {
       const { client, organization, site, staff, group, outlineFor } = await startAdaptiveSite(store)
       await client.orgs.moveSiteSectionGroup(organization, site.id, group.id, {
         position: { before: { type: "site-section", id: staff.id } }
@@ -192,7 +193,7 @@ describe("the official client, unmodified", () => {
       ])
     })
 
-    it(`sees a space as visible as the site that publishes it, on ${store.name}`, async () => {
+    it(`gets the visibility of a space from the site that publishes it, on ${store.name}`, async () => {
       const { client, organization, site, api } = await startAdaptiveSite(store)
       const seen = (await client.spaces.getSpaceById(api)).data
       expect([seen.visibility, seen.urls.published, seen.urls.public]).toEqual([
@@ -204,7 +205,7 @@ describe("the official client, unmodified", () => {
       expect((await client.spaces.getSpaceById(api)).data.visibility).toBe("private")
     })
 
-    it(`deletes a site without its spaces, on ${store.name}`, async () => {
+    it(`deletes a site, but not its spaces, on ${store.name}`, async () => {
       const { client, organization, site } = await startSite(store)
       await client.orgs.deleteSiteById(organization, site.id)
       expect((await client.orgs.listSites(organization)).data.count).toBe(0)

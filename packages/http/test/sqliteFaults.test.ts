@@ -1,4 +1,4 @@
-/** A server whose SQLite file cannot be written: it is full, it is read only, or another process has it. */
+/** A server whose SQLite file cannot be written: the disk is full, the file is read-only, or another process locks it. */
 import { randomBytes } from "node:crypto"
 import { chmodSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite"
 import { users } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { expect, it, vi } from "vitest"
-import { adminToken, call, finish, type ServerProcess, serve } from "./processes.ts"
+import { adminToken, call, runCommand, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
 import { startServer } from "./support.ts"
@@ -19,10 +19,10 @@ it("while another process writes, serves reads, and responds to writes with 503 
   const user = await server.core.createUser("ada@example.com")
   const organization = await server.core.createOrganization("Acme", user)
   const token = await server.tokenOf(user)
-  const at = `/v1/orgs/${organization}/spaces`
-  const write = () => server.fetch(at, { method: "POST", token, body: "{}" })
-  const count = async () => ((await (await server.fetch(at, { token })).json()) as { count: number }).count
-  // It is logged, as it should be: here that is of no use to anybody.
+  const path = `/v1/orgs/${organization}/spaces`
+  const write = () => server.fetch(path, { method: "POST", token, body: "{}" })
+  const count = async () => ((await (await server.fetch(path, { token })).json()) as { count: number }).count
+  // Silences the log, which has an entry for each failed write.
   vi.spyOn(console, "log").mockImplementation(() => {})
   const other = new DatabaseSync(file)
   other.exec("BEGIN IMMEDIATE")
@@ -41,13 +41,13 @@ it("while another process writes, serves reads, and responds to writes with 503 
   await server.close()
 })
 
-it("where the disk is full, serves reads, responds to writes with 503, and leaves no partial write", async () => {
+it("on a full disk, serves reads, responds to writes with 503, and leaves no partial write", async () => {
   const file = filename()
   // 6 MiB, for each of its files.
   const server = await serve(`sqlite:${file}`, [], { fileBlocks: 12_288 })
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-  const at = `/v1/orgs/${items[0]!.id}/spaces`
-  const { id } = await call<{ id: string }>(server, at, { method: "POST", body: "{}" })
+  const path = `/v1/orgs/${items[0]!.id}/spaces`
+  const { id } = await call<{ id: string }>(server, path, { method: "POST", body: "{}" })
   const insert = (name: string) => {
     const base64 = randomBytes(700_000).toString("base64")
     const changes = [{ operation: "insert_files", files: [{ name, contentType: "image/png", base64 }] }]
@@ -57,27 +57,27 @@ it("where the disk is full, serves reads, responds to writes with 503, and leave
       body: JSON.stringify({ changes })
     })
   }
-  const kept: Array<string> = []
+  const stored: Array<string> = []
   for (;;) {
-    const name = `${kept.length}.png`
+    const name = `${stored.length}.png`
     const response = await insert(name)
     if (response.status === 503) {
       expect(response.headers.get("retry-after")).toBe("1")
       expect(await response.json()).toEqual({
         error: {
           code: 503,
-          reason: "Unreachable",
-          message: "The database does not respond. Try again later."
+          reason: "ReadOnly",
+          message: "The database accepts no writes now. Try again later."
         }
       })
       break
     }
     expect(response.status).toBe(200)
-    kept.push(name)
-    // It is far more than there is room for.
-    expect(kept.length).toBeLessThan(30)
+    stored.push(name)
+    // 30 files are more than the limit allows.
+    expect(stored.length).toBeLessThan(30)
   }
-  expect(kept.length).toBeGreaterThan(1)
+  expect(stored.length).toBeGreaterThan(1)
   const files = async (from: ServerProcess) =>
     (
       await call<{ items: ReadonlyArray<{ name: string }> }>(
@@ -87,14 +87,14 @@ it("where the disk is full, serves reads, responds to writes with 503, and leave
     ).items
       .map(({ name }) => name)
       .sort()
-  expect(await files(server)).toEqual([...kept].sort())
+  expect(await files(server)).toEqual([...stored].sort())
   expect((await insert("again.png")).status).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  // Whoever runs the server is told what is wrong, in SQLite's own words.
+  // The log has the cause, as SQLite reports it.
   expect(server.printed()).toMatch(/disk I\/O error|database or disk is full/)
   expect(await server.end("SIGTERM")).toBe(0)
 
-  // It opens as it did, and has nothing in it that is not whole.
+  // The database opens, and the doctor finds no problems.
   expect(await examineDatabase(`sqlite:${file}`)).toEqual([])
 })
 
@@ -104,7 +104,7 @@ it("reports a read-only file in one line, and does not start", async () => {
   expect(await rowsAt(`sqlite:${file}`, users)).toEqual([])
   chmodSync(file, 0o444)
   chmodSync(dirname(file), 0o555)
-  const { code, errors } = await finish(["serve", "--port", "0"], env, { isNobody: true })
+  const { code, errors } = await runCommand(["serve", "--port", "0"], env, { isUnprivileged: true })
   chmodSync(dirname(file), 0o755)
   expect([code, errors]).toEqual([
     1,

@@ -1,4 +1,4 @@
-/** A server that is told to stop while clients write. */
+/** A server that receives SIGTERM while clients write. */
 import { spaces } from "@lectern/core"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import pg from "pg"
@@ -7,10 +7,10 @@ import { adminToken, call, serve } from "./processes.ts"
 import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
 import { until } from "./support/until.ts"
 
-/** More than the server has connections to its database: some of what it has taken in waits for one. */
-const clientsAtOnce = 14
+/** More than the database connections of the server, so that some requests wait for a connection. */
+const clientCount = 14
 
-it("what a server has taken in when it is told to stop is answered, and what is not answered was not done", async () => {
+it("completes accepted requests on SIGTERM, and executes no request without a response", async () => {
   const database = await createTestDatabase(inject("postgres"))
   const server = await serve(database)
   const exit = new Promise((resolve) => server.child.once("exit", resolve))
@@ -22,27 +22,27 @@ it("what a server has taken in when it is told to stop is answered, and what is 
       body: JSON.stringify({ title })
     })
   const acknowledged: Array<string> = []
-  const asked = new Set<string>()
+  const pending = new Set<string>()
   const client = async (number: number) => {
     for (let i = 0; ; i++) {
       const title = `${number}-${i}`
-      asked.add(title)
+      pending.add(title)
       try {
         const response = await create(title)
         expect([response.status, await response.text()]).toEqual([201, expect.anything()])
         acknowledged.push(title)
-        asked.delete(title)
+        pending.delete(title)
       } catch (cause) {
-        // Only that there is no connection any more ends it.
+        // A client stops when the server accepts no more connections.
         if (!(cause instanceof TypeError)) throw cause
         return
       }
     }
   }
-  const clients = Promise.all(Array.from({ length: clientsAtOnce }, (_, number) => client(number)))
+  const clients = Promise.all(Array.from({ length: clientCount }, (_, number) => client(number)))
   await until("30 spaces are created", () => acknowledged.length > 30)
 
-  // Nobody can write any more, so that all are in the middle of it when the server is told to stop.
+  // Blocks all writes, so that every client has a pending request when the server receives SIGTERM.
   const operator = new pg.Client({ connectionString: database })
   await operator.connect()
   await operator.query("BEGIN")
@@ -54,8 +54,8 @@ it("what a server has taken in when it is told to stop is answered, and what is 
     async () => (await operator.query(waiting)).rows[0].count >= 9
   )
   const before = acknowledged.length
-  const taken = [...asked]
-  expect(taken.length).toBe(clientsAtOnce)
+  const accepted = [...pending]
+  expect(accepted.length).toBe(clientCount)
   server.child.kill("SIGTERM")
   await until("the server accepts no connection", () =>
     fetch(`${server.url}/healthz`, { headers: { connection: "close" } }).then(
@@ -68,7 +68,7 @@ it("what a server has taken in when it is told to stop is answered, and what is 
   await operator.end()
   await clients
   expect(await exit).toBe(0)
-  expect(acknowledged).toEqual(expect.arrayContaining(taken))
+  expect(acknowledged).toEqual(expect.arrayContaining(accepted))
   const titles = (await rowsAt(database, spaces)).map(({ title }) => title)
   expect(titles.sort()).toEqual(acknowledged.sort())
   expect(await examineDatabase(database)).toEqual([])

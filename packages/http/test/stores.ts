@@ -1,4 +1,4 @@
-/** The databases that tests of the server run on. */
+/** The stores on which the tests of the server run. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,26 +10,26 @@ import { MemoryStorage } from "@lectern/testkit"
 import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
-/** Registers what is to be done when a test, or a file of tests, has finished. */
+/** Registers a cleanup that runs when a test or a test file has finished. */
 export type OnFinished = (cleanUp: () => void) => void
 
-/** Creates a folder that is removed when the test has finished, or when another registration says so. */
+/** Creates a folder that is removed when the test has finished, or when `onFinished` runs the cleanup. */
 export const temporaryFolder = (onFinished: OnFinished = onTestFinished): string => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-"))
   onFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The store in memory, which the others are compared with. */
+/** The in-memory store. */
 export const memory: (typeof stores)[number] = {
   name: "memory",
   make: async () => MemoryStorage.layer()
 }
 
-/** A new store of each kind, for the test that requests it. */
+/** The databases, each of which creates a new store per test. */
 export const stores: ReadonlyArray<{
   readonly name: string
-  /** Makes a store for one test; in a hook, `onFinished` has to be given. */
+  /** Creates a store for one test. Required in hooks: `onFinished`. */
   readonly make: (onFinished?: OnFinished) => Promise<Layer.Layer<RecordsAdapter, unknown>>
 }> = [
   {

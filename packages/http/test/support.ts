@@ -1,4 +1,4 @@
-/** A server for tests: the real one, on a free port, over whatever store. */
+/** A server for tests: the production server on a free port, with any store. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { converters } from "@lectern/converters"
@@ -9,33 +9,33 @@ import { Clock, Effect, Layer, Redacted, References } from "effect"
 import { onTestFinished } from "vitest"
 import { countOperation } from "./support/operations.ts"
 
-/** A server over a workspace whose clock the test moves. */
+/** A server on a workspace whose clock the test controls. */
 export interface TestServer {
   readonly url: string
-  /** The workspace itself: people are made through it, for the API has no operations for that yet. */
+  /** The workspace itself, which creates users and organizations: the API has no operations for that. */
   readonly core: ReturnType<typeof makeCoreApi>
-  /** A new API token of a user. */
+  /** Creates an API token of a user. */
   readonly tokenOf: (user: string) => Promise<string>
-  /** Calls the server as a user, or as nobody. */
+  /** Calls the server with a token, or without authentication. */
   readonly fetch: (path: string, init?: RequestInit & { readonly token?: string }) => Promise<Response>
   readonly close: () => Promise<void>
 }
 
 const { importReader, specParser, pdfMaker } = converters()
 
-/** The converters, for stores that come without their own. */
-const conversion = Layer.mergeAll(
+/** The converters, for stores whose layer does not provide them. */
+const defaultConverters = Layer.mergeAll(
   Layer.succeed(ImportReader, importReader),
   Layer.succeed(SpecParser, specParser)
 )
 
-/** Starts a server over a store. */
+/** Starts a server on a store. */
 export const startServer = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   options: HttpOptions = {}
 ): Promise<TestServer> => {
-  const core = makeCoreApi(Layer.provideMerge(storage, conversion))
-  // Requests go by the clock that the test moves, and log errors alone.
+  const core = makeCoreApi(Layer.provideMerge(storage, defaultConverters))
+  // Requests use the clock that the test controls, and log only errors.
   const runFork: typeof core.runtime.runFork = (effect, runOptions) =>
     core.runtime.runFork(
       effect.pipe(

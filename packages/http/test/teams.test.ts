@@ -2,11 +2,11 @@
 import type { Member } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { callerOf, type ListPage, organizationOfThree } from "./support/people.ts"
+import { callerOf, type ListPage, startOrganizationOfThree } from "./support/people.ts"
 import { startServer } from "./support.ts"
 
 describe("invites", () => {
-  it("admit to their organization alone, only while links are enabled, and never lower a role", async () => {
+  it("admit to their own organization, only while links are enabled, and never lower a role", async () => {
     const server = await startServer(await memory.make())
     try {
       const call = callerOf(server)
@@ -16,14 +16,14 @@ describe("invites", () => {
       const other = await server.core.createOrganization("Other", admin)
       const [token, hers] = [await server.tokenOf(admin), await server.tokenOf(ada)]
       const links = `/orgs/${id}/link-invites`
-      const make = async (role: string | null) =>
+      const createLink = async (role: string | null) =>
         (await call<{ id: string }>(token, "createOrganizationInvite", "POST", links, { role })).value.id
       const join = (invite: string, organization = id) =>
         call(hers, "joinOrganizationWithInvite", "POST", `/orgs/${organization}/invites/${invite}`)
       const role = async () =>
         (await call<Member>(token, "getMemberInOrganizationById", "GET", `/orgs/${id}/members/${ada}`)).value
           .role
-      const [reader, editor] = [await make("read"), await make("edit")]
+      const [reader, editor] = [await createLink("read"), await createLink("edit")]
       expect((await join(editor, other)).status).toBe(404)
       await call(token, "", "PATCH", `/orgs/${id}`, { inviteLinks: false })
       expect((await join(editor)).status).toBe(409)
@@ -52,7 +52,7 @@ describe("teams", () => {
     it(`add and remove members atomically, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, admin, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, admin, id, token, ada, bob, cy } = await startOrganizationOfThree(server)
         const team = (
           await call<{ id: string }>(token, "createOrganizationTeam", "PUT", `/orgs/${id}/teams`, {
             title: "  Écrivains ",
@@ -79,8 +79,8 @@ describe("teams", () => {
         }
         expect((await put(change)).status).toBe(204)
         expect(await inTeam()).toEqual(["bob owner"])
-        const refused = await put({ add: [ada, "eve@example.com"], memberships: { x: { role: "owner" } } })
-        expect([refused.status, refused.value.error.details]).toEqual([
+        const rejected = await put({ add: [ada, "eve@example.com"], memberships: { x: { role: "owner" } } })
+        expect([rejected.status, rejected.value.error.details]).toEqual([
           400,
           [
             {
@@ -90,7 +90,7 @@ describe("teams", () => {
           ]
         ])
         expect(await inTeam()).toEqual(["bob owner"])
-        // Who is there already stays what they are, unless it is said.
+        // Adding a present member retains their role, unless the request has one.
         await put({ add: [bob, ada] })
         await call(token, "", "PUT", `${at}/members/${bob}`, {})
         expect(await inTeam()).toEqual(["bob owner", "ada member"])
@@ -114,13 +114,13 @@ describe("teams", () => {
         expect(await titles(`title=${encodeURIComponent("éCRI")}`)).toEqual(["Écrivains"])
         expect(await titles(`owner=${bob}`)).toEqual(["Écrivains"])
         expect(await titles(`owner=${admin}`)).toEqual(["Readers", "Écrivains"])
-        const theirs = await call<ListPage<{ member: unknown }>>(
+        const bobsTeams = await call<ListPage<{ member: unknown }>>(
           token,
           "listTeamsForOrganizationMember",
           "GET",
           `/orgs/${id}/members/${bob}/teams?title=cri`
         )
-        expect(theirs.value.items.map(({ member }) => member)).toEqual([{ role: "owner" }])
+        expect(bobsTeams.value.items.map(({ member }) => member)).toEqual([{ role: "owner" }])
         expect((await call(token, "", "DELETE", at)).status).toBe(205)
         expect((await call(token, "", "GET", at)).status).toBe(404)
       } finally {
@@ -132,10 +132,10 @@ describe("teams", () => {
 
 describe("permissions", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`retain their order when roles change, and granting one twice is idempotent, on ${name}`, async () => {
+    it(`retain their order when roles change, and are granted idempotently, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
-        const { call, id, token, ada, bob, cy } = await organizationOfThree(server)
+        const { call, id, token, ada, bob, cy } = await startOrganizationOfThree(server)
         const space = (await call<{ id: string }>(token, "", "POST", `/orgs/${id}/spaces`, {})).value.id
         const at = `/spaces/${space}/permissions`
         for (const user of [ada, bob]) {
@@ -151,7 +151,7 @@ describe("permissions", () => {
               `${at}/users${query}`
             )
           ).value
-        const names = async () =>
+        const permissions = async () =>
           (await list()).items.map(({ permission, user }) => [user.id, permission] as const)
         const first = await list("?limit=1")
         expect(first.items.map(({ user }) => user.id)).toEqual([bob])
@@ -159,15 +159,15 @@ describe("permissions", () => {
         await call(token, "", "PATCH", `${at}/users/${ada}`, { role: "review" })
         const second = await list(`?limit=1&page=${first.next!.page}`)
         expect(second.items.map(({ user }) => user.id)).toEqual([ada])
-        // Of several, those who have none yet come to it, and the others keep their places.
+        // New grants come first in the list; updated grants retain their positions.
         await call(token, "", "POST", at, { users: [ada, cy], role: "read" })
-        expect(await names()).toEqual([
+        expect(await permissions()).toEqual([
           [cy, "read"],
           [bob, "edit"],
           [ada, "read"]
         ])
         await call(token, "", "PATCH", `${at}/users/${bob}`, { role: null })
-        expect(await names()).toEqual([
+        expect(await permissions()).toEqual([
           [cy, "read"],
           [ada, "read"]
         ])

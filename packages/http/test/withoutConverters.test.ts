@@ -13,7 +13,7 @@ import { serveSite } from "./support/imports.ts"
 const noPdf = "This server cannot export PDFs: the package @lectern/converters is not installed."
 const noImport = "This server cannot import content: the package @lectern/converters is not installed."
 
-interface Answer {
+interface CallResult {
   readonly status: number
   readonly body: {
     readonly error?: { readonly code: number; readonly message: string }
@@ -27,7 +27,7 @@ const spaceOf = async (send: (path: string, init: RequestInit) => Promise<Respon
     method: string,
     path: string,
     body?: object
-  ): Promise<Answer & { body: { id: string } }> => {
+  ): Promise<CallResult & { body: { id: string } }> => {
     const response = await send(`/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -40,12 +40,13 @@ const spaceOf = async (send: (path: string, init: RequestInit) => Promise<Respon
   const space = (await call("POST", `/orgs/${organization!.id}/spaces`, { title: "Handbook" })).body.id
   return {
     pdf: () => call("GET", `/spaces/${space}/pdf`),
-    bring: (source: string, url: string) => call("POST", `/spaces/${space}/content/import`, { source, url })
+    importContent: (source: string, url: string) =>
+      call("POST", `/spaces/${space}/content/import`, { source, url })
   }
 }
 
-/** A workspace of a host, behind its web handler. */
-const embed = async (options: Partial<WorkspaceOptions> = {}) => {
+/** Starts an embedded workspace, and calls it through its web handler. */
+const startEmbeddedSpace = async (options: Partial<WorkspaceOptions> = {}) => {
   const workspace = createWorkspace({
     storage: MemoryStorage.layer(),
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
@@ -60,22 +61,22 @@ const embed = async (options: Partial<WorkspaceOptions> = {}) => {
 }
 
 it("an embedded workspace without converters responds with 409, before it fetches anything", async () => {
-  const { pdf, bring } = await embed()
+  const { pdf, importContent } = await startEmbeddedSpace()
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
   expect(await pdf()).toMatchObject({ status: 409, body: { error: { code: 409, message: noPdf } } })
   for (const source of ["website", "markdown", "html", "docx", "zip", "github-wiki"]) {
-    expect(await bring(source, site.url)).toMatchObject({
+    expect(await importContent(source, site.url)).toMatchObject({
       status: 409,
       body: { error: { code: 409, message: noImport } }
     })
   }
-  expect(site.asked).toEqual([])
+  expect(site.requestedPaths).toEqual([])
 })
 
 it("an embedded workspace with converters exports and imports over HTTP", async () => {
-  const { pdf, bring } = await embed(converters())
+  const { pdf, importContent } = await startEmbeddedSpace(converters())
   const site = await serveSite({ "/": { type: "text/html", body: "<h1>Home</h1>" } })
-  expect((await bring("html", site.url)).status).toBe(201)
+  expect((await importContent("html", site.url)).status).toBe(201)
   expect(await pdf()).toMatchObject({ status: 200, body: { url: expect.stringContaining("/pdf/") } })
 })
 
@@ -83,9 +84,9 @@ it("lectern serve runs without the package, prints which conversions are disable
   const hide = new URL("./support/hideConverters.ts", import.meta.url).href
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
   const server = await serve(database, [], {}, { NODE_OPTIONS: `--import=${hide}` })
-  const { pdf, bring } = await spaceOf((path, init) => fetch(server.url + path, init), adminToken)
+  const { pdf, importContent } = await spaceOf((path, init) => fetch(server.url + path, init), adminToken)
   expect(await pdf()).toMatchObject({ status: 409, body: { error: { code: 409, message: noPdf } } })
-  expect(await bring("html", "https://acme.example/")).toMatchObject({
+  expect(await importContent("html", "https://acme.example/")).toMatchObject({
     status: 409,
     body: { error: { code: 409, message: noImport } }
   })

@@ -9,20 +9,22 @@ const classBySqlState: ReadonlyMap<string, ErrorClass> = new Map([
   ["40001", "Conflict"], // serialization_failure
   ["40P01", "Conflict"], // deadlock_detected
   ["55P03", "Conflict"], // lock_not_available
-  ["25006", "Unavailable"], // read_only_sql_transaction: the server became a standby
-  ["25P03", "Unavailable"], // idle_in_transaction_session_timeout
-  ["25P04", "Unavailable"], // transaction_timeout
-  ["40003", "Unavailable"], // statement_completion_unknown
-  ["3D000", "Unavailable"], // invalid_catalog_name: the database does not exist
-  ["42501", "Unavailable"] // insufficient_privilege
+  ["25006", "ReadOnly"], // read_only_sql_transaction: the server became a standby
+  ["25P03", "DeadlineExceeded"], // idle_in_transaction_session_timeout
+  ["25P04", "DeadlineExceeded"], // transaction_timeout
+  ["40003", "Unreachable"], // statement_completion_unknown
+  ["3D000", "Unreachable"], // invalid_catalog_name: the database does not exist
+  ["42501", "Unreachable"], // insufficient_privilege
+  ["53100", "ReadOnly"], // disk_full
+  ["57014", "DeadlineExceeded"] // query_canceled: statement_timeout, or pg_cancel_backend
 ])
 
 const classBySqlStateClass: ReadonlyMap<string, ErrorClass> = new Map([
-  ["08", "Unavailable"], // connection exception
-  ["28", "Unavailable"], // invalid authorization
-  ["53", "Unavailable"], // insufficient resources: connections, memory or disk space
-  ["57", "Unavailable"], // operator intervention: shutdown, start-up, a timeout
-  ["58", "Unavailable"] // system error
+  ["08", "Unreachable"], // connection exception
+  ["28", "Unreachable"], // invalid authorization
+  ["53", "Unreachable"], // insufficient resources: connections, memory or disk space
+  ["57", "Unreachable"], // operator intervention: shutdown, start-up
+  ["58", "Unreachable"] // system error
 ])
 
 /**
@@ -35,5 +37,5 @@ export const classifyError = (error: SqlError): ErrorClass => {
     const errorClass = classBySqlState.get(code) ?? classBySqlStateClass.get(code.slice(0, 2))
     if (errorClass !== undefined) return errorClass
   }
-  return _tag === "ConnectionError" || _tag === "AuthenticationError" ? "Unavailable" : "Defect"
+  return _tag === "ConnectionError" || _tag === "AuthenticationError" ? "Unreachable" : "Defect"
 }

@@ -149,7 +149,23 @@ describe("PostgreSQL fails with StorageUnavailable", () => {
         const error = yield* Effect.flip(
           sql.withTransaction(Effect.andThen(sql`SET LOCAL statement_timeout = 50`, sql`SELECT pg_sleep(60)`))
         )
-        expect(dialect.classify(error)).toBe("Unavailable")
+        expect(dialect.classify(error)).toBe("DeadlineExceeded")
+      })
+    ))
+
+  it("with the reason ReadOnly if the server accepts no writes", () =>
+    runOnEmptyStore(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* RecordsAdapter
+        const write = Effect.andThen(
+          Effect.orDie(sql`SET TRANSACTION READ ONLY`),
+          store.insert(folders, [folder("1")])
+        )
+        expect(yield* Effect.flip(store.transaction(write))).toMatchObject({
+          _tag: "StorageUnavailable",
+          reason: "ReadOnly"
+        })
       })
     ))
 })

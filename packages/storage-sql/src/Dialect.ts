@@ -1,5 +1,5 @@
 /** The differences between SQL databases. Everything else of a store is independent of the database. */
-import type { SearchTerm, Table } from "@lectern/core"
+import type { SearchTerm, StorageUnavailable, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
@@ -8,10 +8,15 @@ import type { SqlError } from "effect/sql/SqlError"
  * - `UniqueViolation`: a row duplicates a primary key or a unique set.
  * - `ReferenceViolation`: a row refers to a row that does not exist, or a removed row is still referred to.
  * - `Conflict`: the transaction conflicts with a concurrent one and can be retried.
- * - `Unavailable`: the database is unreachable or temporarily unable to execute the statement.
+ * - a reason of `StorageUnavailable`: the database is unreachable or temporarily unable to execute the statement.
  * - `Defect`: a programming error, such as invalid SQL or a missing table.
  */
-export type ErrorClass = "UniqueViolation" | "ReferenceViolation" | "Conflict" | "Unavailable" | "Defect"
+export type ErrorClass =
+  | "UniqueViolation"
+  | "ReferenceViolation"
+  | "Conflict"
+  | StorageUnavailable["reason"]
+  | "Defect"
 
 /** Queries over the system catalog. Each query returns rows with the columns that its property lists. */
 export interface Introspection {

@@ -2,11 +2,11 @@
  * Runs schema migrations in the order of their numbers. A released migration never changes, since databases exist that
  * were migrated with it.
  */
-import { StorageUnavailable, type Table } from "@lectern/core"
+import type { StorageUnavailable, Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { unavailableDetail } from "./classify.ts"
+import { isUnavailableReason, toStorageUnavailable } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { createdNames, createTable, type SchemaChange, toStatements } from "./SchemaChange.ts"
 
@@ -68,20 +68,17 @@ export const changeSchema = <A, E>(
         isSqlError(error) &&
         (dialect.classify(error) === "Conflict" || error.reason._tag === "LockTimeoutError")
     }),
-    Effect.catchIf(isSqlError, (cause) =>
-      dialect.classify(cause) === "Defect"
-        ? Effect.die(cause)
-        : Effect.fail(
-            new StorageUnavailable({
-              reason: "Unreachable",
-              detail: unavailableDetail(
-                cause,
-                "The schema migration failed because the database did not execute a statement."
-              ),
-              cause
-            })
-          )
-    )
+    Effect.catchIf(isSqlError, (cause) => {
+      const errorClass = dialect.classify(cause)
+      if (errorClass === "Defect") return Effect.die(cause)
+      return Effect.fail(
+        toStorageUnavailable(
+          cause,
+          isUnavailableReason(errorClass) ? errorClass : "Unreachable",
+          "The schema migration failed because the database did not execute a statement."
+        )
+      )
+    })
   )
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "@lectern/core"
 import { Cause, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import type { Dialect } from "./Dialect.ts"
+import type { Dialect, ErrorClass } from "./Dialect.ts"
 
 /**
  * The host uses a database that it shares with Lectern in an unsupported way, such as by leaving a transaction open. A
@@ -20,9 +20,33 @@ export class SharedDatabaseError extends Error {
   override readonly name = "SharedDatabaseError"
 }
 
-/** Returns the `detail` of `StorageUnavailable` for a database error: `fallback`, unless the host caused the error. */
-export const unavailableDetail = (error: SqlError, fallback: string): string =>
-  error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : fallback
+/** What happened, and the remedy, by reason. */
+const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
+  Unreachable: "The database is unreachable or did not execute a statement. Check that it is running.",
+  Contention: "Other connections held a lock for longer than the timeout. Check for long transactions.",
+  DeadlineExceeded: "A statement or a transaction exceeded a timeout of the database, or was canceled.",
+  ReadOnly:
+    "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby."
+}
+
+/** Whether an error class is a reason of `StorageUnavailable`. */
+export const isUnavailableReason = (errorClass: ErrorClass): errorClass is StorageUnavailable["reason"] =>
+  Object.hasOwn(details, errorClass)
+
+/**
+ * Returns the error for a statement that the database did not execute. The `detail` is the message of a
+ * {@link SharedDatabaseError}, or else `detail`, which by default describes the reason.
+ */
+export const toStorageUnavailable = (
+  error: SqlError,
+  reason: StorageUnavailable["reason"],
+  detail: string = details[reason]
+): StorageUnavailable =>
+  new StorageUnavailable({
+    reason,
+    detail: error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : detail,
+    cause: error
+  })
 
 /**
  * Fails with the storage error that a database error means for a statement on `table`. A programming error, such as
@@ -33,26 +57,18 @@ export const failWithStorageError = (
   table: string,
   error: SqlError
 ): Effect.Effect<never, WriteError> => {
-  switch (dialect.classify(error)) {
+  const errorClass = dialect.classify(error)
+  switch (errorClass) {
     case "UniqueViolation":
       return Effect.fail(new UniqueViolation({ table }))
     case "ReferenceViolation":
       return Effect.fail(new ReferenceViolation({ table }))
     case "Conflict":
       return Effect.fail(new StorageConflict())
-    case "Unavailable":
-      return Effect.fail(
-        new StorageUnavailable({
-          reason: "Unreachable",
-          detail: unavailableDetail(
-            error,
-            "The database is unreachable or did not execute a statement. Check that it is running."
-          ),
-          cause: error
-        })
-      )
     case "Defect":
       return Effect.die(error)
+    default:
+      return Effect.fail(toStorageUnavailable(error, errorClass))
   }
 }
 

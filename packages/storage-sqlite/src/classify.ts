@@ -10,35 +10,37 @@ const resultCode = (cause: unknown): number | undefined =>
 
 /** Classes by extended result code. The primary code is its low byte. */
 const classByExtendedCode: ReadonlyMap<number, ErrorClass> = new Map([
+  [778, "ReadOnly"], // SQLITE_IOERR_WRITE: among others, the disk or a quota is full
   [787, "ReferenceViolation"], // SQLITE_CONSTRAINT_FOREIGNKEY
+  [1034, "ReadOnly"], // SQLITE_IOERR_FSYNC
   [1555, "UniqueViolation"], // SQLITE_CONSTRAINT_PRIMARYKEY
   [2067, "UniqueViolation"], // SQLITE_CONSTRAINT_UNIQUE
   [2579, "UniqueViolation"] // SQLITE_CONSTRAINT_ROWID
 ])
 
 const classByPrimaryCode: ReadonlyMap<number, ErrorClass> = new Map([
-  [3, "Unavailable"], // SQLITE_PERM
-  [5, "Unavailable"], // SQLITE_BUSY: another process held the write lock for longer than the busy timeout
+  [3, "Unreachable"], // SQLITE_PERM
+  [5, "Contention"], // SQLITE_BUSY: another process held the write lock for longer than the busy timeout
   [6, "Conflict"], // SQLITE_LOCKED
-  [7, "Unavailable"], // SQLITE_NOMEM
-  [8, "Unavailable"], // SQLITE_READONLY
-  [10, "Unavailable"], // SQLITE_IOERR
-  [11, "Unavailable"], // SQLITE_CORRUPT
-  [13, "Unavailable"], // SQLITE_FULL
-  [14, "Unavailable"], // SQLITE_CANTOPEN
-  [15, "Unavailable"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
-  [23, "Unavailable"], // SQLITE_AUTH
-  [26, "Unavailable"] // SQLITE_NOTADB
+  [7, "Unreachable"], // SQLITE_NOMEM
+  [8, "ReadOnly"], // SQLITE_READONLY
+  [10, "Unreachable"], // SQLITE_IOERR
+  [11, "Unreachable"], // SQLITE_CORRUPT
+  [13, "ReadOnly"], // SQLITE_FULL
+  [14, "Unreachable"], // SQLITE_CANTOPEN
+  [15, "Contention"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
+  [23, "Unreachable"], // SQLITE_AUTH
+  [26, "Unreachable"] // SQLITE_NOTADB
 ])
 
 const classifyCause = (cause: unknown): ErrorClass => {
-  if (cause instanceof SharedDatabaseError) return "Unavailable"
+  if (cause instanceof SharedDatabaseError) return "Unreachable"
   const code = resultCode(cause)
   if (code !== undefined)
     return classByExtendedCode.get(code) ?? classByPrimaryCode.get(code & 0xff) ?? "Defect"
   // The error of a closed handle comes from Node and has no result code.
   return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "ERR_INVALID_STATE"
-    ? "Unavailable"
+    ? "Unreachable"
     : "Defect"
 }
 
@@ -48,12 +50,14 @@ export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(resultCo
 const isBusyCode = (code: number | undefined): boolean => code !== undefined && (code & 0xff) === 5
 
 /** Classifies an error of this package's client. A `ConnectionError` of `makeSqliteAcquirers` has no result code. */
-export const classifyError = (error: SqlError.SqlError): ErrorClass =>
-  error.reason._tag === "ConnectionError" ? "Unavailable" : classifyCause(error.reason.cause)
+export const classifyError = (error: SqlError.SqlError): ErrorClass => {
+  const errorClass = classifyCause(error.reason.cause)
+  return errorClass === "Defect" && error.reason._tag === "ConnectionError" ? "Unreachable" : errorClass
+}
 
 /** Converts an error of `node:sqlite`, or of the file system before it opens a file, to the error of a `SqlClient`. */
 export const toSqlError = (cause: unknown, operation: "open" | "execute"): SqlError.SqlError => {
-  const errorClass = operation === "open" ? "Unavailable" : classifyCause(cause)
+  const errorClass = operation === "open" ? "Unreachable" : classifyCause(cause)
   const fields = { cause, operation }
   // `migrate` retries this reason, and so waits for longer than a request does.
   const reason = isBusyCode(resultCode(cause))
@@ -73,9 +77,9 @@ const reasonOf = (
       return new SqlError.ConstraintError(fields)
     case "Conflict":
       return new SqlError.LockTimeoutError(fields)
-    case "Unavailable":
-      return new SqlError.ConnectionError(fields)
     case "Defect":
       return new SqlError.UnknownError(fields)
+    default:
+      return new SqlError.ConnectionError(fields)
   }
 }

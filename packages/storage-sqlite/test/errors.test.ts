@@ -18,9 +18,9 @@ const openError = (filename: string) =>
   Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(SqliteStorage.layer({ filename, migrations })))))
 
 const findAll = { where: { op: "all" }, orderBy: [], direction: "asc" } as const
-const insert = Effect.flatMap(RecordsAdapter, (store) =>
-  store.insert(folders, [{ id: "1", parent: null, name: "a" }])
-)
+const insertFolder = (id: string) =>
+  Effect.flatMap(RecordsAdapter, (store) => store.insert(folders, [{ id, parent: null, name: id }]))
+const insert = insertFolder("1")
 
 describe("opening a SQLite file fails with StorageUnavailable", () => {
   it("if it is a folder", () =>
@@ -47,6 +47,32 @@ describe("opening a SQLite file fails with StorageUnavailable", () => {
       expect(error).toBeInstanceOf(StorageUnavailable)
       const transaction = store.transaction(store.find(folders, findAll))
       expect(await Effect.runPromise(Effect.flip(transaction))).toBeInstanceOf(StorageUnavailable)
+    }))
+})
+
+describe("a write to a SQLite database fails with the reason ReadOnly", () => {
+  const writeErrorAfter = (statement: string) => {
+    const database = new DatabaseSync(":memory:")
+    const write = Effect.andThen(
+      Effect.sync(() => database.exec(statement)),
+      Effect.flip(Effect.forEach(Array.from({ length: 1_000 }), (_, id) => insertFolder(String(id))))
+    )
+    return Effect.runPromise(
+      Effect.provide(write, SqliteStorage.layer({ database, prefix: "", migrations }))
+    ).finally(() => database.close())
+  }
+
+  it("if the database is read-only", async () =>
+    expect(await writeErrorAfter("PRAGMA query_only = ON")).toMatchObject({
+      _tag: "StorageUnavailable",
+      reason: "ReadOnly"
+    }))
+
+  // SQLite replaces a limit below the current size by that size: only the free space of existing pages is left.
+  it("if it cannot grow, as on a full disk", async () =>
+    expect(await writeErrorAfter("PRAGMA max_page_count = 1")).toMatchObject({
+      _tag: "StorageUnavailable",
+      reason: "ReadOnly"
     }))
 })
 
@@ -83,7 +109,7 @@ describe("while another process writes to a SQLite file", () => {
       )
     ))
 
-  it("concurrent writes share a timeout of 2 s, and then fail with StorageUnavailable", () =>
+  it("concurrent writes share a timeout of 2 s, and then fail with the reason Contention", () =>
     withFile((filename) =>
       runOn(
         filename,
@@ -104,7 +130,9 @@ describe("while another process writes to a SQLite file", () => {
               await vi.advanceTimersByTimeAsync(200)
               await Promise.all(writing)
               vi.useRealTimers()
-              for (const error of errors) expect(error).toBeInstanceOf(StorageUnavailable)
+              for (const error of errors) {
+                expect(error).toMatchObject({ _tag: "StorageUnavailable", reason: "Contention" })
+              }
             })
           )
           yield* insert

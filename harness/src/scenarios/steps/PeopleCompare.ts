@@ -76,7 +76,7 @@ const compareMembers = async (
             (target === space.id || model.ancestorsOf(space).some((above) => above.id === target))
         )
       ).length,
-      permissions: Policy.teamPermissions(model.roleIn(user, organization)!, users.get(user) ?? "outside")
+      permissions: Policy.teamPermissions(model.roleIn(user, organization)!, users.get(user) ?? "none")
     }))
   )
 }

@@ -1,10 +1,10 @@
 /**
- * The way to a record: by naming what one is about to do with it.
+ * Authorization: loads a record for an action of the policy.
  *
- * Each method loads what it is asked for and answers `NotFound` where the caller may not even see it (or there is
- * nothing to see) and `Forbidden` where their role is too low. There is no other loader, so an operation cannot
- * forget to ask. The number of look-ups is the same however deep content is nested and however many teams the
- * caller is in: the record, then the membership and the grants at once.
+ * Each method fails with `NotFound` if the record does not exist or the caller cannot see it, and with `Forbidden` if
+ * the caller's role is too low. Operations load their target only here, so none can omit the check. The number of
+ * queries depends neither on the depth of content nor on the number of teams: first the record, then the membership and
+ * the grants concurrently.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Conflict, Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
@@ -30,6 +30,7 @@ import {
   siteActions,
   spaceActions,
   type TeamAction,
+  type TeamRelation,
   teamActions
 } from "../model/roles/Policy.ts"
 import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
@@ -42,22 +43,24 @@ import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
 
-/** What a caller is in an organization. */
+/** A member or guest of an organization, with the roles that decide on their access. */
 export interface Caller {
+  /** The id of the user. */
   readonly user: UserId
+  /** The organization that the roles apply to. */
   readonly organization: OrganizationId
   /** Their role in the organization; null for a guest. */
   readonly role: RoleOrGuest
-  /** The highest role that was granted to them or to one of their teams, by space or collection. */
+  /** The highest role that was granted to the user or to one of their teams, by the id of the space or collection. */
   readonly granted: ReadonlyMap<string, Role>
-  /** Whether the organization asks for single sign-on, and they have not come by it: then they may do nothing. */
-  readonly isRefused: boolean
+  /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
+  readonly ssoRequired: boolean
 }
 
-/** What somebody is in a team, by their row in it. */
-const placeOf = (row: TeamMemberRow | undefined) => row?.role ?? "outside"
+/** The relation of a user to a team, by their row in it. */
+const relationOf = (row: TeamMemberRow | undefined): TeamRelation => row?.role ?? "none"
 
-/** What access to content depends on: the columns that spaces and collections share. */
+/** The columns of spaces and collections that access depends on. */
 interface Placed {
   readonly id: string
   readonly organization: OrganizationId
@@ -66,80 +69,88 @@ interface Placed {
 }
 
 /**
- * The role of a caller on a piece of content: for an administrator of the organization `admin`; for others the
- * highest of the content's level (their role in the organization where all inherit it; nothing for guests) and of
- * the grants on it and on the collections above it.
+ * Returns the role of a caller on a space or a collection; null without access.
+ *
+ * Administrators of the organization have `admin`. Other callers have the highest role of the default level of the
+ * content, which does not apply to guests, and of the grants on the content and on its ancestors. The level `inherit`
+ * is the caller's role in the organization.
  */
 export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
   if (caller.role === "admin") return "admin"
   const level = caller.role === null ? null : content.level === "inherit" ? caller.role : content.level
   if (caller.granted.size === 0) return level
-  const above = Placement.ancestorsOf(content.path)
-  return highest([level, ...[content.id, ...above].map((target) => caller.granted.get(target) ?? null)])
+  const ancestors = Placement.ancestorsOf(content.path)
+  return highest([level, ...[content.id, ...ancestors].map((target) => caller.granted.get(target) ?? null)])
 }
 
-/** What somebody is answered who has to come by single sign-on, where they would see the resource. */
+/** The error for callers who can see the resource, but have not logged in by single sign-on. */
 const ssoRequired = new Forbidden({
   reason: "SsoRequired",
-  message: "The organization asks for single sign-on: log in by one of the addresses of its /sso list."
+  message:
+    "The organization requires single sign-on. Log in with one of the URLs that `GET /v1/orgs/{organization}/sso` returns."
 })
 
-const requireRole = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
+const requireRoleOn = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
   isAtLeast(role, needed)
     ? Effect.void
     : Effect.fail(
         new Forbidden({
           reason: "RoleTooLow",
-          message: `This needs the role "${needed}" on the ${noun}; yours is "${role}".`
+          message: `Requires the role \`${needed}\` on the ${noun}; your role is \`${role}\`.`
         })
       )
 
 const makeAccess = Effect.gen(function* () {
   const store = yield* Records
-  const { records } = yield* SystemGrant.make("Loads what authorization decides on.")
+  const { records } = yield* SystemGrant.make("Loads the records that authorization depends on.")
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
-  /** What a user is in an organization, by what is granted on the targets, or anywhere; undefined for outsiders. */
-  const callerAs = Effect.fnUntraced(function* (
+  /** Loads a user as a caller; undefined if they are not a member. `targets` limits the grants to load. */
+  const loadCaller = Effect.fnUntraced(function* (
     user: UserId,
     organization: OrganizationId,
     targets?: ReadonlyArray<string>
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable> {
-    const theirs = Where.or<GrantRow>(
+    const ofUserOrTeams = Where.or<GrantRow>(
       Where.eq("user", user),
       records.inSelect("team", teamMembers, "team", Where.eq("user", user))
     )
-    const [member, given] = yield* records.both(
+    const [member, grantRows] = yield* records.zipConcurrent(
       records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
       records.find(grants, {
         select: ["target", "role"],
         where: Where.and<GrantRow>(
           Where.eq("organization", organization),
           targets === undefined ? Where.all : Where.isIn("target", targets),
-          theirs
+          ofUserOrTeams
         )
       })
     )
     if (member === undefined || member.disabled) return undefined
     const granted = new Map<string, Role>()
-    for (const grant of given) {
-      const before = granted.get(grant.target)
-      if (before === undefined || !isAtLeast(before, grant.role)) granted.set(grant.target, grant.role)
+    for (const grant of grantRows) {
+      const highestSoFar = granted.get(grant.target)
+      if (highestSoFar === undefined || !isAtLeast(highestSoFar, grant.role))
+        granted.set(grant.target, grant.role)
     }
-    return { user, organization, role: member.role, granted, isRefused: member.ssoMissing }
+    return { user, organization, role: member.role, granted, ssoRequired: member.ssoMissing }
   })
 
+  /** Loads the current user as a caller; undefined if their token is limited to another organization. */
   const callerIn = Effect.fnUntraced(function* (
     organization: OrganizationId,
     targets?: ReadonlyArray<string>
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
     const current = yield* CurrentUser
     if (current.organization !== undefined && current.organization !== organization) return undefined
-    return yield* callerAs(current.id, organization, targets)
+    return yield* loadCaller(current.id, organization, targets)
   })
 
-  /** To look at content, the grants on its way up are enough; any other action may meet other content too. */
+  /**
+   * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
+   * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
+   */
   const callerOn = (content: Placed, action: string) =>
     callerIn(
       content.organization,
@@ -148,154 +159,176 @@ const makeAccess = Effect.gen(function* () {
         : undefined
     )
 
-  const check = (
+  /** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */
+  const authorizeContent = (
     noun: Noun,
     caller: Caller | undefined,
     role: RoleOrGuest,
     needed: Role
   ): Effect.Effect<void, NotFound | Forbidden> => {
     if (!isAtLeast(role, "read")) return Effect.fail(NotFound.of(noun))
-    if (caller?.isRefused === true) return Effect.fail(ssoRequired)
-    return requireRole(noun, role, needed)
+    if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
+    return requireRoleOn(noun, role, needed)
   }
 
-  /** A space that was looked up, for the action. */
-  const enter = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
+  /** Authorizes an action on a space that was loaded. */
+  const authorizeSpace = Effect.fnUntraced(function* (space: SpaceRow | undefined, action: SpaceAction) {
     if (space === undefined) return yield* NotFound.of("space")
     const caller = yield* callerOn(space, action)
     const role = caller === undefined ? null : roleOn(caller, space)
     if (space.deletedAt === null) {
-      yield* check("space", caller, role, spaceActions[action])
+      yield* authorizeContent("space", caller, role, spaceActions[action])
       return { space, caller: caller!, role, grant: grantIn(space.organization) }
     }
     if (!isAtLeast(role, spaceActions.restore) || action === "read") return yield* NotFound.of("space")
-    yield* check("space", caller, role, spaceActions.restore)
+    yield* authorizeContent("space", caller, role, spaceActions.restore)
     if (isExpired(space, yield* Clock.currentTimeMillis)) {
       return yield* action === "restore"
         ? new Gone({
             reason: "RetentionExpired",
-            message: "The space was deleted more than 7 days ago and cannot be restored any more."
+            message: "The space was deleted more than 7 days ago and can no longer be restored."
           })
         : NotFound.of("space")
     }
     if (action !== "view" && action !== "restore") {
       return yield* new Conflict({
         reason: "SpaceDeleted",
-        message: "The space is deleted; restore it first."
+        message: "The space is in the trash. Restore it first."
       })
     }
     return { space, caller: caller!, role, grant: grantIn(space.organization) }
   })
 
-  /** Whether a member may do what needs a role in the organization; null where being a member is enough. */
-  const demand = (caller: Caller, needed: RoleOrGuest): Effect.Effect<void, Forbidden> =>
+  /** Fails with `Forbidden` if a caller's role in the organization is too low. Null permits every member and guest. */
+  const requireRole = (caller: Caller, needed: RoleOrGuest): Effect.Effect<void, Forbidden> =>
     needed === null || isAtLeast(caller.role, needed)
       ? Effect.void
       : Effect.fail(
           new Forbidden({
             reason: "RoleTooLow",
-            message: `This needs the role "${needed}" in the organization; yours is "${caller.role ?? "guest"}".`
+            message: `Requires the role \`${needed}\` in the organization; your role is \`${caller.role ?? "guest"}\`.`
           })
         )
 
-  /** The caller's place in an organization that they are in. Outsiders do not learn that it exists. */
-  const entered = Effect.fnUntraced(function* (
+  /** Fails with `NotFound` if the user is not a member, and with `Forbidden` without single sign-on. */
+  const requireMembership = Effect.fnUntraced(function* (
     caller: Caller | undefined
   ): Effect.fn.Return<Caller, NotFound | Forbidden> {
     if (caller === undefined) return yield* NotFound.of("organization")
-    if (caller.isRefused) return yield* ssoRequired
+    if (caller.ssoRequired) return yield* ssoRequired
     return caller
   })
 
   return {
-    callerAs,
+    /**
+     * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled. `targets`
+     * limits the grants to load to those on these spaces and collections; all by default.
+     */
+    loadCaller,
 
-    /** The caller, with the grant of their own rows and of the rows of the organizations that they are a member of. */
+    /** The current user, with the grant of their own rows and of the rows of the organizations that they are a member of. */
     signedIn: Effect.map(CurrentUser, (user) => ({
       user,
       grant: userGrant(store, user)
     })),
 
-    /** Whether a role on a space that was found is enough for another action on it. */
+    /** Fails with `Forbidden` if a role on a space does not permit another action on it. */
     requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
-      requireRole("space", role, spaceActions[action]),
+      requireRoleOn("space", role, spaceActions[action]),
 
     /** Fails with `Forbidden` if a role on a collection does not permit another action on it. */
     requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
-      requireRole("collection", role, collectionActions[action]),
+      requireRoleOn("collection", role, collectionActions[action]),
 
-    /** The caller's place in an organization, for the action. Outsiders do not learn that it exists. */
+    /**
+     * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with `Forbidden`
+     * if their role is too low or they have not logged in by single sign-on, which `signOn` does not require.
+     */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
       const grant = grantIn(id)
       if (action === "signOn" && caller !== undefined) return { caller, grant }
-      yield* demand(yield* entered(caller), organizationActions[action])
+      yield* requireRole(yield* requireMembership(caller), organizationActions[action])
       return { caller: caller!, grant }
     }),
 
-    /** A membership in an organization, for the action: what that needs depends on whether it is the caller's own. */
+    /**
+     * Loads a membership for an action, whose role depends on whether the membership is the caller's own. Fails with
+     * `NotFound` if it does not exist or the caller is not permitted to list members, with `Forbidden` if their role is
+     * too low.
+     */
     member: Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, action: MemberAction) {
-      const [found, member] = yield* records.both(
+      const [found, member] = yield* records.zipConcurrent(
         callerIn(organization),
         records.get(members, { organization, user })
       )
-      const caller = yield* entered(found)
+      const caller = yield* requireMembership(found)
       const isOwn = caller.user === user
-      // Those who may not list members do not learn who is one.
+      // Otherwise, callers who cannot list members could find out who is one.
       if (!isOwn && !isAtLeast(caller.role, organizationActions.listMembers)) {
         return yield* NotFound.of("member")
       }
       if (member === undefined) return yield* NotFound.of("member")
-      yield* demand(caller, memberActions[action][isOwn ? "own" : "other"])
+      yield* requireRole(caller, memberActions[action][isOwn ? "own" : "other"])
       return { caller, member: member as MemberRow, grant: grantIn(organization) }
     }),
 
-    /** A team of an organization, for the action: what that needs depends on what the caller is in the team. */
+    /**
+     * Loads a team for an action, whose role depends on the caller's relation to the team. Fails with `NotFound` if it
+     * does not exist or the caller cannot see it, with `Forbidden` if their role is too low.
+     */
     team: Effect.fnUntraced(function* (organization: OrganizationId, id: TeamId, action: TeamAction) {
       const user = (yield* CurrentUser).id
-      const [found, [team, own]] = yield* records.both(
+      const [found, [team, own]] = yield* records.zipConcurrent(
         callerIn(organization),
-        records.both(records.get(teams, { id }), records.get(teamMembers, { team: id, user }))
+        records.zipConcurrent(records.get(teams, { id }), records.get(teamMembers, { team: id, user }))
       )
-      const caller = yield* entered(found)
-      const place = placeOf(own)
-      const sees = teamActions.view[place]
-      if (team?.organization !== organization || (sees !== null && !isAtLeast(caller.role, sees))) {
+      const caller = yield* requireMembership(found)
+      const relation = relationOf(own)
+      const viewRole = teamActions.view[relation]
+      if (team?.organization !== organization || (viewRole !== null && !isAtLeast(caller.role, viewRole))) {
         return yield* NotFound.of("team")
       }
-      yield* demand(caller, teamActions[action][place])
-      return { caller, team, place, grant: grantIn(organization) }
+      yield* requireRole(caller, teamActions[action][relation])
+      return { caller, team, relation, grant: grantIn(organization) }
     }),
 
-    /** Whether a caller in an organization may do something there. */
+    /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
     requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
-      demand(caller, organizationActions[action]),
+      requireRole(caller, organizationActions[action]),
 
-    /** A collection, for the action, with the caller's role on it. `known` is the caller, where that is loaded. */
-    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction, known?: Caller) {
+    /**
+     * Loads a collection for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the
+     * caller cannot see it, with `Forbidden` if their role is too low. `loaded` is the caller if it is loaded already.
+     */
+    collection: Effect.fnUntraced(function* (id: CollectionId, action: CollectionAction, loaded?: Caller) {
       const collection = yield* records.get(collections, { id })
       if (collection === undefined) return yield* NotFound.of("collection")
-      const isKnown = known?.organization === collection.organization
-      const caller = isKnown ? known : yield* callerOn(collection, action)
+      const isLoaded = loaded?.organization === collection.organization
+      const caller = isLoaded ? loaded : yield* callerOn(collection, action)
       const role = caller === undefined ? null : roleOn(caller, collection)
-      yield* check("collection", caller, role, collectionActions[action])
+      yield* authorizeContent("collection", caller, role, collectionActions[action])
       return { collection, caller: caller!, role, grant: grantIn(collection.organization) }
     }),
 
     /**
-     * A space, for the action, with the caller's role on it. One in the bin is only there for its administrators,
-     * to look at and to restore, and for no longer than it can be restored.
+     * Loads a space for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the caller
+     * cannot see it, with `Forbidden` if their role is too low.
+     *
+     * A space in the trash exists only for its administrators, who can view and restore it: other actions fail with
+     * `Conflict`, and `restore` fails with `Gone` after the retention period.
      */
     space: (id: SpaceId, action: SpaceAction) =>
-      Effect.flatMap(records.get(spaces, { id }), (space) => enter(space, action)),
+      Effect.flatMap(records.get(spaces, { id }), (space) => authorizeSpace(space, action)),
 
     /**
-     * A change request of a space, by its id or its number, for the action: what that needs depends on whose it is.
-     * The content of a space in the bin is not there.
+     * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the caller
+     * created it. Fails with `NotFound` if either does not exist, the space is in the trash or the caller cannot see it,
+     * and with `Forbidden` if their role is too low.
      */
     changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
-      const [space, changeRequest] = yield* records.both(
+      const [space, changeRequest] = yield* records.zipConcurrent(
         records.get(spaces, { id }),
         records.first(changeRequests, {
           where: Where.and<ChangeRequestRow>(
@@ -304,26 +337,34 @@ const makeAccess = Effect.gen(function* () {
           )
         })
       )
-      const entered = yield* enter(space, "read")
+      const authorized = yield* authorizeSpace(space, "read")
       if (changeRequest === undefined) return yield* NotFound.of("change request")
-      const whose = changeRequest.createdBy === entered.caller.user ? "own" : "other"
-      yield* check("space", entered.caller, entered.role, changeRequestActions[action][whose])
-      return { ...entered, changeRequest }
+      const authorship = changeRequest.createdBy === authorized.caller.user ? "own" : "other"
+      yield* authorizeContent(
+        "space",
+        authorized.caller,
+        authorized.role,
+        changeRequestActions[action][authorship]
+      )
+      return { ...authorized, changeRequest }
     }),
 
-    /** A site, for the action. Guests do not see the sites of an organization. */
+    /**
+     * Loads a site for an action. Fails with `NotFound` if it does not exist or the caller is a guest or not a member,
+     * with `Forbidden` if their role in the organization is too low.
+     */
     site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
-      const [found, site] = yield* records.both(callerIn(organization), records.get(sites, { id }))
-      const caller = yield* entered(found)
+      const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
+      const caller = yield* requireMembership(found)
       if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
         return yield* NotFound.of("site")
       }
-      yield* demand(caller, siteActions[action])
+      yield* requireRole(caller, siteActions[action])
       return { caller, site, grant: grantIn(organization) }
     }),
 
-    /** The condition on spaces or collections of an organization under which the caller may see them. */
-    visible: Effect.fnUntraced(function* (
+    /** Returns the condition that spaces or collections of an organization match if the caller can see them. */
+    whereVisible: Effect.fnUntraced(function* (
       caller: Caller
     ): Effect.fn.Return<Where.Where<Placed>, StorageUnavailable> {
       if (caller.role === "admin") return Where.all
@@ -354,7 +395,11 @@ const makeAccess = Effect.gen(function* () {
 /** The methods of {@link Access}. */
 export interface AccessService extends Effect.Success<typeof makeAccess> {}
 
-/** See the module's comment. */
+/**
+ * Loads records for actions, on behalf of the `CurrentUser`. Features of hosts use it through the `allow` of
+ * `Operations`.
+ */
 export class Access extends Context.Service<Access, AccessService>()("@lectern/core/Access") {
+  /** Provides the service over the records of the workspace. */
   static readonly layer: Layer.Layer<Access, never, Records> = Layer.effect(Access, makeAccess)
 }

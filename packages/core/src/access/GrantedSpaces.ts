@@ -1,4 +1,4 @@
-/** The spaces that grants reach: those that are shared themselves, and those in collections that are. */
+/** Finds the spaces that grants apply to: directly, or as descendants of collections. */
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
@@ -7,11 +7,11 @@ import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import type { GrantedReader } from "./grants/Grant.ts"
 
-/** What counts of a space, to tell who sees it. */
+/** The columns of a space that decide who can see it. */
 export type GrantedSpace = Pick<SpaceRow, "id" | "path" | "level">
 
-/** The spaces of an organization that are, or are in, any of the targets; those in the bin are none. */
-export const under = Effect.fnUntraced(function* (
+/** Finds the spaces of an organization that are among the targets or below them, except for spaces in the trash. */
+export const findSpacesUnder = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
   targets: ReadonlyArray<string>
@@ -36,6 +36,6 @@ export const under = Effect.fnUntraced(function* (
   })
 })
 
-/** Whether a space is, or is in, one of the targets. */
+/** Whether a space is one of the targets or a descendant of one. */
 export const isUnder = (space: GrantedSpace, targets: ReadonlySet<string>): boolean =>
-  targets.has(space.id) || Placement.ancestorsOf(space.path).some((above) => targets.has(above))
+  targets.has(space.id) || Placement.ancestorsOf(space.path).some((ancestor) => targets.has(ancestor))

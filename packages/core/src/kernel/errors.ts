@@ -6,9 +6,9 @@ import { Schema, SchemaAST } from "effect"
 
 /** One invalid field of an input. */
 export const InvalidField = Schema.Struct({
-  /** Where: names and indexes joined by dots, as in `position.before`. Empty for the input as a whole. */
+  /** The path of the field: names and indexes joined by dots, as in `position.before`. Empty for the whole input. */
   path: Schema.String,
-  /** What is wrong there. */
+  /** The problem, as a predicate about the field: `must be at most 100 characters`. */
   message: Schema.String
 }).annotate({ identifier: "InvalidField" })
 export type InvalidField = typeof InvalidField.Type
@@ -224,7 +224,7 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()
 /**
  * A request to another server failed.
  *
- * - `FetchFailed`: it refused the connection, or its response is invalid.
+ * - `FetchFailed`: the connection failed, or the response is invalid.
  * - `FetcherMissing`: the workspace was started without a fetcher.
  */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(
@@ -239,6 +239,22 @@ export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
   { reason: Schema.Literals(["Timeout"]), message: Schema.String },
   { httpApiStatus: 504 }
 ) {}
+
+/** The error classes of operations. All other lists of them are derived from this one. */
+export const operationErrors = [
+  InvalidInput,
+  Unauthenticated,
+  Forbidden,
+  NotFound,
+  Conflict,
+  Gone,
+  PreconditionFailed,
+  UpstreamFailed,
+  UpstreamTimeout
+] as const
+
+/** Every error of an operation. */
+export type OperationError = InstanceType<(typeof operationErrors)[number]>
 
 /** The HTTP status that the class of an error declares. */
 export const statusOf = (error: { readonly constructor: unknown }): number => {

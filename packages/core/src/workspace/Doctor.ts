@@ -95,10 +95,7 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
       readonly limit?: number
     }
   ) =>
-    records.find(over, { ...options, select: columnsOf(over) as ReadonlyArray<never> }) as Effect.Effect<
-      ReadonlyArray<AnyRow>,
-      StorageUnavailable
-    >
+    records.find(over as Table.AnyTable & { readonly Row?: AnyRow }, { ...options, select: columnsOf(over) })
 
   /** What is wrong with rows. Those that nobody can look at are found one by one, and keep nobody from the others. */
   const examine = (

@@ -1,42 +1,11 @@
 /** The errors that a workspace fails with, as one type: what a host catches. */
-import {
-  Conflict,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  PreconditionFailed,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "../kernel/errors.ts"
+import { type OperationError, operationErrors } from "../kernel/errors.ts"
 import { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** Every typed error of a workspace. Narrow it by `_tag`, and then by `reason`. */
-export type LecternError =
-  | InvalidInput
-  | Unauthenticated
-  | Forbidden
-  | NotFound
-  | Conflict
-  | Gone
-  | PreconditionFailed
-  | UpstreamFailed
-  | UpstreamTimeout
-  | StorageUnavailable
+export type LecternError = OperationError | StorageUnavailable
 
-const classes = [
-  InvalidInput,
-  Unauthenticated,
-  Forbidden,
-  NotFound,
-  Conflict,
-  Gone,
-  PreconditionFailed,
-  UpstreamFailed,
-  UpstreamTimeout,
-  StorageUnavailable
-] as const
+const classes = [...operationErrors, StorageUnavailable]
 
 /**
  * Whether a caught value is a typed error of a workspace.

@@ -1,7 +1,7 @@
 /** Checks the precondition of conditional requests: `If-Match`. */
-import { type CurrentUser, PreconditionFailed, type Records, type StorageUnavailable } from "@lectern/core"
+import { type CurrentUser, type LecternError, PreconditionFailed, type Records } from "@lectern/core"
 import { Effect } from "effect"
-import type { DecodedRequest, OperationError, ServedOperation } from "../handlers/shared/Handlers.ts"
+import type { DecodedRequest, ServedOperation } from "../handlers/shared/Handlers.ts"
 import { etagOf, matchesEtag } from "./messages/etag.ts"
 
 const staleVersion = new PreconditionFailed({
@@ -20,8 +20,8 @@ export const ifUnchanged = (
   header: string,
   current: ServedOperation,
   decoded: DecodedRequest,
-  change: Effect.Effect<unknown, OperationError, CurrentUser>
-): Effect.Effect<unknown, OperationError | StorageUnavailable, CurrentUser> =>
+  change: Effect.Effect<unknown, LecternError, CurrentUser>
+): Effect.Effect<unknown, LecternError, CurrentUser> =>
   records.transaction(
     Effect.flatMap(current.handle({ params: decoded.params, query: {} }), (before) =>
       matchesEtag(header, etagOf(JSON.stringify(before)))

@@ -1,8 +1,8 @@
-/** What a server has acknowledged, and whether it is still there. */
+/** Clients that record acknowledged writes, and verify them later. */
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
 import type { TestServer } from "../support.ts"
-import { type DrawnWrite, nextWrite } from "./writes/nextWrite.ts"
+import { type GeneratedWrite, nextWrite } from "./writes/nextWrite.ts"
 import {
   type Draw,
   type Fact,
@@ -12,97 +12,99 @@ import {
   type WriterOptions
 } from "./writes/writes.ts"
 
-/** Every response arrives within this time, in milliseconds, on any machine: less than the 120 s that a test may take. */
+/** The timeout of a response, in milliseconds: less than the 120 s timeout of a test. */
 export const responseTimeoutMillis = 100_000
 
-/** How a write ended: with an answer, or without one, so that it may have been done or not. */
-export interface Ended {
-  readonly write: DrawnWrite
-  /** Undefined where there was no answer. */
+/** The result of a write. Without a response, it is unknown whether the write was executed. */
+export interface WriteResult {
+  readonly write: GeneratedWrite
+  /** Undefined if no response arrived. */
   readonly status: number | undefined
   readonly text: string
   readonly retryAfter: string | null
 }
 
-/** A client that writes, and remembers what it was told. */
+/** A client that writes, and records the acknowledged facts. */
 export interface Client {
   readonly writer: Writer
-  /** How many writes were acknowledged. */
+  /** Returns the number of acknowledged writes. */
   readonly acknowledged: () => number
-  /** Draws a write, sends it, and answers how that ended. */
-  readonly write: (url: string, timeoutMillis: number) => Promise<Ended>
-  /** Looks for all that was acknowledged, on a server that is well. What was left unanswered may be so or so. */
+  /** Generates a write and sends it to the server at a URL; returns the result. */
+  readonly write: (url: string, timeoutMillis: number) => Promise<WriteResult>
+  /** Verifies all acknowledged facts on a healthy server; returns the violations. Both results of an unacknowledged write are accepted. */
   readonly verify: (url: string) => Promise<ReadonlyArray<string>>
 }
 
-/** What a field may be: one value that was acknowledged, or also those of writes that were not answered. */
-interface Known {
+/** The possible values of a field: the acknowledged value, and the values of unacknowledged writes. */
+interface PossibleValues {
   readonly fact: Fact
   readonly values: ReadonlyArray<unknown>
 }
 
-/** The fact, and for one about a field of an item of a list, that the list has the item. */
+/** The number of concurrent requests of the verification. */
+const verificationConcurrency = 8
+
+/** Returns the fact, and for a field of an item of a list also the fact that the list contains the item. */
 const withImplied = (fact: Fact): ReadonlyArray<Fact> =>
   fact.item === undefined || fact.field === "listed"
     ? [fact]
     : [fact, { ...fact, field: "listed", value: true }]
 
-/** How many look at once when all is verified. */
-const together = 8
-
-/** The value at a path of names, with dots between them. */
-const valueAt = (value: unknown, path: string): unknown =>
+/** Returns the value of a field. `path` contains names, separated by dots. */
+const valueAt = (body: unknown, path: string): unknown =>
   path
     .split(".")
-    .reduce((inner, name) => (inner as Readonly<Record<string, unknown>> | undefined)?.[name], value)
+    .reduce((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], body)
 
 const fieldOf = (field: string, body: unknown): unknown =>
   field.endsWith("?") ? valueAt(body, field.slice(0, -1)) !== undefined : valueAt(body, field)
 
-/** What a response shows of a fact. */
-const shownOf = ({ field, value, item }: Fact, status: number, body: unknown): unknown => {
+/** Returns the value in a response that a fact is about. */
+const observedValue = ({ field, value, item }: Fact, status: number, body: unknown): unknown => {
   if (item === undefined) {
     return field === "status" && typeof value === "number" ? status : fieldOf(field, body)
   }
   const { items } = body as { readonly items?: ReadonlyArray<unknown> }
-  if (items === undefined) return `the status ${status}`
+  if (items === undefined) return `no list, but the status ${status}`
   const found = items.find((one) => valueAt(one, item.key) === item.id)
   return field === "listed" ? found !== undefined : fieldOf(field, found)
 }
 
-/** Makes a client of an organization. Its names begin with `name`, which is its own. */
+/** Creates a client of an organization. `name` is the unique prefix of the resources that it creates. */
 export const makeClient = (
   organization: string,
   name: string,
   draw: Draw,
   { token = adminToken, ...options }: WriterOptions & { readonly token?: string } = {}
 ): Client => {
-  const headersOf = (caller: string) => ({
+  const headersFor = (caller: string) => ({
     authorization: `Bearer ${caller}`,
     "content-type": "application/json"
   })
   const writer = makeWriter(organization, name, draw, options)
-  const known = new Map<string, Known>()
+  const possibleValues = new Map<string, PossibleValues>()
   let acknowledged = 0
   const keyOf = (fact: Fact) =>
-    `${subjectOf(fact)} ${typeof fact.value === "number" && fact.field === "status" ? "answer" : fact.field}`
-  const learn = (facts: ReadonlyArray<Fact>) => {
-    for (const fact of facts.flatMap(withImplied)) known.set(keyOf(fact), { fact, values: [fact.value] })
+    `${subjectOf(fact)} ${typeof fact.value === "number" && fact.field === "status" ? "response" : fact.field}`
+  const recordFacts = (facts: ReadonlyArray<Fact>) => {
+    for (const fact of facts.flatMap(withImplied))
+      possibleValues.set(keyOf(fact), { fact, values: [fact.value] })
   }
-  const forget = (prefix: string) => {
-    for (const key of [...known.keys()]) if (key.startsWith(prefix)) known.delete(key)
+  const removeFacts = (prefix: string) => {
+    for (const key of [...possibleValues.keys()]) if (key.startsWith(prefix)) possibleValues.delete(key)
   }
   const isRemoval = ({ field, value }: Fact) =>
     (field === "status" && value === 404) ||
     (field === "deletedAt?" && value === true) ||
     (field === "listed" && value === false)
-  /** Without an answer it may have been done. */
-  const doubt = (facts: ReadonlyArray<Fact>) => {
+  /** Records that a write without a response may have been executed. */
+  const recordUncertainty = (facts: ReadonlyArray<Fact>) => {
     for (const fact of facts.flatMap(withImplied)) {
-      const before = known.get(keyOf(fact))
-      if (before !== undefined) known.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
-      // What may be gone is not looked into, nor is what may be there again.
-      if (isRemoval(fact) || fact.field === "deletedAt?") forget(subjectOf(fact))
+      const before = possibleValues.get(keyOf(fact))
+      if (before !== undefined)
+        possibleValues.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
+      // The content of a resource that may be removed or restored is not verified.
+      if (isRemoval(fact) || fact.field === "deletedAt?") removeFacts(subjectOf(fact))
     }
   }
 
@@ -112,57 +114,57 @@ export const makeClient = (
     write: async (url, timeoutMillis) => {
       const write = nextWrite(writer)
       const { method, path, body, token: caller = token, makesUncertain = [], facts = [], done } = write
-      for (const prefix of makesUncertain) forget(prefix)
+      for (const prefix of makesUncertain) removeFacts(prefix)
       let response: Response
       let text: string
       try {
         response = await fetch(`${url}/v1${path}`, {
           method,
-          headers: headersOf(caller),
+          headers: headersFor(caller),
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(timeoutMillis)
         })
         text = await response.text()
       } catch (cause) {
-        doubt(facts)
+        recordUncertainty(facts)
         return { write, status: undefined, text: String(cause), retryAfter: null }
       }
       const { status } = response
       if (response.ok) {
         acknowledged++
-        for (const fact of facts) if (isRemoval(fact)) forget(subjectOf(fact))
-        learn(facts)
-        learn(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
-      } else if (status >= 500) doubt(facts)
+        for (const fact of facts) if (isRemoval(fact)) removeFacts(subjectOf(fact))
+        recordFacts(facts)
+        recordFacts(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
+      } else if (status >= 500) recordUncertainty(facts)
       return { write, status, text, retryAfter: response.headers.get("retry-after") }
     },
     verify: async (url) => {
-      const byPath = Map.groupBy(known.values(), ({ fact }) => fact.path)
-      const lost: Array<string> = []
+      const byPath = Map.groupBy(possibleValues.values(), ({ fact }) => fact.path)
+      const violations: Array<string> = []
       const paths = [...byPath]
-      const look = async () => {
+      const verifyPaths = async () => {
         for (let next = paths.pop(); next !== undefined; next = paths.pop()) {
           const [path, all] = next
-          const response = await fetch(`${url}/v1${path}`, { headers: headersOf(token) })
+          const response = await fetch(`${url}/v1${path}`, { headers: headersFor(token) })
           const body: unknown = JSON.parse((await response.text()) || "{}")
           for (const { fact, values } of all) {
-            const found = shownOf(fact, response.status, body)
+            const found = observedValue(fact, response.status, body)
             if (!values.includes(found)) {
-              lost.push(
+              violations.push(
                 `${subjectOf(fact)} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`
               )
             }
           }
         }
       }
-      await Promise.all(Array.from({ length: together }, look))
-      return lost
+      await Promise.all(Array.from({ length: verificationConcurrency }, verifyPaths))
+      return violations
     }
   }
 }
 
-/** Creates what a writer needs and no operation creates: an organization of its own, and a user who can join. */
-export const makeWriterOptions = async (
+/** Creates the resources that a writer requires and no operation creates: another organization, and a user to join. */
+export const createWriterOptions = async (
   { core, tokenOf }: Pick<TestServer, "core" | "tokenOf">,
   administrator: string,
   name: string
@@ -174,7 +176,7 @@ export const makeWriterOptions = async (
   }
 }
 
-/** Expects that all that clients were told is so. */
-export const expectKept = async (clients: ReadonlyArray<Client>, url: string): Promise<void> => {
+/** Expects that all acknowledged facts hold. */
+export const expectAcknowledged = async (clients: ReadonlyArray<Client>, url: string): Promise<void> => {
   for (const client of clients) expect(await client.verify(url)).toEqual([])
 }

@@ -1,15 +1,15 @@
-/** The website of Acme: pages of every kind, among what an import must leave out. */
+/** The website of Acme: pages of every kind, and resources that an import must skip. */
 import { gzipSync } from "node:zlib"
 import { serveSite } from "./imports.ts"
-import { generators, picture, type Route } from "./website.ts"
+import { pageGenerators, pixelImage, type Route } from "./website.ts"
 
-/** How many pages of each kind the website has. */
-export const [guides, references, steps] = [22, 25, 12]
+/** The number of pages of each kind. */
+export const [guideCount, referenceCount, stepCount] = [22, 25, 12]
 
-/** The routes of a website of many kinds of pages. */
-const acme = (): Record<string, Route> => {
+/** The routes of the website. */
+const acmeRoutes = (): Record<string, Route> => {
   const write = (index: number, title: string, content: string) =>
-    generators[index % generators.length]!(title, content)
+    pageGenerators[index % pageGenerators.length]!(title, content)
   const routes: Record<string, Route> = {
     "/robots.txt": {
       type: "text/plain",
@@ -32,7 +32,7 @@ const acme = (): Record<string, Route> => {
     "/docs/guides/": write(
       1,
       "Guides",
-      `<p>One of them:</p><ul>${Array.from({ length: guides }, (_, i) => `<li><a href="guide-${i + 1}.html">Guide ${i + 1}</a></li>`).join("")}</ul>`
+      `<p>One of them:</p><ul>${Array.from({ length: guideCount }, (_, i) => `<li><a href="guide-${i + 1}.html">Guide ${i + 1}</a></li>`).join("")}</ul>`
     ),
     "/docs/cycle/a": write(
       2,
@@ -43,7 +43,7 @@ const acme = (): Record<string, Route> => {
     "/docs/old": { location: "/docs/guides/" },
     "/docs/away": { location: "/blog/" },
     "/docs/private": { location: "http://10.0.0.1/docs/" },
-    "/docs/picture": { type: "image/png", body: picture(1) },
+    "/docs/picture": { type: "image/png", body: pixelImage(1) },
     "/docs/latin": {
       type: "text/html",
       body: Buffer.from(
@@ -53,57 +53,57 @@ const acme = (): Record<string, Route> => {
     },
     "/docs/secret/plan": write(0, "Secret", "<p>Nobody may read this.</p>"),
     "/blog/": write(0, "Blog", "<p>Not part of it.</p>"),
-    "/img/logo.png": { type: "image/png", body: picture(1) },
-    "/img/same.png": { type: "image/png", body: picture(1) },
-    "/img/other.png": { type: "image/png", body: picture(2) },
+    "/img/logo.png": { type: "image/png", body: pixelImage(1) },
+    "/img/same.png": { type: "image/png", body: pixelImage(1) },
+    "/img/other.png": { type: "image/png", body: pixelImage(2) },
     "/img/page.png": "<p>No picture.</p>"
   }
-  // It says that it is the page without the number of the session.
+  // Its canonical URL is the page without the session parameter.
   routes["/docs/cycle/a?session=1"] = (routes["/docs/cycle/a"] as string).replace(
     "<head>",
     '<head><link rel="canonical" href="/docs/cycle/a">'
   )
-  for (let i = 1; i <= guides; i++) {
+  for (let i = 1; i <= guideCount; i++) {
     routes[`/docs/guides/guide-${i}.html`] = write(
       i,
       `Guide ${i}`,
-      `<p>This is guide ${i}, before <a href="guide-${(i % guides) + 1}.html#use">the next</a> and <a href="../reference/thing-${i}">its reference</a>. <a href="https://example.com/x?a=1&amp;b=2">Elsewhere</a>.</p>
+      `<p>This is guide ${i}, before <a href="guide-${(i % guideCount) + 1}.html#use">the next</a> and <a href="../reference/thing-${i}">its reference</a>. <a href="https://example.com/x?a=1&amp;b=2">Elsewhere</a>.</p>
       <h2 id="use">How to use it</h2><p>See <a href="#use">above</a>.</p>
       <div class="highlight-python"><div class="highlight"><pre><span>def</span> f(x):\n    return x + ${i}\n</pre></div></div>
       <table><thead><tr><th>Name</th><th align="right">Size</th></tr></thead><tbody><tr><td><code>a|b</code></td><td>${i}</td></tr></tbody></table>`
     )
   }
-  for (let i = 1; i <= references; i++) {
+  for (let i = 1; i <= referenceCount; i++) {
     routes[`/docs/reference/thing-${i}`] = write(i, `Thing ${i}`, `<p>What thing ${i} is.</p>`)
   }
-  for (let i = 1; i <= steps; i++) {
+  for (let i = 1; i <= stepCount; i++) {
     const path = `/docs/steps/${Array.from({ length: i }, (_, n) => n + 1).join("/")}`
     routes[path] = write(
       i,
       `Step ${i}`,
-      i === steps ? "<p>The end.</p>" : `<p><a href="${path}/${i + 1}">On</a>.</p>`
+      i === stepCount ? "<p>The end.</p>" : `<p><a href="${path}/${i + 1}">On</a>.</p>`
     )
   }
   routes["/docs/sitemap-1.xml.gz"] = {
     type: "application/gzip",
     body: gzipSync(
-      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${["/docs/", "/docs/secret/plan", "/blog/", ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)].map((path) => `<url><loc>SITE${path}</loc></url>`).join("")}</urlset>`
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${["/docs/", "/docs/secret/plan", "/blog/", ...Array.from({ length: referenceCount }, (_, i) => `/docs/reference/thing-${i + 1}`)].map((path) => `<url><loc>SITE${path}</loc></url>`).join("")}</urlset>`
     )
   }
   return routes
 }
 
-/** Serves the website, with its own address where it names itself. */
+/** Serves the website, with its own URL in its sitemap and robots.txt. */
 export const serveAcme = async () => {
-  const site = await serveSite(acme())
-  const named = (text: string) => text.replaceAll("SITE", site.url)
+  const site = await serveSite(acmeRoutes())
+  const withSiteUrl = (text: string) => text.replaceAll("SITE", site.url)
   const sitemap = site.routes.get("/sitemap.xml") as { type: string; body: string }
-  site.routes.set("/sitemap.xml", { ...sitemap, body: named(sitemap.body) })
+  site.routes.set("/sitemap.xml", { ...sitemap, body: withSiteUrl(sitemap.body) })
   const listed = [
     "/docs/",
     "/docs/secret/plan",
     "/blog/",
-    ...Array.from({ length: references }, (_, i) => `/docs/reference/thing-${i + 1}`)
+    ...Array.from({ length: referenceCount }, (_, i) => `/docs/reference/thing-${i + 1}`)
   ]
   site.routes.set("/docs/sitemap-1.xml.gz", {
     type: "application/gzip",
@@ -118,5 +118,5 @@ export const serveAcme = async () => {
   return site
 }
 
-/** How many pages it has: home, the list of guides, a cycle of two, one in Latin-1, and those that are counted above. */
-export const acmePages = 1 + 1 + guides + references + steps + 2 + 1
+/** The number of pages: home, the list of guides, a cycle of two, one in Latin-1, and the pages counted above. */
+export const acmePageCount = 1 + 1 + guideCount + referenceCount + stepCount + 2 + 1

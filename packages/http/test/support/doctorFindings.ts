@@ -1,11 +1,11 @@
-/** What the doctor finds in a workspace. */
+/** Runs the doctor on workspaces and databases, and reads their rows. */
 import { Doctor, Records, type RecordsAdapter, type Table, Workspace } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted, Stream } from "effect"
 
-/** What the doctor finds, each as one line. */
+/** The findings of the doctor, one line each. */
 export const findings = Effect.gen(function* () {
   const all = yield* Stream.runCollect((yield* Doctor).findings)
   return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
@@ -17,11 +17,11 @@ export const storageAt = (database: string): Layer.Layer<RecordsAdapter, unknown
     ? SqliteStorage.layer({ filename: database.slice("sqlite:".length) })
     : PgStorage.layer({ url: Redacted.make(database) })
 
-/** What the doctor finds in a database that no server uses, or that several may use. */
+/** Opens the database at a URL; returns the findings of the doctor. */
 export const examineDatabase = (database: string): Promise<ReadonlyArray<string>> =>
   Effect.runPromise(Effect.provide(findings, Workspace.layer.pipe(Layer.provide(storageAt(database)))))
 
-/** The rows of a table in a database that no server uses, or that several may use. */
+/** Opens the database at a URL; returns the rows of a table. */
 export const rowsAt = <T extends Table.AnyTable>(
   database: string,
   table: T

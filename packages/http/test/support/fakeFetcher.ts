@@ -1,8 +1,8 @@
-/** A fetcher without a network, for tests that need no particular website. */
+/** A fetcher without network access. */
 import { Fetcher } from "@lectern/core"
 import { Effect, Layer } from "effect"
 
-/** Returns the same page of Markdown for every address. */
+/** Returns the same Markdown for every URL. */
 export const fakeFetcher = Layer.succeed(Fetcher, ({ url }) =>
   Effect.succeed({
     url,

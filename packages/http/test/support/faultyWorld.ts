@@ -1,4 +1,4 @@
-/** A workspace on a store with faults, called through the dispatcher: the API without sockets. */
+/** A workspace on a store with injected faults, called through the dispatcher: the API without sockets. */
 import { converters } from "@lectern/converters"
 import {
   Administration,
@@ -21,32 +21,32 @@ import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 
 /** A request to the API. */
-export interface Asked {
+export interface ApiCall {
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** The token of the caller, if it is not that of the administrator. */
+  /** The token of the caller; that of the administrator by default. */
   readonly token?: string
 }
 
-/** The world, with an administrator of two organizations in it. */
+/** A workspace with an administrator of two organizations, on a store into which faults can be injected. */
 export interface FaultyWorld extends Atomicity.World {
   readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
   readonly elsewhere: string
-  /** What a request comes to. */
-  readonly ask: (asked: Asked) => Effect.Effect<Atomicity.OperationResult>
-  /** Does all jobs that are due, and says how it went. */
-  readonly work: Effect.Effect<Atomicity.OperationResult>
-  /** What the doctor finds, each in a few words. */
+  /** Sends a request; returns its result. */
+  readonly send: (call: ApiCall) => Effect.Effect<Atomicity.OperationResult>
+  /** Runs all jobs that are due; returns the result. */
+  readonly runJobs: Effect.Effect<Atomicity.OperationResult>
+  /** The findings of the doctor, one line each. */
   readonly findings: () => Promise<ReadonlyArray<string>>
-  /** Lets time pass, in milliseconds. */
+  /** Advances the clock by a number of milliseconds. */
   readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
 }
 
-const textOf = ({ status, headers, body }: ApiResponse): string => {
+const responseText = ({ status, headers, body }: ApiResponse): string => {
   const { "x-request-id": _, ...others } = headers
   const text = typeof body === "string" ? body : Buffer.from(body ?? "").toString("latin1")
   return `${status} ${JSON.stringify(others)} ${text}`
@@ -56,19 +56,19 @@ const unavailable = {
   error: { code: 503, reason: "Unreachable", message: "The database does not respond. Try again later." }
 }
 
-const answerOf = (response: ApiResponse): Atomicity.OperationResult => {
+const toOperationResult = (response: ApiResponse): Atomicity.OperationResult => {
   const { status, headers, body } = response
-  const text = textOf(response)
+  const text = responseText(response)
   if (status < 300) return { outcome: "done", text }
   if (status === 503) {
-    const isAgreed = headers["retry-after"] === "1" && body === JSON.stringify(unavailable)
-    return { outcome: isAgreed ? "unavailable" : "broken", text }
+    const isDocumented = headers["retry-after"] === "1" && body === JSON.stringify(unavailable)
+    return { outcome: isDocumented ? "unavailable" : "broken", text }
   }
   return { outcome: status < 500 ? "rejected" : "broken", text }
 }
 
-/** Runs a request as whoever has the token. */
-export const requestOf = ({ method, path, body }: Asked, token: string): ApiRequest => {
+/** Converts a request to one of the dispatcher, with a token. */
+export const requestOf = ({ method, path, body }: ApiCall, token: string): ApiRequest => {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
     ...(body === undefined ? {} : { "content-type": "application/json" })
@@ -77,47 +77,47 @@ export const requestOf = ({ method, path, body }: Asked, token: string): ApiRequ
   return { method, url: path, header: (name) => headers[name], body: Effect.succeed(bytes) }
 }
 
-/** Makes a world: over a store that can be put back, or over one that cannot and is to be used up. */
-export const makeWorld = async (
+/** Creates a workspace on a rewindable store (by default), or on a store that is used once. */
+export const createFaultyWorld = async (
   store: {
     readonly layer: Layer.Layer<RecordsAdapter, unknown>
     readonly save?: ReturnType<typeof MemoryStorage.rewindable>["save"]
   } = MemoryStorage.rewindable(),
   {
-    breakIt = (same: Layer.Layer<RecordsAdapter, unknown>) => same,
-    /** One that the workspace makes itself is kept in memory: a store that is put back behind its back would lack it. */
-    makesItsSecret = false
+    wrapStorage = (storage: Layer.Layer<RecordsAdapter, unknown>) => storage,
+    /** Whether the workspace creates its secret. It caches the secret in memory, so the store must not be rewound then. */
+    createsSecret = false
   } = {}
 ): Promise<FaultyWorld> => {
-  const chance = makeRepeatableRandom()
-  const behind = ManagedRuntime.make(store.layer)
-  const shared = Layer.effectContext(behind.contextEffect)
-  const storage = FaultyStorage.make(chance.wrapStorage(shared))
+  const random = makeRepeatableRandom()
+  const storeRuntime = ManagedRuntime.make(store.layer)
+  const shared = Layer.effectContext(storeRuntime.contextEffect)
+  const storage = FaultyStorage.make(random.wrapStorage(shared))
   const runtime = ManagedRuntime.make(
     Workspace.layer.pipe(
-      Layer.provide(breakIt(storage.layer)),
+      Layer.provide(wrapStorage(storage.layer)),
       Layer.provideMerge(
         Layer.mergeAll(
-          chance.layer,
+          random.layer,
           fakeFetcher,
           Layer.succeed(ImportReader, converters().importReader),
           Layer.succeed(PdfMaker, converters().pdfMaker),
-          makesItsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
+          createsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
         )
       )
     ),
-    { memoMap: chance.memoMap }
+    { memoMap: random.memoMap }
   )
   const time = makeMovableClock()
-  const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  const withClock = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(Clock.Clock, time.clock),
       Effect.provideService(References.MinimumLogLevel, "None")
     )
   const context = await runtime.context()
   const dispatch = await runtime.runPromise(makeDispatcher({}))
-  const made = await runtime.runPromise(
-    inTime(
+  const created = await runtime.runPromise(
+    withClock(
       Effect.gen(function* () {
         const administration = yield* Administration
         const user = yield* administration.createUser({ input: { email: "ada@example.com" } })
@@ -137,45 +137,45 @@ export const makeWorld = async (
     )
   )
   const world: FaultyWorld = {
-    ...made,
+    ...created,
     storage,
-    run: (effect) => runtime.runFork(inTime(effect)),
-    readContents: () => behind.runPromise(StoreContents.readContents()),
+    run: (effect) => runtime.runFork(withClock(effect)),
+    readContents: () => storeRuntime.runPromise(StoreContents.readContents()),
     save: () => {
       const saved = store.save?.()
-      const again = chance.save()
+      const rewindRandom = random.save()
       return {
         isCurrent: () => saved?.isCurrent() ?? false,
         rewind: () => {
           saved?.rewind()
-          again()
+          rewindRandom()
         }
       }
     },
-    ask: (asked) => Effect.map(dispatch(requestOf(asked, asked.token ?? made.token)), answerOf),
-    work: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
+    send: (call) => Effect.map(dispatch(requestOf(call, call.token ?? created.token)), toOperationResult),
+    runJobs: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
       Effect.map((done): Atomicity.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
         Effect.succeed<Atomicity.OperationResult>({ outcome: "unavailable", text: "unavailable" })
       ),
       Effect.provideContext(context)
     ),
-    findings: () => runtime.runPromise(inTime(findings)),
+    findings: () => runtime.runPromise(withClock(findings)),
     advance: time.advance,
     close: async () => {
       await runtime.dispose()
-      await behind.dispose()
+      await storeRuntime.dispose()
     }
   }
-  // The token is used for the first time: that is noted, and not by each operation.
-  await Atomicity.runToEnd(world, world.ask({ method: "GET", path: "/v1/user" }))
+  // The first use of the token is stored here, so that no operation under test stores it.
+  await Atomicity.runToEnd(world, world.send({ method: "GET", path: "/v1/user" }))
   return world
 }
 
-/** Longer than what is left undone by one worker waits for another. */
+/** Longer than the lease of a job, in milliseconds. */
 const leaseMillis = 2 * 60_000
 
-const timeless = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
+const withoutTimes = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
   new Map(
     [...contents].map(([table, rows]) => [
       table,
@@ -184,63 +184,64 @@ const timeless = (contents: StoreContents.StoreContents): StoreContents.StoreCon
   )
 
 /**
- * The law of what is done in the background: whatever fails, at whichever step, the jobs that are left are done later,
- * and all comes to the same, but for times. Leaves the world with all of them done.
+ * Runs the jobs that are due once without faults, and then with a fault at each step. Reports a violation unless the
+ * jobs are completed after the fault with the same stored result, except for times. All jobs are completed afterwards.
  */
-export const tryWork = async (
+export const tryFaultsInJobs = async (
   world: FaultyWorld,
   kindAt: (step: Fault.Step) => Atomicity.FaultKind
-): Promise<{ readonly tried: number; readonly violations: ReadonlyArray<string> }> => {
+): Promise<{ readonly stepCount: number; readonly violations: ReadonlyArray<string> }> => {
   const { storage } = world
   const violations: Array<string> = []
-  const work = () => Atomicity.runToEnd(world, world.work)
+  const runJobs = () => Atomicity.runToEnd(world, world.runJobs)
   const before = world.save()
   storage.takeSteps()
-  const reference = await work()
+  const reference = await runJobs()
   const steps = storage.takeSteps()
-  const whole = timeless(await world.readContents())
+  const expected = withoutTimes(await world.readContents())
   for (const step of steps) {
     const kind = kindAt(step)
     if (kind === "conflict" && !Fault.canConflict(step)) continue
-    const at = `work: ${kind} at ${Atomicity.describeStep(step)}`
+    const description = `jobs: ${kind} at ${Atomicity.describeStep(step)}`
     before.rewind()
     storage.heal()
     storage.takeSteps()
-    const where = Fault.at.step(step.number)
-    const got = await Atomicity.runToEnd(world, world.work, (interrupt) =>
-      storage.inject(Atomicity.makeFault(kind, where, interrupt))
+    const stepPredicate = Fault.at.step(step.number)
+    const result = await Atomicity.runToEnd(world, world.runJobs, (interrupt) =>
+      storage.inject(Atomicity.makeFault(kind, stepPredicate, interrupt))
     )
-    if (got.outcome === "broken") violations.push(`${at} broke it: ${got.text}`)
+    if (result.outcome === "broken") violations.push(`${description} failed: ${result.text}`)
     storage.heal()
     world.advance(leaseMillis)
-    const later = await work()
-    if (later.outcome !== "done") violations.push(`${at}: later it was "${later.outcome}: ${later.text}"`)
-    const missing = StoreContents.diffContents(whole, timeless(await world.readContents()))
-    if (missing.length > 0) violations.push([`${at} came to something else`, ...missing].join("\n  "))
+    const retried = await runJobs()
+    if (retried.outcome !== "done")
+      violations.push(`${description}: the retry returned "${retried.outcome}: ${retried.text}"`)
+    const missing = StoreContents.diffContents(expected, withoutTimes(await world.readContents()))
+    if (missing.length > 0) violations.push([`${description} stored another result`, ...missing].join("\n  "))
   }
-  // Time has passed, so that the use of the token is noted once more.
-  await Atomicity.runToEnd(world, world.ask({ method: "GET", path: "/v1/user" }))
-  if (reference.outcome !== "done") violations.push(`work: ${reference.text}`)
-  return { tried: steps.length, violations }
+  // Time has passed, so the next use of the token is stored again.
+  await Atomicity.runToEnd(world, world.send({ method: "GET", path: "/v1/user" }))
+  if (reference.outcome !== "done") violations.push(`jobs: ${reference.text}`)
+  return { stepCount: steps.length, violations }
 }
 
-/** The body of an answer that was a success. */
+/** The body of a successful response; throws if the request failed. */
 export const bodyOf = <A>({ outcome, text }: Atomicity.OperationResult): A => {
   if (outcome !== "done") throw new Error(text)
   const body = text.slice(text.indexOf("} ") + 2)
   return (body === "" ? undefined : JSON.parse(body)) as A
 }
 
-/** The world as a host of the scene in which every operation is called. */
+/** The workspace as a host of the scene in which every operation is called. */
 export const sceneHostOf = (world: FaultyWorld): RewindableHost => ({
   owner: { id: world.user, email: "ada@example.com" },
   organization: world.organization,
   elsewhere: world.elsewhere,
   call: async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-    const result = await Atomicity.runToEnd(world, world.ask({ method, path, body }))
+    const result = await Atomicity.runToEnd(world, world.send({ method, path, body }))
     if (result.outcome !== "done") throw new Error(`${method} ${path} returns ${result.text}`)
     return bodyOf<A>(result)
   },
-  work: () => Atomicity.runToEnd(world, world.work),
+  work: () => Atomicity.runToEnd(world, world.runJobs),
   save: world.save
 })

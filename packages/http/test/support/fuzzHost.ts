@@ -4,10 +4,10 @@ import type { Host } from "@lectern/harness/fuzz"
 import { Clock, Effect } from "effect"
 import type { TestServer } from "../support.ts"
 
-/** The server, at its own address or at that of something in front of it. */
-export const fuzzHostOf = ({ url, core, tokenOf }: TestServer, front = url): Host => ({
+/** The server as a host, at its own URL or at that of a proxy. */
+export const fuzzHostOf = ({ url, core, tokenOf }: TestServer, proxyUrl = url): Host => ({
   name: "a",
-  url: front,
+  url: proxyUrl,
   createUser: async (email) => {
     const id = await core.createUser(email)
     return { id, token: await tokenOf(id) }

@@ -1,4 +1,4 @@
-/** Loaded with `--import`: resolves `@lectern/converters` from a folder in which nothing is installed. */
+/** Simulates a missing `@lectern/converters` in a process that loads this file with `--import`. */
 import { registerHooks } from "node:module"
 
 registerHooks({

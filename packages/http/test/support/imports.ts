@@ -1,4 +1,4 @@
-/** What tests of imports share: a workspace with a space, and websites to import from. */
+/** Helpers of the import tests: a workspace with a space, and websites to import from. */
 import { Fetcher, type RecordsAdapter } from "@lectern/core"
 import { type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Layer } from "effect"
@@ -8,7 +8,7 @@ import { validatePublicResponse } from "../contract.ts"
 import { startServer } from "../support.ts"
 import { type Route, startWebsite } from "./website.ts"
 
-/** A page of a tree. */
+/** A page in the tree of a space. */
 export interface Page {
   readonly id: string
   readonly title: string
@@ -20,8 +20,8 @@ export interface Page {
   readonly pages: ReadonlyArray<Page>
 }
 
-/** What an import answers. */
-export interface Answer {
+/** The response to an import. */
+export interface ImportResponse {
   readonly status: number
   readonly value: {
     readonly revision: string
@@ -31,8 +31,8 @@ export interface Answer {
   }
 }
 
-/** A workspace with a space, and one who may edit it. */
-export const open = async (
+/** Starts a workspace with a space and an administrator who can edit it. */
+export const startImportWorkspace = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   resolve?: NodeFetcherOptions["resolve"]
 ) => {
@@ -50,18 +50,18 @@ export const open = async (
   const call = <A>(method: string, path: string, body?: unknown) =>
     callForBody<A>(server, token, method, path, body)
   const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
-  const bring = async (
+  const importContent = async (
     body: unknown,
     base = `/spaces/${space}/content`,
     signal: AbortSignal | null = null
-  ): Promise<Answer> => {
+  ): Promise<ImportResponse> => {
     const response = await server.fetch(`/v1${base}/import`, {
       method: "POST",
       token,
       signal,
       body: JSON.stringify(body)
     })
-    const value = (await response.json()) as Answer["value"]
+    const value = (await response.json()) as ImportResponse["value"]
     if (response.ok) {
       const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
       expect(validatePublicResponse(operation, response.status, value)).toBeUndefined()
@@ -81,24 +81,24 @@ export const open = async (
         `${base}/files`
       )
     ).items
-  const revisions = async () =>
+  const currentRevision = async () =>
     await call<{ id: string; parents: ReadonlyArray<string> }>("GET", `/spaces/${space}/content`)
-  return { server, organization, token, call, space, bring, pages, page, files, revisions }
+  return { server, organization, token, call, space, importContent, pages, page, files, currentRevision }
 }
 
-/** Starts a website that ends with the test. */
+/** Starts a website that is closed when the test has finished. */
 export const serveSite = async (routes: Record<string, Route>) => {
   const site = await startWebsite(routes)
   onTestFinished(() => site.close())
   return site
 }
 
-/** The titles of a tree, with what is below each. */
-export const outline = (pages: ReadonlyArray<Page>): unknown =>
+/** The titles of a tree: a string for a page without children, a pair of title and children for the others. */
+export const titleTree = (pages: ReadonlyArray<Page>): unknown =>
   pages.map(({ title, pages: inner }) =>
-    inner === undefined || inner.length === 0 ? title : [title, outline(inner)]
+    inner === undefined || inner.length === 0 ? title : [title, titleTree(inner)]
   )
 
-/** How many documents a tree has. */
-export const count = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((sum, page) => sum + (page.type === "document" ? 1 : 0) + count(page.pages ?? []), 0)
+/** The number of documents in a tree. */
+export const countDocuments = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((sum, page) => sum + (page.type === "document" ? 1 : 0) + countDocuments(page.pages ?? []), 0)

@@ -1,11 +1,11 @@
-/** A process that does background work on a database until it is killed. `node jobsProcess.ts <file or url>`. */
+/** A process that runs background jobs on a database until it is killed: `node jobsProcess.ts <file or url>`. */
 import { converters } from "@lectern/converters"
 import { BackgroundWork, JobLease, type RecordsAdapter, SpecParser, Workspace } from "@lectern/core"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
 
-/** The lease of a job, in milliseconds: short, so that another process soon takes over from a killed one. */
+/** The lease of a job, in milliseconds: short, so that another process soon retries the jobs of a killed one. */
 const leaseMillis = 1_500
 
 const database = process.argv[2]!

@@ -1,4 +1,4 @@
-/** What tests of links share. */
+/** Helpers for the tests of links. */
 import type { Link, LinkStats } from "@lectern/core"
 import { expect } from "vitest"
 import { call as send } from "../caller.ts"
@@ -13,8 +13,8 @@ export interface List<A> {
   readonly stats: LinkStats
 }
 
-/** An organization, and what there is to do with the content of its spaces. */
-export const assemble = async (server: TestServer) => {
+/** Creates an organization; returns operations on the content of its spaces. */
+export const startContent = async (server: TestServer) => {
   const user = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", user)
   const token = await server.tokenOf(user)
@@ -40,8 +40,8 @@ export const assemble = async (server: TestServer) => {
   return { user, organization, call, spaceOf, edit, insert, write }
 }
 
-/** A place as a short text. */
-export const placeOf = (location: Link["targetReference"]): string => {
+/** A location as a short string. */
+export const describeLocation = (location: Link["targetReference"]): string => {
   switch (location.kind) {
     case "page":
       return `page ${location.page.title}${location.internalLocation === undefined ? "" : `#${location.internalLocation.anchor}`}`
@@ -62,6 +62,6 @@ export const placeOf = (location: Link["targetReference"]): string => {
   }
 }
 
-/** A link as a short text: its status, its target, and where it is. */
+/** A link as a short string: its status, its target and its locations. */
 export const describeLink = ({ status, targetReference, locationReferences }: Link) =>
-  `${status}: ${placeOf(targetReference)} <- ${locationReferences.map(placeOf).sort().join(", ")}`
+  `${status}: ${describeLocation(targetReference)} <- ${locationReferences.map(describeLocation).sort().join(", ")}`

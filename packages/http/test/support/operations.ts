@@ -1,4 +1,4 @@
-/** Which operations tests have called, for the summary of their run. */
+/** Counts the operations that tests have called, for the summary of the test run. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Api } from "@lectern/client"
 import { HttpApi } from "effect/http-api"
@@ -12,7 +12,7 @@ HttpApi.reflect(Api, {
     operations.push({ identifier, method, path: new RegExp(`^${parts.join("/")}$`) })
   }
 })
-// A path that is spelled out comes before one that takes anything in its place.
+// Literal paths take precedence over paths with parameters.
 operations.sort((a, b) => a.path.source.split("[^/]+").length - b.path.source.split("[^/]+").length)
 
 /** Counts the operation that a request calls, if it succeeds. */

@@ -1,4 +1,4 @@
-/** What tests of PDFs share: a space to print, and pictures of every kind. */
+/** Helpers for the tests of PDFs: a space to export, and images in every format. */
 import { crc32, deflateSync } from "node:zlib"
 import { expect } from "vitest"
 import { type ReadPage, readPdf } from "../../../../testing/pdfReader.ts"
@@ -16,7 +16,7 @@ type Edited = {
 /** One minute, in milliseconds. */
 export const minute = 60 * 1000
 
-/** A server with a space, and what there is to do with it. */
+/** Starts a server with a space; returns operations on the space. */
 export const startSpace = async (store: (typeof stores)[number] = memory) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
@@ -32,39 +32,52 @@ export const startSpace = async (store: (typeof stores)[number] = memory) => {
     (await edit({ operation: "insert_page", ...page })).changes[0]!.page.id
   const write = (title: string, markdown: string, more: object = {}) =>
     insert({ title, document: { markdown }, ...more })
-  const address = async (path: string): Promise<string> => {
+  const pdfPath = async (path: string): Promise<string> => {
     const body = await call<{ url: string }>("GET", path)
     const operation = path.includes("/change-requests/") ? "getChangeRequestPDF" : "getSpacePDF"
     if (operation === "getChangeRequestPDF")
       expect(validatePublicResponse(operation, 200, body)).toBeUndefined()
-    // The server is not reached by its public address.
+    // The test server does not listen at its public URL.
     return body.url.replace("http://127.0.0.1:4400", "")
   }
-  const open = async (path: string) => {
-    const response = await server.fetch(await address(path))
+  const readExportedPdf = async (path: string) => {
+    const response = await server.fetch(await pdfPath(path))
     expect([path, response.status]).toEqual([path, 200])
     return readPdf(new Uint8Array(await response.arrayBuffer()))
   }
-  return { server, admin, organization, token, call, space: id, at, edit, insert, write, address, open }
+  return {
+    server,
+    admin,
+    organization,
+    token,
+    call,
+    space: id,
+    at,
+    edit,
+    insert,
+    write,
+    pdfPath,
+    readExportedPdf
+  }
 }
 
-/** How a PNG is made: the bits of a sample, the kind of its pixels, whether it is interlaced, its other chunks. */
-interface Kind {
+/** The format of a PNG: bits per sample, color type, interlace method, and additional chunks. */
+interface PngFormat {
   readonly depth: number
   readonly color: number
   readonly interlace?: number
   readonly chunks?: ReadonlyArray<readonly [name: string, data: ReadonlyArray<number>]>
 }
 
-/** Pixels that let through what is behind them, by default. */
-export const clear: Kind = { depth: 8, color: 6 }
+/** RGBA with 8 bits per sample. */
+export const rgba: PngFormat = { depth: 8, color: 6 }
 export const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** A PNG of one color. */
 export const png = (
   width: number,
   height: number,
-  { depth, color, interlace = 0, chunks = [] }: Kind = clear
+  { depth, color, interlace = 0, chunks = [] }: PngFormat = rgba
 ): Buffer => {
   const chunk = (name: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -89,8 +102,8 @@ export const png = (
   ])
 }
 
-/** Pictures of every kind that is shown. */
-export const pictures: Record<string, Buffer> = {
+/** Images in every supported format. */
+export const images: Record<string, Buffer> = {
   "colors.png": png(20, 20, { depth: 8, color: 2 }),
   "gray.png": png(20, 20, { depth: 1, color: 0 }),
   "deep.png": png(20, 20, { depth: 16, color: 2 }),
@@ -131,6 +144,6 @@ export const image = (name: string, bytes: Uint8Array) => ({
   files: [{ name, contentType: "image/png", base64: Buffer.from(bytes).toString("base64") }]
 })
 
-/** The text of the page with a number, in one line. */
+/** The text of a page by its number, in one line. */
 export const textOf = ({ pages }: { readonly pages: ReadonlyArray<ReadPage> }, number: number): string =>
   pages[number - 1]!.text.replace(/\s+/g, " ")

@@ -1,4 +1,4 @@
-/** What tests of organizations and their members share. */
+/** Helpers for tests of organizations and their members. */
 import { callByContract } from "../caller.ts"
 import type { TestServer } from "../support.ts"
 
@@ -17,8 +17,8 @@ export interface ListPage<A> {
   readonly next?: { readonly page: string }
 }
 
-/** An organization of three readers beside its administrator, whose token it is. */
-export const organizationOfThree = async (server: TestServer) => {
+/** Creates an organization with an administrator, whose token is returned, and three readers. */
+export const startOrganizationOfThree = async (server: TestServer) => {
   const call = callerOf(server)
   const admin = await server.core.createUser("admin@example.com")
   const id = await server.core.createOrganization("Acme", admin)

@@ -1,4 +1,4 @@
-/** A proxy that changes requests and responses on their way. */
+/** A proxy that edits requests and responses. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -17,13 +17,13 @@ export interface ProxiedResponse {
   body: string
 }
 
-/** How a server behind the proxy lies: in what it takes in, or in what it answers. */
-export interface Lie {
-  readonly take?: (request: ProxiedRequest) => void
-  readonly give?: (response: ProxiedResponse, request: ProxiedRequest) => void
+/** The edits that the proxy makes, which simulate a server that violates its contract. */
+export interface ProxyEdits {
+  readonly editRequest?: (request: ProxiedRequest) => void
+  readonly editResponse?: (response: ProxiedResponse, request: ProxiedRequest) => void
 }
 
-/** Changes the JSON of a body. */
+/** Edits the JSON body of a request or a response. */
 export const editJson = (
   message: { body: string },
   change: (value: Record<string, unknown>) => unknown
@@ -35,10 +35,10 @@ export const editJson = (
 
 const connectionHeaders = /^(content-length|connection|keep-alive|date|transfer)/
 
-/** Starts a proxy for a server. */
+/** Starts a proxy in front of a server. */
 export const startProxy = async (
   target: string,
-  { take, give }: Lie
+  { editRequest, editResponse }: ProxyEdits
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
   const proxy = createServer(async (incoming, outgoing) => {
     const parts: Array<Buffer> = []
@@ -50,7 +50,7 @@ export const startProxy = async (
       headers: headers as Record<string, string>,
       body: Buffer.concat(parts).toString()
     }
-    take?.(request)
+    editRequest?.(request)
     const received = await fetch(`${target}${request.path}`, {
       method: request.method,
       headers: request.headers,
@@ -61,7 +61,7 @@ export const startProxy = async (
       headers: Object.fromEntries([...received.headers].filter(([name]) => !connectionHeaders.test(name))),
       body: await received.text()
     }
-    give?.(response, request)
+    editResponse?.(response, request)
     outgoing.writeHead(response.status, response.headers).end(response.body)
   })
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))

@@ -1,4 +1,4 @@
-/** A workspace with some of everything in it: a row in nearly every table, in most states that a row can have. */
+/** A workspace with a row in nearly every table, in most of the states that a row can have. */
 import {
   Administration,
   BackgroundWork,
@@ -43,14 +43,14 @@ export interface SampleWorkspace {
   readonly ada: string
   readonly bob: string
   readonly team: string
-  /** A collection, and one in it. */
+  /** A collection, and a nested one. */
   readonly collection: string
   readonly innerCollection: string
-  /** A space with content, comments and change requests; others in the same place. */
+  /** A space with content, comments and change requests, and two spaces in the same collection. */
   readonly space: string
   readonly otherSpace: string
   readonly copiedSpace: string
-  /** A site with sections and a group, and one without. */
+  /** A site with sections and a group, and a site without. */
   readonly site: string
   readonly flatSite: string
 }
@@ -126,7 +126,7 @@ const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
   yield* (yield* Permissions).share({ content: { space }, input: { users: [bob], role: "edit" } })
 })
 
-/** Creates two organizations; the first has some of everything. */
+/** Creates two organizations, of which the first has all resources. */
 export const createSampleWorkspace = Effect.gen(function* () {
   const administration = yield* Administration
   const ada = yield* administration.createUser({ input: { email: "ada@example.com" } })

@@ -1,4 +1,4 @@
-/** What tests of sites share. */
+/** Helpers for tests of sites. */
 import { callByContract } from "../caller.ts"
 import type { TestServer } from "../support.ts"
 

@@ -1,10 +1,10 @@
-/** Something to import from: the same page of markdown at every path. */
+/** A website for imports, with the same Markdown at every path. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
 
-/** Serves it until the test has finished; answers its address. */
-export const startSource = async (): Promise<string> => {
+/** Starts the website until the test has finished; returns its URL. */
+export const startImportSource = async (): Promise<string> => {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/markdown" })
     response.end("# Imported\n\nText.\n")
@@ -17,5 +17,5 @@ export const startSource = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What a server has to be told so that it fetches from there. */
-export const fromSource = ["--fetch-allow", "127.0.0.1"]
+/** The flags with which a server can fetch from the website. */
+export const allowImportSource = ["--fetch-allow", "127.0.0.1"]

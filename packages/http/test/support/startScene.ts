@@ -1,4 +1,4 @@
-/** A server over a store that can be rewound, for tests that call every operation from the same state. */
+/** A server on a rewindable store, for tests that call every operation from the same state. */
 import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
 import type { SceneHost } from "@lectern/harness/operations"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
@@ -14,16 +14,19 @@ export interface SceneServer extends SceneHost {
   readonly token: string
 }
 
-/** The secret of the workspace is fixed: one that the workspace stores itself would be lost by rewinding. */
-const outside = Layer.merge(fakeFetcher, Layer.succeed(SigningSecret, Redacted.make("a secret for tests")))
+/** The secret of the workspace is fixed, as a rewind would remove a stored one. */
+const environment = Layer.merge(
+  fakeFetcher,
+  Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
+)
 
-/** Starts the server. `wrap` wraps its store. */
+/** Starts a server with an owner of two organizations. `wrap` wraps its store. */
 export const startScene = async (
   wrap: (storage: Layer.Layer<RecordsAdapter, unknown>) => Layer.Layer<RecordsAdapter, unknown> = (storage) =>
     storage
 ): Promise<SceneServer> => {
   const storage = MemoryStorage.rewindable()
-  const server = await startServer(Layer.provideMerge(wrap(storage.layer), outside))
+  const server = await startServer(Layer.provideMerge(wrap(storage.layer), environment))
   const email = "ada@example.com"
   const owner = await server.core.createUser(email)
   const token = await server.tokenOf(owner)

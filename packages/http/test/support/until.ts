@@ -1,10 +1,10 @@
-/** Waits for conditions, so that no test depends on how fast the machine is. */
+/** Waits for conditions, so that tests do not depend on the speed of the machine. */
 import { expect } from "vitest"
 
-/** Shorter than the 120 s that a test may take, so that a failure names the condition. */
+/** Shorter than the 120 s timeout of a test, so that a failure names the condition. */
 const deadlineMillis = 100_000
 
-/** Waits until a condition holds. Fails with its description after 100 s. */
+/** Polls until a condition holds; fails with its description after 100 s. */
 export const until = async (
   description: string,
   condition: () => boolean | Promise<boolean>

@@ -4,20 +4,27 @@ import {
   CollectionId,
   CreateCollection,
   ListCollections,
-  Move,
   OrganizationId,
   pageOf,
   Space,
-  Transfer,
   UpdateCollection
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading, transferring } from "../shared/declaredErrors.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siblingEndpoints } from "../spaces/siblingEndpoints.ts"
 
 const collection = { collectionId: CollectionId }
 const organization = { organizationId: OrganizationId }
+
+const siblings = siblingEndpoints(
+  "Collection",
+  "/collections/:collectionId",
+  collection,
+  Collection,
+  "Transfers the collection and everything in it to another organization."
+)
 
 /** The group of operations on collections. */
 export const CollectionsApi = HttpApiGroup.make("collections")
@@ -59,28 +66,8 @@ export const CollectionsApi = HttpApiGroup.make("collections")
         "Returns the direct child spaces of the collection, in their order."
       )
     ),
-    HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
-      params: collection,
-      payload: Move,
-      success: Collection,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a collection",
-        "Moves the collection to another parent, to another position among its siblings, or both. The default position is the end."
-      )
-    ),
-    HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
-      params: collection,
-      payload: Transfer,
-      success: Collection,
-      error: transferring
-    }).annotateMerge(
-      describe(
-        "Transfer a collection",
-        "Transfers the collection and everything in it to another organization."
-      )
-    ),
+    siblings.move,
+    siblings.transfer,
     HttpApiEndpoint.get("listCollectionsInOrganizationById", "/orgs/:organizationId/collections", {
       params: organization,
       query: { ...page, nested: ListCollections.fields.nested },

@@ -13,10 +13,10 @@ import {
   UpdateComment,
   UpdateReply
 } from "@lectern/core/model"
-import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 /** The parameters of operations that return comments. */
@@ -44,7 +44,7 @@ type Commenters<Path extends string> = Path extends `${infer Above}/comments` ? 
 export const threads = <
   const Suffix extends string,
   const Path extends `/${string}/comments`,
-  const Target extends { readonly [name: string]: Schema.Codec<string, string> }
+  const Target extends PathParams
 >(
   suffix: Suffix,
   path: Path,

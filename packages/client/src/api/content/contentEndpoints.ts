@@ -10,15 +10,12 @@ import {
   ReusableContentId,
   Revision
 } from "@lectern/core/model"
-import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 import { options, Pages, pageOptions } from "./contentParameters.ts"
-
-/** The schemas of the parameters of a path, by name. */
-export type PathParams = { readonly [name: string]: Schema.Codec<string, string> }
 
 /** The differences between the operations on content at different paths. */
 interface ContentNames<Where extends string, ListPages extends string, ListFiles extends string> {

@@ -1,9 +1,9 @@
 /** Declares the operation that imports content, for spaces and change requests. */
 import { ImportContent, ImportedContent } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import type { PathParams } from "../content/contentEndpoints.ts"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 
 /** Declares the operation that imports content into the content at a path. */
 export const contentImport = <

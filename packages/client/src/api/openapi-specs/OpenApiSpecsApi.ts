@@ -13,6 +13,7 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 const organization = { organizationId: OrganizationId }
@@ -21,6 +22,48 @@ const version = { ...spec, versionId: SpecVersionId }
 const path = "/orgs/:organizationId/openapi" as const
 const specPath = `${path}/:specSlug` as const
 const versions = `${specPath}/versions` as const
+
+/** Declares the operations that read the version at a path, and its content. */
+const versionReads = <
+  const Id extends string,
+  const ContentId extends string,
+  const Path extends `/${string}`,
+  Params extends PathParams
+>(
+  ids: readonly [id: Id, contentId: ContentId],
+  path: Path,
+  params: Params,
+  what: string,
+  description: string
+) => ({
+  version: HttpApiEndpoint.get(ids[0], path, {
+    params,
+    success: OpenApiSpecVersion,
+    error: reading
+  }).annotateMerge(describe(`Get ${what}`, description)),
+  content: HttpApiEndpoint.get(ids[1], `${path}/content` as const, {
+    params,
+    success: OpenApiSpecContent,
+    error: reading
+  }).annotateMerge(
+    describe(`Get the content of ${what}`, "Returns the parsed documents of the version, by file.")
+  )
+})
+
+const latest = versionReads(
+  ["getLatestOpenAPISpecVersion", "getLatestOpenAPISpecVersionContent"],
+  `${versions}/latest`,
+  spec,
+  "the latest version",
+  "Returns the latest version that was processed successfully."
+)
+const byId = versionReads(
+  ["getOpenAPISpecVersionById", "getOpenAPISpecVersionContentById"],
+  `${versions}/:versionId`,
+  version,
+  "a version",
+  "Returns the version, with the URL of its document."
+)
 
 /** The group of operations on OpenAPI specs. */
 export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
@@ -79,35 +122,10 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
         "Returns the versions of the spec, newest first. Each change of the document creates one."
       )
     ),
-    HttpApiEndpoint.get("getLatestOpenAPISpecVersion", `${versions}/latest`, {
-      params: spec,
-      success: OpenApiSpecVersion,
-      error: reading
-    }).annotateMerge(
-      describe("Get the latest version", "Returns the latest version that was processed successfully.")
-    ),
-    HttpApiEndpoint.get("getLatestOpenAPISpecVersionContent", `${versions}/latest/content`, {
-      params: spec,
-      success: OpenApiSpecContent,
-      error: reading
-    }).annotateMerge(
-      describe(
-        "Get the content of the latest version",
-        "Returns the parsed documents of the version, by file."
-      )
-    ),
-    HttpApiEndpoint.get("getOpenAPISpecVersionById", `${versions}/:versionId`, {
-      params: version,
-      success: OpenApiSpecVersion,
-      error: reading
-    }).annotateMerge(describe("Get a version", "Returns the version, with the URL of its document.")),
-    HttpApiEndpoint.get("getOpenAPISpecVersionContentById", `${versions}/:versionId/content`, {
-      params: version,
-      success: OpenApiSpecContent,
-      error: reading
-    }).annotateMerge(
-      describe("Get the content of a version", "Returns the parsed documents of the version, by file.")
-    )
+    latest.version,
+    latest.content,
+    byId.version,
+    byId.content
   )
   .annotateMerge(
     describeGroup("OpenAPI specs", "OpenAPI documents, processed in the background and stored in versions.")

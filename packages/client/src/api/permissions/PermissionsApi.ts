@@ -11,17 +11,17 @@ import {
   UserId,
   UserPermission
 } from "@lectern/core/model"
-import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
 
 /** Declares the operations on the permissions below a path. `suffix` is the end of their ids. */
 const permissionEndpoints = <
   const Suffix extends "Space" | "Collection",
   const Path extends `/${string}/permissions`,
-  const Content extends { readonly [name: string]: Schema.Codec<string, string> }
+  const Content extends PathParams
 >(
   suffix: Suffix,
   path: Path,

@@ -2,8 +2,6 @@
  * The errors that operations declare. Their encoded form is one error body for all; their decoded form is a class for each.
  */
 
-import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 import {
   Conflict,
   Forbidden,
@@ -16,7 +14,9 @@ import {
   Unauthenticated,
   UpstreamFailed,
   UpstreamTimeout
-} from "../../serviceErrors.ts"
+} from "@lectern/core"
+import { Schema, SchemaTransformation } from "effect"
+import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
 const message = Schema.String.annotate({ description: "A description of the error for people." })
@@ -106,50 +106,76 @@ const invalidInput: Failure<InvalidInput> = body(
 const conflict = failureOf(Conflict)
 const preconditionFailed = failureOf(PreconditionFailed)
 
+/** The errors of an operation that only reads. */
+export type ReadFailure =
+  | Failure<InvalidInput>
+  | Failure<Unauthenticated>
+  | Failure<Forbidden>
+  | Failure<NotFound>
+  | Failure<ServiceUnavailable>
+
+/** The errors of an operation that renders content. */
+export type PrintFailure = ReadFailure | Failure<Conflict>
+
+/** The errors of an operation that changes something. */
+export type ChangeFailure = PrintFailure | Failure<PayloadTooLarge> | Failure<UnsupportedMediaType>
+
+/** The errors of an operation that fetches from another server before it changes anything. */
+export type ImportFailure = ChangeFailure | Failure<UpstreamFailed> | Failure<UpstreamTimeout>
+
+/** The errors of a change with a precondition. */
+export type ConditionalFailure = ChangeFailure | Failure<PreconditionFailed>
+
+/** The errors of restoring a resource from the trash. */
+export type RestoreFailure = ChangeFailure | Failure<Gone>
+
 /** The errors of every operation. */
-const always = [
+const always: ReadonlyArray<ReadFailure> = [
   invalidInput,
   failureOf(Unauthenticated)("The API token is missing, unknown, expired or revoked."),
   failureOf(Forbidden)("The caller's role is too low."),
   failureOf(NotFound)("The resource does not exist, or the caller cannot see it."),
   failureOf(ServiceUnavailable)("The server cannot complete the request now. Try again later.")
-] as const
+]
 
 /** The errors of an operation that only reads. */
-export const reading = always
+export const reading: ReadonlyArray<ReadFailure> = always
 
 /** The errors of an operation that renders content. */
-export const printing = [...always, conflict("The PDF of the content cannot be created.")] as const
+export const printing: ReadonlyArray<PrintFailure> = [
+  ...always,
+  conflict("The PDF of the content cannot be created.")
+]
 
 /** The errors of an operation that changes something. */
-export const changing = [
+export const changing: ReadonlyArray<ChangeFailure> = [
   ...always,
   conflict("The state of the resource does not allow the operation."),
   failureOf(PayloadTooLarge)("The request body exceeds the limit."),
   failureOf(UnsupportedMediaType)("The request body is not JSON.")
-] as const
+]
 
 /** The errors of an operation that fetches from another server before it changes anything. */
-export const importing = [
+export const importing: ReadonlyArray<ImportFailure> = [
   ...changing,
   failureOf(UpstreamFailed)("The given URL cannot be fetched."),
   failureOf(UpstreamTimeout)("The given URL does not respond in time.")
-] as const
+]
 
 /** The errors of changing or removing the resource at the path itself. */
-export const editing = [
+export const editing: ReadonlyArray<ConditionalFailure> = [
   ...changing,
   preconditionFailed("The resource has changed since the version that `If-Match` names.")
-] as const
+]
 
 /** The errors of a transfer to another organization. */
-export const transferring = [
+export const transferring: ReadonlyArray<ConditionalFailure> = [
   ...changing,
   preconditionFailed("The caller cannot create content in the target organization.")
-] as const
+]
 
 /** The errors of restoring a resource from the trash. */
-export const restoring = [
+export const restoring: ReadonlyArray<RestoreFailure> = [
   ...changing,
   failureOf(Gone)("The resource was deleted more than 7 days ago.")
-] as const
+]

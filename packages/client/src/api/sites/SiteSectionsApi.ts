@@ -17,12 +17,64 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siteItems } from "./siteItems.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const sections = `${sitePath}/sections` as const
 const groups = `${sitePath}/section-groups` as const
 const section = { ...site, siteSectionId: SiteSectionId }
 const group = { ...site, siteSectionGroupId: SiteSectionGroupId }
+
+const sectionGroupChanges = siteItems("SectionGroup", groups, {
+  params: group,
+  item: SiteSectionGroup,
+  add: {
+    payload: AddSiteSectionGroup,
+    title: "Add a section group to a site",
+    description: "Creates a section group at the end of the site, and moves the given sections into it."
+  },
+  remove: {
+    title: "Delete a section group",
+    description: "Deletes the section group. Its sections move to its place."
+  },
+  update: {
+    payload: UpdateSiteSectionGroup,
+    title: "Update a section group",
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the icon."
+  },
+  move: {
+    payload: MoveSiteSectionGroup,
+    title: "Move a section group",
+    description: "Moves the group to another position among its siblings, to the end by default."
+  }
+})
+
+const sectionChanges = siteItems("Section", sections, {
+  params: section,
+  item: SiteSection,
+  add: {
+    payload: AddSiteSection,
+    title: "Add a section to a site",
+    description:
+      "Adds a section with a space at the end of the site. If the site has no sections, its current spaces move to a new default section."
+  },
+  remove: {
+    title: "Delete a section",
+    description: "Deletes the section and its site spaces. The spaces themselves are not deleted."
+  },
+  update: {
+    payload: UpdateSiteSection,
+    title: "Update a section",
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value."
+  },
+  move: {
+    payload: MoveSiteSection,
+    title: "Move a section",
+    description: "Moves the section to another position among its siblings, to the end by default."
+  }
+})
 
 /** The group of operations on the sections of a site. */
 export const SiteSectionsApi = HttpApiGroup.make("siteSections")
@@ -38,49 +90,10 @@ export const SiteSectionsApi = HttpApiGroup.make("siteSections")
         "Returns the sections of the site in their order, including the sections of groups. With a share key or a visitor token, returns only the sections that the visitor can see."
       )
     ),
-    HttpApiEndpoint.post("addSectionToSite", sections, {
-      params: site,
-      payload: AddSiteSection,
-      success: SiteSection.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Add a section to a site",
-        "Adds a section with a space at the end of the site. If the site has no sections, its current spaces move to a new default section."
-      )
-    ),
-    HttpApiEndpoint.delete("deleteSiteSectionById", `${sections}/:siteSectionId`, {
-      params: section,
-      success: HttpApiSchema.Empty(205),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Delete a section",
-        "Deletes the section and its site spaces. The spaces themselves are not deleted."
-      )
-    ),
-    HttpApiEndpoint.patch("updateSiteSectionById", `${sections}/:siteSectionId`, {
-      params: section,
-      payload: UpdateSiteSection,
-      success: SiteSection,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Update a section",
-        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes a value."
-      )
-    ),
-    HttpApiEndpoint.post("moveSiteSection", `${sections}/:siteSectionId/move`, {
-      params: section,
-      payload: MoveSiteSection,
-      success: SiteSection,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a section",
-        "Moves the section to another position among its siblings, to the end by default."
-      )
-    )
+    sectionChanges.add,
+    sectionChanges.remove,
+    sectionChanges.update,
+    sectionChanges.move
   )
   .annotateMerge(describeGroup("Site sections", "The sections of sites."))
 
@@ -95,35 +108,9 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
     }).annotateMerge(
       describe("List the section groups of a site", "Returns the section groups of the site, in their order.")
     ),
-    HttpApiEndpoint.post("addSectionGroupToSite", groups, {
-      params: site,
-      payload: AddSiteSectionGroup,
-      success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Add a section group to a site",
-        "Creates a section group at the end of the site, and moves the given sections into it."
-      )
-    ),
-    HttpApiEndpoint.delete("deleteSiteSectionGroupById", `${groups}/:siteSectionGroupId`, {
-      params: group,
-      success: HttpApiSchema.Empty(205),
-      error: changing
-    }).annotateMerge(
-      describe("Delete a section group", "Deletes the section group. Its sections move to its place.")
-    ),
-    HttpApiEndpoint.patch("updateSiteSectionGroupById", `${groups}/:siteSectionGroupId`, {
-      params: group,
-      payload: UpdateSiteSectionGroup,
-      success: SiteSectionGroup,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Update a section group",
-        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the icon."
-      )
-    ),
+    sectionGroupChanges.add,
+    sectionGroupChanges.remove,
+    sectionGroupChanges.update,
     HttpApiEndpoint.post("addSectionToGroup", `${groups}/:siteSectionGroupId/sections`, {
       params: group,
       payload: AddSectionToGroup,
@@ -141,16 +128,6 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
     ).annotateMerge(
       describe("Remove a section from a group", "Moves the section to the place directly after the group.")
     ),
-    HttpApiEndpoint.post("moveSiteSectionGroup", `${groups}/:siteSectionGroupId/move`, {
-      params: group,
-      payload: MoveSiteSectionGroup,
-      success: SiteSectionGroup,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a section group",
-        "Moves the group to another position among its siblings, to the end by default."
-      )
-    )
+    sectionGroupChanges.move
   )
   .annotateMerge(describeGroup("Site section groups", "Groups of sections under one title."))

@@ -16,12 +16,39 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siteItems } from "./siteItems.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const
 const shareLinks = `${sitePath}/share-links` as const
 const siteSpace = { ...site, siteSpaceId: SiteSpaceId }
 const shareLink = { ...site, shareLinkId: ShareLinkId }
+
+const siteSpaceChanges = siteItems("Space", siteSpaces, {
+  params: siteSpace,
+  item: SiteSpace,
+  add: {
+    payload: AddSiteSpace,
+    title: "Add a space to a site",
+    description:
+      "Adds the space at the end of the given section, by default of the default section, or of the site if it has no sections."
+  },
+  remove: {
+    title: "Remove a space from a site",
+    description: "Removes the space from the site. The space itself is not deleted."
+  },
+  update: {
+    payload: UpdateSiteSpace,
+    title: "Update a space on a site",
+    description:
+      "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the condition."
+  },
+  move: {
+    payload: MoveSiteSpace,
+    title: "Move a space on a site",
+    description: "Moves the space to another position among its siblings, to the end by default."
+  }
+})
 
 /** The group of operations on the spaces on a site. */
 export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
@@ -41,49 +68,10 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
         "Returns the spaces on the site, in their order. With a share key or a visitor token, returns only the spaces that the visitor can see."
       )
     ),
-    HttpApiEndpoint.post("addSpaceToSite", siteSpaces, {
-      params: site,
-      payload: AddSiteSpace,
-      success: SiteSpace.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Add a space to a site",
-        "Adds the space at the end of the given section, by default of the default section, or of the site if it has no sections."
-      )
-    ),
-    HttpApiEndpoint.delete("deleteSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
-      params: siteSpace,
-      success: HttpApiSchema.Empty(205),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Remove a space from a site",
-        "Removes the space from the site. The space itself is not deleted."
-      )
-    ),
-    HttpApiEndpoint.patch("updateSiteSpaceById", `${siteSpaces}/:siteSpaceId`, {
-      params: siteSpace,
-      payload: UpdateSiteSpace,
-      success: SiteSpace,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Update a space on a site",
-        "Updates the fields that the request contains, and leaves the others unchanged. `null` removes the condition."
-      )
-    ),
-    HttpApiEndpoint.post("moveSiteSpace", `${siteSpaces}/:siteSpaceId/move`, {
-      params: siteSpace,
-      payload: MoveSiteSpace,
-      success: SiteSpace,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a space on a site",
-        "Moves the space to another position among its siblings, to the end by default."
-      )
-    )
+    siteSpaceChanges.add,
+    siteSpaceChanges.remove,
+    siteSpaceChanges.update,
+    siteSpaceChanges.move
   )
   .annotateMerge(describeGroup("Site spaces", "The spaces on sites."))
 

@@ -1,22 +1,29 @@
 /** Declares the operations on spaces. */
 import {
   CreateSpace,
-  Move,
   OrganizationId,
   pageOf,
   Space,
   SpaceId,
   SpaceQuery,
-  Transfer,
   UpdateSpace
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading, restoring, transferring } from "../shared/declaredErrors.ts"
+import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { siblingEndpoints } from "./siblingEndpoints.ts"
 
 const space = { spaceId: SpaceId }
 const organization = { organizationId: OrganizationId }
+
+const siblings = siblingEndpoints(
+  "Space",
+  "/spaces/:spaceId",
+  space,
+  Space,
+  "Transfers the space to another organization."
+)
 
 /** The group of operations on spaces. */
 export const SpacesApi = HttpApiGroup.make("spaces")
@@ -81,22 +88,7 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       success: Space,
       error: restoring
     }).annotateMerge(describe("Restore a space", "Restores the space from the trash to its previous place.")),
-    HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
-      params: space,
-      payload: Move,
-      success: Space,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Move a space",
-        "Moves the space to another parent, to another position among its siblings, or both. The default position is the end."
-      )
-    ),
-    HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
-      params: space,
-      payload: Transfer,
-      success: Space,
-      error: transferring
-    }).annotateMerge(describe("Transfer a space", "Transfers the space to another organization."))
+    siblings.move,
+    siblings.transfer
   )
   .annotateMerge(describeGroup("Spaces", "Containers of documentation: pages and files."))

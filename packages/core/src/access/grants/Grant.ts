@@ -4,19 +4,19 @@ import type { Grant } from "./issueGrant.ts"
 
 export type { Grant }
 
-/** Records of all tables, to read: of protected tables, the rows that a grant reaches. A query receives them. */
+/** Readable records of all tables, limited to the rows of protected tables that a grant reaches. Queries receive them. */
 export interface GrantedReader extends ReadableRecords<Table.AnyTable> {
   /** Returns these records with the rows that another grant reaches as well. */
   readonly with: (grant: Grant) => GrantedReader
 }
 
-/** Records of all tables, to read and to write: of protected tables, the rows that a grant reaches. */
+/** Writable records of all tables, limited to the rows of protected tables that a grant reaches. */
 export interface GrantedRecords extends WritableRecords<Table.AnyTable> {
   /** Returns these records with the rows that another grant reaches as well. */
   readonly with: (grant: Grant) => GrantedRecords
 }
 
-/** The result that every authorization includes. */
+/** The part of the result that all authorizations have in common. */
 export interface Granted {
   /** The permission to reach protected rows. */
   readonly grant: Grant

@@ -16,7 +16,7 @@ export type Reach =
 /** Returns the condition that a column names an organization that the user is a member of. */
 export type InMemberships = (column: string, user: UserId) => Where.AnyWhere
 
-/** The rows that either reaches. */
+/** Returns the reach of the rows that either reach includes. */
 export const joinReaches = (one: Reach, other: Reach): Reach =>
   one === undefined || other === undefined
     ? undefined
@@ -25,7 +25,7 @@ export const joinReaches = (one: Reach, other: Reach): Reach =>
         user: one.user ?? other.user
       }
 
-/** The rows of organizations. */
+/** Returns the conditions for the rows of organizations. */
 const ofOrganizations = (
   column: string,
   organizations: ReadonlyArray<OrganizationId>
@@ -36,20 +36,20 @@ const ofOrganizations = (
       ? [{ op: "eq", column, value: organizations[0]! }]
       : [{ op: "in", column, values: organizations }]
 
-/** The rows of a user. An identity that is limited to one organization reaches nothing of others. */
+/** Returns the condition for the rows of a user, within the organization that the identity is limited to. */
 const ofUser = (
   { tenant, owner }: Table.RequiresGrant & { readonly tenant: string },
   { id, organization }: Identity,
   inMemberships: InMemberships
 ): Where.AnyWhere => {
-  const theirs: Where.AnyWhere =
+  const condition: Where.AnyWhere =
     owner === null ? inMemberships(tenant, id) : { op: "eq", column: owner, value: id }
   return organization === undefined
-    ? theirs
-    : { op: "and", conditions: [theirs, { op: "eq", column: tenant, value: organization }] }
+    ? condition
+    : { op: "and", conditions: [condition, { op: "eq", column: tenant, value: organization }] }
 }
 
-/** Whether a row may have these values, of the columns that protect its table. */
+/** Whether a row can have these values of the columns that protect its table. */
 const admits = (
   { organizations, user }: NonNullable<Reach>,
   organization: unknown,
@@ -61,7 +61,7 @@ const admits = (
     owner === user.id &&
     (user.organization === undefined || organization === user.organization))
 
-/** The scope of a reach, for the kernel. */
+/** Converts a reach to a scope, which the kernel applies to queries and writes. */
 export const scopeOf = (reach: Reach, inMemberships: InMemberships): Scope | undefined => {
   if (reach === undefined) return undefined
   const { organizations, user } = reach

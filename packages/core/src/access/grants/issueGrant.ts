@@ -22,7 +22,7 @@ export class Grant {
     this.#reach = reach
   }
 
-  /** Records to read. The body of a command receives those to write. */
+  /** The records that the grant reaches, to read. The body of a command receives writable records instead. */
   get records(): GrantedReader {
     return Grant.writableRecords(this)
   }
@@ -47,7 +47,7 @@ export class Grant {
   }
 }
 
-/** The condition that a column names an organization that a user is a member of. */
+/** Returns the condition that a column names an organization that a user is a member of. */
 const inMemberships = (store: Records["Service"], column: string, user: UserId): Where.AnyWhere =>
   store[scopedRecords](undefined).inSelect<
     Readonly<Record<string, OrganizationId>>,
@@ -60,7 +60,7 @@ const inMemberships = (store: Records["Service"], column: string, user: UserId):
 export const organizationGrant = (store: Records["Service"], organization: OrganizationId): Grant =>
   Grant.issue(store, { organizations: [organization], user: undefined })
 
-/** Creates the grant of the own rows of a user, and of the rows of the organizations that they are a member of. */
+/** Creates the grant of a user's own rows, and of the rows of the organizations that they are a member of. */
 export const userGrant = (store: Records["Service"], user: Identity): Grant =>
   Grant.issue(store, { organizations: [], user })
 

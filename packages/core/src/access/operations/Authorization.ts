@@ -1,4 +1,4 @@
-/** What may authorize an operation: a rule, as data, and the check that enforces it. */
+/** Authorizations of operations: a rule as data, and the check that enforces it. */
 import { Effect } from "effect"
 import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -34,11 +34,13 @@ import type { SystemGrant } from "../grants/SystemGrant.ts"
 import type { Rule } from "./OperationDefinition.ts"
 
 /**
- * Authorizes an operation for a target, whose ids are among the parameters. Returns a grant, with the rows that the
- * check has loaded: the record, the caller's place in its organization, their role.
+ * The authorization of an operation on a target, whose ids are among the parameters. The check returns a grant with the
+ * rows that it has loaded: the record, the caller in its organization, and their role.
  */
 export interface Authorization<in Target, out Given, out E = never, out R = CurrentUser> {
+  /** The rule that the check enforces. */
   readonly rule: Rule
+  /** Loads and authorizes the target. Fails with the errors of `Access`. */
   readonly check: (target: Target) => Effect.Effect<Given & Granted, E | StorageUnavailable, R>
 }
 
@@ -48,7 +50,7 @@ const policy = (
   byInput: ReadonlyArray<string> = []
 ): Rule => ({ kind: "policy", action, role: role ?? "guest", ...(byInput.length === 0 ? {} : { byInput }) })
 
-/** The role that an action requires, when it is the same for every relation of the caller to the target. */
+/** The role that an action requires, if it is the same for every relation of the caller to the target. */
 const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest | "by relation" => {
   const [first, ...others] = Object.values(byRelation)
   return first !== undefined && others.every((role) => role === first) ? first : "by relation"
@@ -87,12 +89,12 @@ export const authorizations = (
     rule: policy(
       `collection.${action}`,
       collectionActions[action],
-      byInput.map((one) => `collection.${one}`)
+      byInput.map((name) => `collection.${name}`)
     ),
     check: ({ collection }: { readonly collection: CollectionId }) =>
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
-        /** Requires one of `byInput` as well: the input calls for it. */
+        /** Requires one of `byInput` as well, for an input that needs it. */
         requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
       }))
   }),
@@ -101,12 +103,12 @@ export const authorizations = (
     rule: policy(
       `space.${action}`,
       spaceActions[action],
-      byInput.map((one) => `space.${one}`)
+      byInput.map((name) => `space.${name}`)
     ),
     check: ({ space }: { readonly space: SpaceId }) =>
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
-        /** Requires one of `byInput` as well: the input calls for it. */
+        /** Requires one of `byInput` as well, for an input that needs it. */
         requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
       }))
   }),
@@ -129,8 +131,8 @@ export const authorizations = (
   }),
 
   /**
-   * Authorizes within the organization that the target names, and loads rows of it at the same time. What is loaded is
-   * returned only if the authorization succeeds.
+   * Authorizes within the organization that the target names, and loads rows of it concurrently. The rows are returned
+   * only if the authorization succeeds.
    */
   loading:
     <Target extends { readonly organization: OrganizationId }, Given, E, R, A>(
@@ -139,21 +141,24 @@ export const authorizations = (
     ) =>
     (target: Target): Effect.Effect<readonly [Given & Granted, A], E | StorageUnavailable, R> => {
       const { records } = organizationGrant(store, target.organization)
-      return records.both(authorization.check(target), load(records, target))
+      return records.zipConcurrent(authorization.check(target), load(records, target))
     },
 
-  /** Any authenticated user. `why` says what the operation is limited to instead of by a role. */
+  /** Authorizes any authenticated user. `why` states the limit that replaces a role. */
   signedIn: (why: string): Authorization<unknown, { readonly user: CurrentUser["Service"] }> => ({
     rule: { kind: "signedIn", why },
     check: () => access.signedIn
   }),
 
-  /** The operator of the workspace: no user is involved. */
+  /** Authorizes the operator of the workspace, without a user. */
   operator: (why: string): Authorization<unknown, Granted, never, never> => ({
     rule: { kind: "operator", why },
     check: () => Effect.succeed({ grant: system.grant })
   })
 })
 
-/** What a check can fail with, of a target that may be deleted. */
+/** The authorizations of {@link authorizations}. */
+export interface Authorizations extends ReturnType<typeof authorizations> {}
+
+/** The errors of a check, including those of a space in the trash. */
 export type TargetError = NotFound | Forbidden | Conflict | Gone

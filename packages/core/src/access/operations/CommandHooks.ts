@@ -1,19 +1,21 @@
-/** What runs with every command, in its transaction: audit records and outbox events are written here. */
+/** Hooks that run in the transaction of every command, to write audit records and outbox events. */
 import { Context, Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
 /** A command whose body has succeeded and which has not committed yet. */
 export interface ExecutedCommand {
+  /** The name, the parameters and the authorization rule of the command. */
   readonly definition: OperationDefinition
   /** The decoded parameters. */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The value that the command returns if it commits. */
   readonly result: unknown
 }
 
 /**
- * Runs in the transaction of a command, after its body. When it fails, the command is rolled back. It runs again when
- * the transaction is retried, so it writes records and performs no external I/O.
+ * Runs in the transaction of a command, after its body. If it fails, the command is rolled back. It runs again if the
+ * transaction is retried, so it must not perform external I/O.
  */
 export type CommandHook = (command: ExecutedCommand) => Effect.Effect<void, StorageUnavailable>
 

@@ -1,8 +1,8 @@
 /**
  * The types of operations: everything that a caller can do is a `Query` or a `Command` of a service.
  *
- * An operation takes one object of named parameters. `input` is what an HTTP client sends as the body or the query;
- * every other parameter is an id that names what the operation is about.
+ * An operation takes one object of named parameters. `input` is the body or the query of an HTTP request; every other
+ * parameter is an id, and the ids together name the target of the operation.
  */
 import type { Brand, Effect, Redacted } from "effect"
 import type { Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -26,21 +26,22 @@ export type Plain<T> = T extends Uint8Array | Redacted.Redacted<unknown>
 /** An operation of a service. */
 export interface Operation<Parameters extends object, A, E, R> {
   /**
-   * Decodes the parameters, authorizes the caller, and runs. Fails with `InvalidInput`, which names every invalid
-   * field, unless the caller may not know of what the ids name: that error comes first.
+   * Decodes the parameters, authorizes the caller, and runs. Fails with `InvalidInput`, which names every invalid field.
+   * The errors of authorization take precedence, so that an invalid input does not reveal that the target exists.
    */
   (parameters: Plain<Parameters>): Effect.Effect<A, E | InvalidInput, R>
-  /** Runs with parameters that their schemas have decoded already, such as those of an HTTP request. */
+  /** Runs with parameters that are decoded already, as after the decoding of an HTTP request. */
   readonly decoded: (parameters: Parameters) => Effect.Effect<A, E, R>
   /**
-   * Authorizes the caller for what the ids name, and does nothing else. It succeeds when only the state of the target
-   * does not allow the operation: `Conflict` and `Gone` come after `InvalidInput`.
+   * Authorizes the caller for the target, without running the operation. A target whose state does not allow the
+   * operation is no error here: `InvalidInput` takes precedence over `Conflict` and `Gone`.
    */
   readonly authorize: (parameters: Omit<Parameters, "input">) => Effect.Effect<void, E, R>
+  /** The definition as data. */
   readonly definition: OperationDefinition
 }
 
-/** Errors that authorization adds to those of an operation itself. */
+/** The errors of authorization, which every operation on a target can fail with. */
 export type AccessError = NotFound | Forbidden
 
 /** An operation that reads, on behalf of the `CurrentUser`. */
@@ -54,8 +55,8 @@ export type Query<Parameters extends object, A, E = never> = Operation<
 /**
  * An operation that writes, on behalf of the `CurrentUser`, in one transaction: all of it is stored, or nothing.
  *
- * A transaction that conflicts with another is retried. Its body may therefore run several times: it performs no
- * external I/O, and ids that it makes exist only when it commits. What must happen exactly once runs after the commit.
+ * A transaction that conflicts with another is retried, so its body can run several times: it must not perform external
+ * I/O, and the ids that it generates exist only if it commits. External effects belong in a job that it enqueues.
  */
 export type Command<Parameters extends object, A, E = never> = Query<Parameters, A, E>
 

@@ -1,12 +1,12 @@
-/** What an operation declares of itself, as data: for policy files, tables of operations and documentation. */
+/** Definitions of operations as data, for policy files, tables of operations and documentation. */
 import type { Role } from "../../model/roles/Role.ts"
 
 /**
- * What authorizes an operation.
+ * The rule that authorizes an operation.
  *
- * - `policy`: an action of the policy, on what the ids name. `byInput` lists actions that some inputs need as well.
- * - `signedIn`: any authenticated user, on what is their own.
- * - `visitor`: anyone with the address, a share key or a visitor token.
+ * - `policy`: an action of the policy on the target. `byInput` lists actions that some inputs require as well.
+ * - `signedIn`: any authenticated user, on their own data. `why` states the limit.
+ * - `visitor`: everyone with the URL, a share key or a visitor token.
  * - `operator`: the host application or the command line; it is not reachable over HTTP.
  */
 export type Rule =
@@ -22,8 +22,10 @@ export type Rule =
 export interface OperationDefinition {
   /** The service and the method, as in `Spaces.create`. */
   readonly name: string
+  /** Whether the operation reads or writes. */
   readonly kind: "query" | "command"
   /** The names of its parameters, in order. */
   readonly parameters: ReadonlyArray<string>
+  /** The rule that authorizes it. */
   readonly rule: Rule
 }

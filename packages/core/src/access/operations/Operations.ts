@@ -1,7 +1,7 @@
 /**
- * Defines operations. A definition has a name, named parameters with their schemas, an authorization and a body; from
- * it come decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of
- * all operations. An operation without an authorization does not compile.
+ * Defines operations. A definition has a name, named parameters with their schemas, an authorization and a body. The
+ * decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of all
+ * operations are derived from it. An operation without an authorization does not compile.
  */
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
@@ -11,15 +11,15 @@ import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
-import { type Authorization, authorizations } from "./Authorization.ts"
+import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
-import { observed } from "./observed.ts"
+import { ObserveOperations, observed, unobserved } from "./observed.ts"
 
 /** The schemas of parameters, by name. */
 export type Fields = Readonly<Record<string, Schema.Top & { readonly DecodingServices: never }>>
 
-/** `input`, where every field of it may be left out: callers may leave it out as a whole. */
+/** `input` if all of its fields are optional: callers can then omit it. */
 type OptionalInput<F extends Fields> = F extends { readonly input: infer Input extends Schema.Top }
   ? object extends Input["Encoded"]
     ? "input"
@@ -39,18 +39,18 @@ type Target<F extends Fields> = Omit<BodyParameters<F>, "input">
 type ErrorOf<Yields> = Yields extends Effect.Effect<unknown, infer E, unknown> ? E : never
 type ServicesOf<Yields> = Yields extends Effect.Effect<unknown, unknown, infer R> ? R : never
 
-/** What an operation is made from, beside its name and its body. */
+/** The options of a definition: its parameters and its authorization. */
 export interface OperationOptions<F extends Fields, Given, E, R> {
   /** The schema of each parameter. `input` is the body or the query of a request, the others are ids. */
   readonly parameters: F
-  /** Checks that the caller may do this to what the ids name. The body receives what it grants. */
+  /** Authorizes the caller for the target. The body receives the result with its grant. */
   readonly authorize: Authorization<Target<F>, Given, E, R>
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
 type WithRecords<Given, Available> = Given & Granted & { readonly records: Available }
 
-/** The body of an operation. `Available` are records to read for a query, and to write as well for a command. */
+/** The body of an operation. `Available` are readable records for a query, and writable records for a command. */
 type Body<F extends Fields, Given, Available, Yields, A> = (
   parameters: BodyParameters<F>,
   given: WithRecords<Given, Available>
@@ -74,7 +74,7 @@ const withRecords = <Given extends Granted>(given: Given): WithRecords<Given, Gr
   records: writableRecords(given.grant)
 })
 
-/** The operation that a definition gives: assignable to the `Query` or `Command` that the service declares. */
+/** The result of a definition, assignable to the `Query` or `Command` that the interface of the service declares. */
 interface Defined<F extends Fields, A, E, R> {
   (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
   readonly decoded: (parameters: Values<F, "Type">) => Effect.Effect<A, E | StorageUnavailable, R>
@@ -85,8 +85,8 @@ interface Defined<F extends Fields, A, E, R> {
 type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
 /**
- * Decodes one parameter; one that is left out is decoded as `{}`, and null is a value like any other. Problems of `input`
- * are named by their field, those of an id by the parameter.
+ * Returns the decoder of a parameter. An absent parameter is decoded as `{}`; null is a value. The paths of invalid fields
+ * start at the field for `input`, and at the name of the parameter for ids.
  */
 const decoderOf = (name: string, schema: Schema.Top): Decode => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
@@ -99,6 +99,7 @@ const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
+  const isObserved = yield* ObserveOperations
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
@@ -120,7 +121,7 @@ const makeOperations = Effect.gen(function* () {
     }
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
-    const observe = observed(definition)
+    const observe = isObserved ? observed(definition) : unobserved
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
       Effect.flatMap(authorize.check(complete), (given) =>
@@ -146,7 +147,7 @@ const makeOperations = Effect.gen(function* () {
           : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
       ) as Effect.Effect<A, E, R>
 
-    /** Every id that decodes, and every problem of those that do not and of `input`. */
+    /** Decodes all parameters, and collects all invalid fields. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {
       const decoded: Record<string, unknown> = {}
       const problems: Array<InvalidField> = []
@@ -162,7 +163,7 @@ const makeOperations = Effect.gen(function* () {
       return { decoded: decoded as Complete, problems, isTargetDecoded }
     }
 
-    /** A state that does not allow the operation is no matter of authorization: invalid input is reported first. */
+    /** Ignores the errors of the target's state, over which invalid input takes precedence. */
     const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
       Effect.catchIf(
         Effect.asVoid(authorize.check(target)),
@@ -170,7 +171,7 @@ const makeOperations = Effect.gen(function* () {
         () => Effect.void
       ) as Effect.Effect<void, E, R>
 
-    /** What `input` is when a caller leaves it out; undefined where it is required, or no parameter. */
+    // The value of an omitted `input`; undefined if the operation requires or has no input.
     const decodedEmpty = decoders.get("input")?.({})
     const emptyInput = decodedEmpty === undefined ? undefined : Result.getOrUndefined(decodedEmpty)
 
@@ -197,7 +198,7 @@ const makeOperations = Effect.gen(function* () {
       body: Body<F, Given, GrantedReader, Yields, A>
     ) => define("query", name, options, body),
 
-    /** Defines an operation that writes, as one transaction. See `Command` for what its body must bear. */
+    /** Defines an operation that writes, as one transaction. See `Command` for the requirements on its body. */
     command: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
       options: OperationOptions<F, Given, E1, R1>,
@@ -216,7 +217,7 @@ const makeOperations = Effect.gen(function* () {
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(records, access, system),
+    allow: authorizations(records, access, system) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>
@@ -226,8 +227,21 @@ const makeOperations = Effect.gen(function* () {
 /** The methods of {@link Operations}. */
 export interface OperationsService extends Effect.Success<typeof makeOperations> {}
 
-/** Defines the operations of services, and lists them. */
+/**
+ * Defines the operations of services, and lists them.
+ *
+ * @example
+ * const { query, allow } = yield* Operations
+ * const get = query(
+ *   "Spaces.get",
+ *   { parameters: { space: SpaceId }, authorize: allow.space("view") },
+ *   function* (_, { space }) {
+ *     return yield* present(space)
+ *   }
+ * )
+ */
 export class Operations extends Context.Service<Operations, OperationsService>()("@lectern/core/Operations") {
+  /** Provides the service. */
   static readonly layer: Layer.Layer<Operations, never, Records | Access> = Layer.effect(
     Operations,
     makeOperations

@@ -1,8 +1,8 @@
 /**
- * Makes every call of an operation observable: a span, when a tracer is enabled, and a histogram of durations by
- * operation and outcome, from which rates and error rates follow.
+ * Records every call of an operation: a span, if a tracer is installed and enabled, and a histogram of durations by
+ * operation and outcome, from which dashboards derive rates and error rates.
  */
-import { Cause, Clock, Context, Effect, Exit, Metric, References, type Tracer } from "effect"
+import { Cause, Clock, Context, Effect, Exit, type Fiber, Metric, References, Tracer } from "effect"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
@@ -20,36 +20,55 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect"
 }
 
-/** Parameters that no span records: what a client sends, and texts that are credentials or personal data. */
+/** Parameters that are not recorded in spans: inputs, credentials and personal data. */
 const unrecorded: ReadonlySet<string> = new Set(["input", "signature", "email"])
 
+/** The name of a parameter that is an id, with the name of its attribute. */
+type Attribute = readonly [id: string, attribute: string]
+
+const attributeOf = (id: string): Attribute => [id, `lectern.${id}`]
+
 /** The ids in a parameter that has several, such as `content`. */
-const nestedIds = ["space", "collection", "changeRequest", "revision"]
+const nestedIds = ["space", "collection", "changeRequest", "revision"].map(attributeOf)
 
 /** The ids among the parameters, and the caller, as attributes of a span. */
 const attributesOf = (
-  { parameters }: OperationDefinition,
+  recorded: ReadonlyArray<Attribute>,
   values: Readonly<Record<string, unknown>>,
   user: string | undefined
 ): Record<string, unknown> => {
   const attributes: Record<string, unknown> = user === undefined ? {} : { "lectern.caller": user }
-  for (const name of parameters) {
+  for (const [name, attribute] of recorded) {
     const value = values[name]
-    if (unrecorded.has(name)) continue
-    if (typeof value === "string") attributes[`lectern.${name}`] = value
+    if (typeof value === "string") attributes[attribute] = value
     else if (typeof value === "object" && value !== null) {
-      for (const id of nestedIds) {
+      for (const [id, nestedAttribute] of nestedIds) {
         const nested: unknown = Reflect.get(value, id)
-        if (typeof nested === "string" && nested !== "") attributes[`lectern.${id}`] = nested
+        if (typeof nested === "string" && nested !== "") attributes[nestedAttribute] = nested
       }
     }
   }
   return attributes
 }
 
-/** Wraps calls of an operation. */
-export const observed = (definition: OperationDefinition) => {
-  const { name } = definition
+/**
+ * Whether operations are observed; `true` by default. It is read once, when the services are built, so that calls have
+ * no overhead when it is off. `npm run bench` compares the two.
+ */
+export const ObserveOperations = Context.Reference<boolean>("@lectern/core/ObserveOperations", {
+  defaultValue: () => true
+})
+
+/** Returns a call unchanged. */
+export const unobserved = <A, E, R>(_: object, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => call
+
+/** Whether a tracer is installed and enabled. The native tracer, which is the default, exports no span. */
+const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  Context.getOrUndefined(fiber.context, Tracer.Tracer) !== undefined && fiber.getRef(References.TracerEnabled)
+
+/** Returns a function that wraps calls of an operation with a span and metrics. */
+export const observed = ({ name, parameters: names }: OperationDefinition) => {
+  const recorded = names.filter((parameter) => !unrecorded.has(parameter)).map(attributeOf)
   const histograms = new Map<string, Metric.Histogram<number>>()
   const histogramOf = (outcome: string): Metric.Histogram<number> => {
     let histogram = histograms.get(outcome)
@@ -68,22 +87,20 @@ export const observed = (definition: OperationDefinition) => {
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.monotonicTimeNanosUnsafe()
-      const finish = (exit: Exit.Exit<A, E>, span: Tracer.Span | undefined) =>
-        Effect.sync(() => {
-          const outcome = outcomeOf(exit)
-          span?.attribute("lectern.outcome", outcome)
-          const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-          histogramOf(outcome).updateUnsafe(millis, fiber.context)
-        })
-      if (!fiber.getRef(References.TracerEnabled)) {
-        return Effect.onExit(call, (exit) => finish(exit, undefined))
+      // Finalizers that return an effect would add a step of the fiber to every call.
+      const record = (outcome: string): undefined => {
+        const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
+        histogramOf(outcome).updateUnsafe(millis, fiber.context)
       }
+      if (!isTraced(fiber)) return Effect.onExitPrimitive(call, (exit) => record(outcomeOf(exit)))
       const user = Context.getOrUndefined(fiber.context, CurrentUser)?.id
-      const attributes = attributesOf(definition, parameters as Readonly<Record<string, unknown>>, user)
+      const attributes = attributesOf(recorded, parameters as Readonly<Record<string, unknown>>, user)
       return Effect.useSpan(name, { attributes }, (span) =>
-        Effect.onExit(Effect.withParentSpan(call, span, { captureStackTrace: false }), (exit) =>
-          finish(exit, span)
-        )
+        Effect.onExitPrimitive(Effect.withParentSpan(call, span, { captureStackTrace: false }), (exit) => {
+          const outcome = outcomeOf(exit)
+          span.attribute("lectern.outcome", outcome)
+          return record(outcome)
+        })
       )
     })
 }

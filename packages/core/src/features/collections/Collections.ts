@@ -36,24 +36,30 @@ import { Containers } from "./Containers.ts"
 import * as Siblings from "./Siblings.ts"
 import * as Subtree from "./Subtree.ts"
 
-/** Operations on collections, on behalf of the `CurrentUser`. Collections nest at most 8 deep. */
+/**
+ * Operations on collections, on behalf of the `CurrentUser`. They fail with `NotFound` for a collection or an
+ * organization that the caller cannot see, and with `Forbidden` if the caller's role is too low.
+ */
 export interface CollectionsOperations {
   /** Returns the collection. */
   readonly get: Query<{ collection: CollectionId }, Collection, AccessError>
   /**
-   * Lists the collections of an organization that the caller can see: all of them, newest first, or with `nested`
-   * false those at the root, in their order.
+   * Lists the collections of an organization that the caller can see: all of them, newest first, or if `nested` is
+   * false only the collections at the root, in their order.
    */
   readonly list: Query<
     { organization: OrganizationId; input?: ListCollections },
     Page<Collection>,
     AccessError
   >
-  /** Lists the spaces directly in the collection that the caller can see, in their order. */
+  /**
+   * Lists the spaces directly in the collection, in their order. Omits spaces in the trash and spaces that the caller
+   * cannot see.
+   */
   readonly listSpaces: Query<{ collection: CollectionId; input?: PageQuery }, Page<Space>, AccessError>
   /**
-   * Creates a collection at the end of its parent: another collection, or the root of the organization. Fails with
-   * `InvalidInput` if it would be nested deeper than 8 levels.
+   * Creates a collection at the end of its parent: another collection, or the root of the organization. Requires the
+   * role `create` there. Fails with `InvalidInput` if it would be nested deeper than 8 levels.
    */
   readonly create: Command<
     { organization: OrganizationId; input?: CreateCollection },
@@ -66,20 +72,22 @@ export interface CollectionsOperations {
    */
   readonly update: Command<{ collection: CollectionId; input?: UpdateCollection }, Collection, AccessError>
   /**
-   * Permanently removes the collection and the collections in it. No content is removed: the spaces of all of them
-   * move, in their order, to the end of the parent of the collection.
+   * Permanently removes the collection and the collections in it; requires the role `admin`. No content is removed: the
+   * spaces of all of them move, in their order, to the end of the parent of the collection.
    */
   readonly remove: Command<{ collection: CollectionId }, void, AccessError>
   /**
    * Moves the collection, with everything in it, to another parent, to another position among its siblings, or both.
-   * Fails with `InvalidInput` if the parent is the collection itself or in it, or collections would be nested deeper
-   * than 8 levels.
+   * Requires the role `create` on the collection and on a new parent. Fails with `InvalidInput` if the parent is the
+   * collection itself or in it, if collections would be nested deeper than 8 levels, or if the position names an item
+   * that is not in the parent.
    */
   readonly move: Command<{ collection: CollectionId; input?: Move }, Collection, AccessError>
   /**
-   * Transfers the collection, with everything in it, to the end of the root of another organization, where the caller
-   * can create content. Its permissions are removed, and its spaces leave their sites. Requires the role `admin` on
-   * everything in the collection.
+   * Transfers the collection, with everything in it, to the end of the root of another organization. Its permissions
+   * are removed, and its spaces leave their sites. Requires the role `admin` on everything in the collection. Fails
+   * with `Conflict` if it is in that organization already, and with `PreconditionFailed` if the caller cannot create
+   * content there.
    */
   readonly transfer: Command<
     { collection: CollectionId; input: Transfer },
@@ -115,7 +123,7 @@ const makeCollections = Effect.gen(function* () {
           )
         )
 
-  /** The spaces of a subtree in depth-first order, with those in the trash. */
+  /** The spaces of a subtree in depth-first order, including spaces in the trash. */
   const spacesInOrder = Effect.fnUntraced(function* (
     records: GrantedReader,
     root: CollectionRow,
@@ -155,7 +163,7 @@ const makeCollections = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const nested = input.nested ?? true
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: collections,
           list: ["collections", organization, nested],
@@ -179,7 +187,7 @@ const makeCollections = Effect.gen(function* () {
         authorize: allow.collection("list")
       },
       function* ({ collection, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces of", collection],

@@ -1,4 +1,4 @@
-/** Containers of content: collections, and the roots of organizations. */
+/** Authorizes access to the containers of content: collections, and the roots of organizations. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
@@ -34,8 +34,10 @@ const makeContainers = Effect.gen(function* () {
     }),
 
     /**
-     * A collection of the caller's organization, or its root if `parent` is null, to create content in. The caller
-     * must be loaded with every grant, as for any action but `view` and `read`.
+     * Authorizes to create content in a collection of the caller's organization, and returns the collection; undefined
+     * for the root, when `parent` is null. The caller must be loaded with every grant, as for any action but `view` and
+     * `read`. Fails with `NotFound` if the caller cannot see the collection, and with `Forbidden` if their role is
+     * lower than `create`.
      */
     open: Effect.fnUntraced(function* (
       caller: Caller,
@@ -50,7 +52,7 @@ const makeContainers = Effect.gen(function* () {
       return collection
     }),
 
-    /** The parent of content that the caller has access to; undefined at the root. */
+    /** Loads the parent of content that the caller has access to; undefined at the root. */
     above: (
       records: GrantedReader,
       content: { readonly parent: CollectionId | null }
@@ -58,8 +60,8 @@ const makeContainers = Effect.gen(function* () {
       content.parent === null ? Effect.succeed(undefined) : records.get(collections, { id: content.parent }),
 
     /**
-     * The root of an organization that content is transferred to. Fails with `PreconditionFailed` if the caller cannot
-     * create content there or the organization does not exist: the two are not distinguishable.
+     * Authorizes to transfer content to the root of an organization. Fails with `PreconditionFailed` both if the caller
+     * cannot create content there and if the organization does not exist, so that the error does not disclose which.
      */
     receive: (
       organization: OrganizationId
@@ -85,7 +87,7 @@ const makeContainers = Effect.gen(function* () {
 /** The methods of {@link Containers}. */
 export interface ContainersService extends Effect.Success<typeof makeContainers> {}
 
-/** The containers of content, with authorization. */
+/** Authorizes operations that create, move or transfer content into a container. */
 export class Containers extends Context.Service<Containers, ContainersService>()("@lectern/core/Containers") {
   static readonly layer: Layer.Layer<Containers, never, Access> = Layer.effect(Containers, makeContainers)
 }

@@ -1,5 +1,5 @@
 /**
- * The order of the collections and spaces in a container. Each has a fractional key that sorts between those of its
+ * The order of the collections and spaces in a container. Each has a fractional key that sorts between the keys of its
  * neighbors, so that a move updates one row.
  */
 import { Effect } from "effect"
@@ -14,7 +14,7 @@ import { isAtLeast } from "../../model/roles/Role.ts"
 import type { Pointer, Position } from "../../model/spaces/Move.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
-/** Identifies a container: a collection, or the root of an organization where `parent` is null. */
+/** Identifies a container: a collection, or the root of an organization if `parent` is null. */
 export interface ContainerRef {
   readonly organization: OrganizationId
   readonly parent: CollectionId | null
@@ -28,11 +28,14 @@ interface Sibling {
   readonly position: string
 }
 
-/** The last key in a container; null if it is empty. Spaces in the trash retain their keys. */
+/** Finds the last key in a container; null if it is empty. Spaces in the trash retain their keys. */
 const lastKey = (records: GrantedReader, container: ContainerRef) =>
   neighbor(records, container, "desc", undefined, undefined)
 
-/** The nearest key after (`asc`) or before (`desc`) `from`, except that of the moving item. */
+/**
+ * Finds the nearest key after (`asc`) or before (`desc`) `from`, or the first or last key if `from` is undefined.
+ * Ignores the item with the id `moving`.
+ */
 const neighbor = Effect.fnUntraced(function* (
   records: GrantedReader,
   container: ContainerRef,
@@ -53,7 +56,7 @@ const neighbor = Effect.fnUntraced(function* (
     moving === undefined ? Where.all : Where.not(Where.eq("id", moving))
   )
   const options = { orderBy: ["position"], direction } as const
-  const found = yield* records.both(
+  const found = yield* records.zipConcurrent(
     records.first(collections, { ...options, where: where as Where.Where<CollectionRow> }),
     records.first(spaces, { ...options, where: where as Where.Where<SpaceRow> })
   )
@@ -62,29 +65,30 @@ const neighbor = Effect.fnUntraced(function* (
   return keys[0]! < keys[1]! === (direction === "asc") ? keys[0]! : keys[1]!
 })
 
-/** A key at the end of a container. */
+/** Generates a key at the end of a container. */
 export const keyAtEnd = (records: GrantedReader, container: ContainerRef) =>
   Effect.map(lastKey(records, container), (last) => generateKeyBetween(last, null))
 
-/** `count` keys, in order, at the end of a container. */
+/** Generates `count` keys, in order, at the end of a container. */
 export const keysAtEnd = (records: GrantedReader, container: ContainerRef, count: number) =>
   Effect.map(lastKey(records, container), (last) => generateNKeysBetween(last, null, count))
 
-/** A key directly after a sibling. */
+/** Generates a key directly after a sibling. Ignores the item with the id `moving`. */
 export const keyAfter = (records: GrantedReader, sibling: Sibling, moving?: string) =>
   Effect.map(neighbor(records, sibling, "asc", sibling.position, moving), (next) =>
     generateKeyBetween(sibling.position, next)
   )
 
-/** A key directly before a sibling. */
+/** Generates a key directly before a sibling. Ignores the item with the id `moving`. */
 const keyBefore = (records: GrantedReader, sibling: Sibling, moving: string) =>
   Effect.map(neighbor(records, sibling, "desc", sibling.position, moving), (previous) =>
     generateKeyBetween(previous, sibling.position)
   )
 
 /**
- * The key for a position. Fails with `InvalidInput` if the position names an item that is not in the container, that
- * the caller cannot see, or that is the moving item itself.
+ * Generates the key for a position, at the end of the container if the position is undefined. Fails with `InvalidInput`
+ * if the position names an item that is not in the container, that the caller cannot see, or that is the moving item
+ * itself, and if its `after` does not come before its `before`.
  */
 export const keyAt = Effect.fnUntraced(function* (
   records: GrantedReader,

@@ -1,4 +1,4 @@
-/** Updates of everything in a collection when the collection itself moves. */
+/** Queries and updates of everything in a collection: collections and spaces at any depth. */
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -8,7 +8,7 @@ import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
-/** The collections in a collection, at any depth; parents come before their children. */
+/** Finds the collections in a collection, at any depth. Parents precede their children. */
 export const findDescendants = (records: GrantedReader, root: CollectionRow) =>
   records.find(collections, {
     where: Where.and<CollectionRow>(
@@ -23,8 +23,8 @@ export const heightOf = (root: CollectionRow, descendants: ReadonlyArray<Collect
   Math.max(0, ...descendants.map((row) => Placement.depthOf(row.path) - Placement.depthOf(root.path))) + 1
 
 /**
- * Updates the paths, levels and organization of everything in a subtree after its root was updated. Executes three
- * updates per collection, independent of the number of spaces.
+ * Updates the paths, levels and organization of everything in a subtree, after its root was updated to `root`. Executes
+ * three updates per collection, independent of the number of spaces.
  */
 export const updatePlacement = Effect.fnUntraced(function* (
   records: GrantedRecords,
@@ -49,13 +49,13 @@ export const updatePlacement = Effect.fnUntraced(function* (
   }
 })
 
-/** Removes every grant on a subtree: on its collections and on the spaces in them. */
+/** Removes every grant on the collections of a subtree, and on the spaces in them. */
 export const removeGrants = Effect.fnUntraced(function* (
   records: GrantedRecords,
   organization: OrganizationId,
-  folders: ReadonlyArray<CollectionRow>
+  subtree: ReadonlyArray<CollectionRow>
 ) {
-  const ids = folders.map((row) => row.id)
+  const ids = subtree.map((row) => row.id)
   yield* records.remove(
     grants,
     Where.and(

@@ -1,4 +1,4 @@
-/** The tree of collections and spaces: where each stands, what follows from that, and their order (decision D6). */
+/** Doctor checks of the tree of collections and spaces: its parents, derived placements and order. */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import {
@@ -10,83 +10,89 @@ import {
 } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections, maximumDepth } from "../../model/collections/Collection.ts"
+import {
+  type CollectionId,
+  type CollectionRow,
+  collections,
+  maximumDepth
+} from "../../model/collections/Collection.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { organizations } from "../../model/organizations/Organization.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
-export const cycle: Check = {
+const cycleCheck: Check = {
   name: "collection-cycle",
-  says: "No collection is in itself.",
-  source: "D6"
+  says: "No collection is its own ancestor.",
+  source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
-export const depth: Check = {
+const depthCheck: Check = {
   name: "collection-depth",
-  says: `Collections nest at most ${maximumDepth} deep.`,
-  source: "D6"
+  says: `Collections nest at most ${maximumDepth} levels deep.`,
+  source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
-export const parentOrganization: Check = {
+const organizationCheck: Check = {
   name: "parent-organization",
-  says: "What is in a collection is of the collection's organization.",
-  source: "D6"
+  says: "Collections and spaces belong to the organization of their parent.",
+  source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
-export const placement: Check = {
+const placementCheck: Check = {
   name: "placement",
-  says: "The path and the level of a collection or a space are what the collections above it come to.",
-  source: "collections/Placement.ts",
-  repair: "computes both anew"
+  says: "The path and the level of a collection or a space are derived from its ancestors.",
+  source: "model/collections/Placement.ts",
+  repair: "derives both again"
 }
 
-export const order: Check = {
+const positionCheck: Check = {
   name: "order",
-  says: "No two collections or spaces of one parent have the same position.",
-  source: "collections/Siblings.ts",
-  repair: "numbers the siblings anew, in the order that they have"
+  says: "The positions of the collections and spaces of one parent are unique.",
+  source: "features/collections/Siblings.ts",
+  repair: "assigns new positions in the current order"
 }
 
-type Above = Pick<CollectionRow, "id" | "parent" | "organization" | "defaultLevel">
+/** The columns of a collection that the placement of its descendants is derived from. */
+type Ancestor = Pick<CollectionRow, "id" | "parent" | "organization" | "defaultLevel">
 
-/** The collections above some, as far up as it goes: a look-up for each level of the deepest. */
-const climb = Effect.fnUntraced(function* (
+/** Loads the collections with these ids and all of their ancestors: one query per level. */
+const loadAncestors = Effect.fnUntraced(function* (
   records: DoctorRecords,
-  from: Iterable<string | null>
-): Effect.fn.Return<ReadonlyMap<string, Above>, StorageUnavailable> {
-  const known = new Map<string, Above>()
-  let next = new Set([...from].filter((id) => id !== null))
+  ids: Iterable<string | null>
+): Effect.fn.Return<ReadonlyMap<string, Ancestor>, StorageUnavailable> {
+  const loaded = new Map<string, Ancestor>()
+  let next = new Set([...ids].filter((id) => id !== null))
   while (next.size > 0) {
     const found = yield* byId(records, collections, next, ["id", "parent", "organization", "defaultLevel"])
     next = new Set()
     for (const [id, row] of found) {
-      known.set(id, row)
-      if (row.parent !== null && !known.has(row.parent) && !found.has(row.parent)) next.add(row.parent)
+      loaded.set(id, row)
+      if (row.parent !== null && !loaded.has(row.parent) && !found.has(row.parent)) next.add(row.parent)
     }
   }
-  return known
+  return loaded
 })
 
-/** What is above something, outermost first; undefined where that goes round in a circle, or ends at nothing. */
-const above = (
-  known: ReadonlyMap<string, Above>,
+/** The parent and its ancestors, outermost first. Undefined if they form a cycle or one of them does not exist. */
+const pathTo = (
+  loaded: ReadonlyMap<string, Ancestor>,
   parent: string | null
-): ReadonlyArray<Above> | undefined => {
-  const way: Array<Above> = []
+): ReadonlyArray<Ancestor> | undefined => {
+  const path: Array<Ancestor> = []
   const seen = new Set<string>()
   for (let id = parent; id !== null; ) {
-    const row = known.get(id)
+    const row = loaded.get(id)
     if (row === undefined || seen.has(id)) return undefined
     seen.add(id)
-    way.unshift(row)
+    path.unshift(row)
     id = row.parent
   }
-  return way
+  return path
 }
 
-/** The container that the collections above something come to. */
-const containerOf = (way: ReadonlyArray<Above>): Placement.Container | undefined =>
-  way.reduce<Placement.Container | undefined>(
+/** Derives the container at the end of a path. */
+const containerOf = (path: ReadonlyArray<Ancestor>): Placement.Container | undefined =>
+  path.reduce<Placement.Container | undefined>(
     (container, { id, defaultLevel }) => ({
       id,
       path: Placement.pathIn(container),
@@ -95,94 +101,96 @@ const containerOf = (way: ReadonlyArray<Above>): Placement.Container | undefined
     undefined
   )
 
-type Placed = Pick<SpaceRow, "organization" | "parent" | "path" | "level" | "defaultLevel"> & {
+/** The columns of a collection or a space that depend on its parent. */
+type PlacedRow = Pick<SpaceRow, "organization" | "parent" | "path" | "level" | "defaultLevel"> & {
   readonly id: string
 }
 
-/** What is wrong with where things stand, whichever they are. */
-const misplaced = (
-  row: Placed,
-  known: ReadonlyMap<string, Above>,
+/** Finds wrong organizations, paths and levels, of a collection or a space. */
+const placementProblems = (
+  row: PlacedRow,
+  loaded: ReadonlyMap<string, Ancestor>,
   store: (changes: Pick<SpaceRow, "path" | "level">) => Effect.Effect<unknown, StorageUnavailable>
 ): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
-  const parent = row.parent === null ? undefined : known.get(row.parent)
+  const parent = row.parent === null ? undefined : loaded.get(row.parent)
   if (parent !== undefined && parent.organization !== row.organization) {
     problems.push({
-      check: parentOrganization,
+      check: organizationCheck,
       row,
-      message: `is of the organization ${row.organization}; the collection that it is in, ${parent.id}, is of ${parent.organization}`
+      message: `belongs to the organization ${row.organization}; its parent ${parent.id} belongs to ${parent.organization}`
     })
   }
-  const way = above(known, row.parent)
-  if (way === undefined) return problems
-  const container = containerOf(way)
+  const ancestors = pathTo(loaded, row.parent)
+  if (ancestors === undefined) return problems
+  const container = containerOf(ancestors)
   const [path, level] = [Placement.pathIn(container), Placement.levelIn(container, row.defaultLevel)]
   if (row.path !== path || row.level !== level) {
     problems.push({
-      check: placement,
+      check: placementCheck,
       row,
-      message: `has the path ${row.path} and the level ${row.level}; by what is above it they are ${path} and ${level}`,
+      message: `has the path ${row.path} and the level ${row.level}; its ancestors yield ${path} and ${level}`,
       mend: store({ path, level })
     })
   }
   return problems
 }
 
-/** Whether a collection is among those above it. */
-const isInItself = (
-  known: ReadonlyMap<string, Above>,
+/** Whether a collection is one of its own ancestors. */
+const isOwnAncestor = (
+  loaded: ReadonlyMap<string, Ancestor>,
   { id, parent }: Pick<CollectionRow, "id" | "parent">
 ): boolean => {
   const seen = new Set<string>()
-  for (let at: string | null = parent; at !== null && !seen.has(at); at = known.get(at)?.parent ?? null) {
+  for (let at: string | null = parent; at !== null && !seen.has(at); at = loaded.get(at)?.parent ?? null) {
     if (at === id) return true
     seen.add(at)
   }
   return false
 }
 
-/** One of siblings: a collection or a space. */
+/** A collection or a space with its position among its siblings. */
 interface Sibling {
   readonly id: string
   readonly kind: "collection" | "space"
   readonly position: string
 }
 
+/** Compares siblings by position, and by id if their positions are equal. */
 const byPosition = (one: Sibling, other: Sibling): number =>
   one.position < other.position ? -1 : one.position > other.position ? 1 : one.id < other.id ? -1 : 1
 
-/** The positions that more than one of siblings have. */
-const ties = (siblings: ReadonlyArray<Sibling>): ReadonlyArray<string> => {
+/** The positions that several siblings share. */
+const sharedPositions = (siblings: ReadonlyArray<Sibling>): ReadonlyArray<string> => {
   const inOrder = siblings.map(({ position }) => position).sort()
   return [...new Set(inOrder.filter((position, index) => position === inOrder[index - 1]))]
 }
 
-/** The problem of a container whose siblings share positions, if they do. */
-const tied = (
+/** Returns the problem of a container whose items share positions. */
+const positionProblems = (
   records: DoctorRecords,
   row: { readonly id: string },
   where: string,
   siblings: ReadonlyArray<Sibling>
 ): ReadonlyArray<Problem> => {
-  const shared = ties(siblings)
+  const shared = sharedPositions(siblings)
   if (shared.length === 0) return []
   const inOrder = siblings.toSorted(byPosition)
   return [
     {
-      check: order,
+      check: positionCheck,
       row,
-      message: `has several items ${where} at the position ${shared.join(", ")}`,
+      message: `has several items ${where} with the position ${shared.join(", ")}`,
       mend: Effect.suspend(() => {
         const keys = generateNKeysBetween(null, null, inOrder.length)
         return Effect.forEach(
           inOrder,
           ({ id, kind }, index) =>
             kind === "space"
-              ? records.update(spaces, Where.eq<SpaceRow, "id">("id", id as never), {
+              ? records.update(spaces, Where.eq<SpaceRow, "id">("id", id as SpaceId), {
                   position: keys[index]!
                 })
-              : records.update(collections, Where.eq<CollectionRow, "id">("id", id as never), {
+              : records.update(collections, Where.eq<CollectionRow, "id">("id", id as CollectionId), {
                   position: keys[index]!
                 }),
           { discard: true }
@@ -197,44 +205,49 @@ const siblingsOf = (
   rows: ReadonlyArray<{ readonly id: string; readonly position: string }>
 ): ReadonlyArray<Sibling> => rows.map(({ id, position }) => ({ id, kind, position }))
 
-/** How many containers are looked into together: what is in them is in memory then, by ids and positions alone. */
-const containersAtOnce = 50
+/** The number of containers per batch. The ids and positions of all their items are held in memory. */
+const containersPerBatch = 50
 
+/** The doctor checks of collections, and of the placement of spaces. */
 export const collectionExaminations: ReadonlyArray<Examination> = [
   examination(
     collections,
-    [cycle, depth, parentOrganization, placement],
+    [cycleCheck, depthCheck, organizationCheck, placementCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const known = yield* climb(
+      const loaded = yield* loadAncestors(
         records,
         rows.flatMap(({ id, parent }) => [id, parent])
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        if (isInItself(known, row)) return [{ check: cycle, row, message: "is in itself" }]
-        const deep = (above(known, row.parent)?.length ?? 0) + 1
+        if (isOwnAncestor(loaded, row)) return [{ check: cycleCheck, row, message: "is its own ancestor" }]
+        const depth = (pathTo(loaded, row.parent)?.length ?? 0) + 1
         return [
-          ...(deep > maximumDepth ? [{ check: depth, row, message: `is ${deep} deep` }] : []),
-          ...misplaced(row, known, (changes) => records.update(collections, Where.eq("id", row.id), changes))
+          ...(depth > maximumDepth
+            ? [{ check: depthCheck, row, message: `is at level ${depth}; the maximum is ${maximumDepth}` }]
+            : []),
+          ...placementProblems(row, loaded, (changes) =>
+            records.update(collections, Where.eq("id", row.id), changes)
+          )
         ]
       })
     })
   ),
   examination(
     spaces,
-    [parentOrganization, placement],
+    [organizationCheck, placementCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const known = yield* climb(
+      const loaded = yield* loadAncestors(
         records,
         rows.map(({ parent }) => parent)
       )
       return rows.flatMap((row) =>
-        misplaced(row, known, (changes) => records.update(spaces, Where.eq("id", row.id), changes))
+        placementProblems(row, loaded, (changes) => records.update(spaces, Where.eq("id", row.id), changes))
       )
     })
   ),
   examination(
     organizations,
-    [order],
+    [positionCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const ids = rows.map(({ id }) => id)
       const columns = ["id", "organization", "position"] as const
@@ -252,17 +265,17 @@ export const collectionExaminations: ReadonlyArray<Examination> = [
         Map.groupBy(folders, (one) => one.organization)
       ]
       return rows.flatMap((row) =>
-        tied(records, row, "at its root", [
+        positionProblems(records, row, "at its root", [
           ...siblingsOf("space", spacesOf.get(row.id) ?? []),
           ...siblingsOf("collection", foldersOf.get(row.id) ?? [])
         ])
       )
     }),
-    { atOnce: containersAtOnce }
+    { atOnce: containersPerBatch }
   ),
   examination(
     collections,
-    [order],
+    [positionCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const ids = rows.map(({ id }) => id)
       const columns = ["id", "parent", "position"] as const
@@ -273,12 +286,12 @@ export const collectionExaminations: ReadonlyArray<Examination> = [
         Map.groupBy(folders, (one) => one.parent)
       ]
       return rows.flatMap((row) =>
-        tied(records, row, "in it", [
+        positionProblems(records, row, "in it", [
           ...siblingsOf("space", spacesOf.get(row.id) ?? []),
           ...siblingsOf("collection", foldersOf.get(row.id) ?? [])
         ])
       )
     }),
-    { atOnce: containersAtOnce }
+    { atOnce: containersPerBatch }
   )
 ]

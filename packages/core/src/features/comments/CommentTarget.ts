@@ -5,6 +5,7 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   ChangeRequestRef,
@@ -18,13 +19,14 @@ import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies what is commented: a space, or a change request of it by its id or number. */
-export const SubjectRef = Schema.Struct({
-  /** The id of the space. */
-  space: SpaceId,
-  /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
-  changeRequest: Schema.optionalKey(ChangeRequestRef)
-})
-export type SubjectRef = typeof SubjectRef.Type
+export class SubjectRef extends resource<SubjectRef>()(
+  Schema.Struct({
+    /** The id of the space. */
+    space: SpaceId,
+    /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
+    changeRequest: Schema.optionalKey(ChangeRequestRef)
+  })
+) {}
 
 /** What is commented, with the caller and their role on it. */
 export interface Subject extends Granted {

@@ -40,7 +40,7 @@ const findRelated = (
   )
   const ofRows = Where.isIn<CommentReactionRow, "target">("target", ids)
   return Effect.map(
-    records.both(
+    records.zipConcurrent(
       records.find(commentReactions, { where: ofRows, orderBy: ["id"] }),
       records.find(users, {
         where: Where.or<UserRow>(
@@ -115,7 +115,7 @@ export const presentComments = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Comment>, StorageUnavailable> {
   if (rows.length === 0) return []
   const isOnPage = rows.some(({ target }) => target !== null)
-  const [related, tree] = yield* records.both(
+  const [related, tree] = yield* records.zipConcurrent(
     findRelated(records, rows),
     isOnPage ? content : Effect.succeed(undefined)
   )

@@ -9,7 +9,7 @@ import { type CommentRow, commentReactions, commentReplies, comments } from "../
 import { keys } from "../../model/content/ContentRecord.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { users } from "../../model/users/User.ts"
-import { seek } from "../content/checks/findEntries.ts"
+import { findEntries } from "../content/checks/findEntries.ts"
 import { nodeReader } from "../content/checks/NodeReader.ts"
 import { recounted } from "../spaces/spaceChecks.ts"
 
@@ -107,7 +107,7 @@ export const commentExaminations: ReadonlyArray<Examination> = [
         const root = there.get(row.revision)?.root
         return root === undefined ? [] : [{ root, key: keys.page(row.target!.page) }]
       })
-      const found = yield* seek(tools.state(nodeReader), asked)
+      const found = yield* findEntries(tools.state(nodeReader), asked)
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         if ((row.target?.page ?? null) !== row.page) {
           return [

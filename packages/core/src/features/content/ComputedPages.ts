@@ -1,6 +1,7 @@
 /**
- * Computed pages, computed: in the place of each stands what its spec is shown by, by the spec's last version. What is
- * made from a version is made once. A revision never changes, so in one they are shown as they are stored.
+ * Expands computed pages. A stored computed page is a placeholder that names a source, such as an OpenAPI spec. When
+ * content is read, pages that are generated from the latest version of the spec replace it. Generated pages are cached
+ * by version. Revisions are immutable, so their placeholders are not expanded.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
@@ -18,28 +19,29 @@ import {
   type SpecVersionId
 } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { type SpecPage, specPagesOf } from "../openapi-specs/specPages.ts"
-import type { Located } from "./ContentAccess.ts"
+import type { ResolvedContent } from "./ContentAccess.ts"
 
-/** What is computed in a content. */
+/** The pages that replace the placeholders of content. */
 export interface Computed {
-  /** Tells it from what other versions of the specs would give. */
-  readonly seed: string
-  /** The computed pages that others stand in the place of. */
-  readonly replaced: ReadonlySet<PageId>
+  /** Identifies the versions of the specs that the pages were generated from, for cache keys. */
+  readonly version: string
+  /** The stored computed pages that `pages` replace. */
+  readonly placeholders: ReadonlySet<PageId>
+  /** The generated pages. */
   readonly pages: ReadonlyArray<Placed & { readonly markdown: string }>
 }
 
-/** Content without computed pages, or one that is shown without computing them. */
-export const nothingComputed: Computed = { seed: "", replaced: new Set(), pages: [] }
+/** The result for content without computed pages, and for callers that exclude them. */
+export const nothingComputed: Computed = { version: "", placeholders: new Set(), pages: [] }
 
-/** How many characters of a hash name a page: as many as other pages have. */
+/** The number of characters of the id of a generated page, taken from a hash. */
 const idLength = 30
 
-/** How many versions of specs are kept as pages, and of how many contents it is known what is computed in them. */
+/** The number of entries of each cache: spec versions with their pages, and contents with their placeholders. */
 const cacheSizes = { versions: 20, roots: 1_000 }
 
-/** Whether a page of a spec is one that a source asks for. */
-const isAsked =
+/** Whether a source selects a page of its spec. */
+const matchesSource =
   ({ props }: ComputedSource) =>
   ({ doc, key }: SpecPage): boolean =>
     (props.doc === undefined || props.doc === doc) &&
@@ -47,95 +49,101 @@ const isAsked =
     !(props.models === false && doc === "models")
 
 const makeComputedPages = Effect.gen(function* () {
-  const made = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
-  const sources = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
+  const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
+  const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
-  /** The computed pages of a content, as they are stored. */
-  const sourcesOf = Effect.fnUntraced(function* ({ revision, tree }: Pick<Located, "revision" | "tree">) {
-    const known = sources.get(revision.root)
-    if (known !== undefined) return known
+  /** The stored computed pages of content. */
+  const placeholdersOf = Effect.fnUntraced(function* ({
+    revision,
+    tree
+  }: Pick<ResolvedContent, "revision" | "tree">) {
+    const cached = placeholdersByRoot.get(revision.root)
+    if (cached !== undefined) return cached
     const found = (yield* tree.pages).filter(({ page }) => page.type === "computed")
-    sources.set(revision.root, found)
+    placeholdersByRoot.set(revision.root, found)
     return found
   })
 
+  /** Generates the pages of a version of a spec. */
   const pagesOfVersion = Effect.fnUntraced(function* (
     records: GrantedReader,
     id: SpecVersionId
   ): Effect.fn.Return<ReadonlyArray<SpecPage>, StorageUnavailable> {
-    const known = made.get(id)
-    if (known !== undefined) return known
+    const cached = pagesByVersion.get(id)
+    if (cached !== undefined) return cached
     const version = yield* records.get(openApiVersions, { id }, ["files"])
     const files = version === undefined ? {} : JSON.parse(new TextDecoder().decode(version.files))
     const pages = specPagesOf(Object.values(files)[0])
-    made.set(id, pages)
+    pagesByVersion.set(id, pages)
     return pages
   })
 
-  /** The pages that stand in the place of one, in order, right where it stands. */
-  const placed = (
+  /** The pages that replace a placeholder, in order, positioned between its siblings. */
+  const expandPlaceholder = (
     { id, page }: Placed,
     source: ComputedSource,
     version: SpecVersionId,
     pages: ReadonlyArray<SpecPage>,
     taken: ReadonlySet<string>
   ): ReadonlyArray<Computed["pages"][number]> =>
-    pages.filter(isAsked(source)).map((one, index) => {
+    pages.filter(matchesSource(source)).map((specPage, index) => {
       const record: PageRecord = {
         type: "document",
-        title: one.title,
-        slug: freeAmong(taken, one.slug),
+        title: specPage.title,
+        slug: freeAmong(taken, specPage.slug),
         parent: page.parent,
-        // Behind the place of the computed page, and before all that could come to stand behind it.
+        // `!` sorts before all characters of positions: after the placeholder, and before any later sibling.
         position: `${page.position}!${String(index).padStart(6, "0")}`,
         createdAt: page.createdAt,
         updatedAt: page.updatedAt,
-        ...(one.description === undefined ? {} : { description: one.description }),
+        ...(specPage.description === undefined ? {} : { description: specPage.description }),
         ...(page.hidden === true ? { hidden: true } : {}),
-        computed: { ...source, props: { ...source.props, doc: one.doc, page: one.key } },
+        computed: { ...source, props: { ...source.props, doc: specPage.doc, page: specPage.key } },
         computedSeed: version
       }
-      const hash = bytesToHex(sha256(utf8ToBytes(`${id}\n${one.doc}\n${one.key}`)))
-      return { id: PageId.make(hash.slice(0, idLength)), page: record, markdown: one.markdown }
+      const hash = bytesToHex(sha256(utf8ToBytes(`${id}\n${specPage.doc}\n${specPage.key}`)))
+      return { id: PageId.make(hash.slice(0, idLength)), page: record, markdown: specPage.markdown }
     })
 
   return {
-    /** What is computed in a content, by the specs of its organization as they are now. */
+    /** Generates the computed pages of content from the current specs of its organization. */
     in: Effect.fnUntraced(function* (
-      located: Pick<Located, "space" | "revision" | "tree" | "grant">
+      resolved: Pick<ResolvedContent, "space" | "revision" | "tree" | "grant">
     ): Effect.fn.Return<Computed, StorageUnavailable> {
-      const stored = yield* sourcesOf(located)
+      const stored = yield* placeholdersOf(resolved)
       if (stored.length === 0) return nothingComputed
-      const { records } = located.grant
-      const named = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
+      const { records } = resolved.grant
+      const specIds = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
       const specs = yield* records.find(openApiSpecs, {
         where: Where.and<SpecRow>(
-          Where.eq("organization", located.space.organization),
-          Where.isIn("id", [...new Set(named)])
+          Where.eq("organization", resolved.space.organization),
+          Where.isIn("id", [...new Set(specIds)])
         )
       })
       const versions = new Map(specs.map(({ id, lastVersion }) => [id, lastVersion]))
-      const replaced = new Set<PageId>()
+      const placeholders = new Set<PageId>()
       const pages: Array<Computed["pages"][number]> = []
-      const seeds: Array<string> = []
-      for (const one of stored) {
-        const source = one.page.computed!
+      const usedVersions: Array<string> = []
+      for (const placeholder of stored) {
+        const source = placeholder.page.computed!
         const version = versions.get(source.dependencies.spec.ref.spec) ?? null
-        // A spec that is not there, or was never read, has nothing to show: the page stays what it is.
+        // The placeholder stays if its spec was deleted or has no version yet.
         if (version === null) continue
-        const siblings = yield* located.tree.children(one.page.parent)
+        const siblings = yield* resolved.tree.children(placeholder.page.parent)
         const slugs = new Set(
-          pages.filter(({ page }) => page.parent === one.page.parent).map(({ page }) => page.slug)
+          pages.filter(({ page }) => page.parent === placeholder.page.parent).map(({ page }) => page.slug)
         )
         for (const { id } of siblings) {
-          const sibling = yield* located.tree.page(id)
+          const sibling = yield* resolved.tree.page(id)
           if (sibling !== undefined && sibling.type !== "computed") slugs.add(sibling.slug)
         }
-        pages.push(...placed(one, source, version, yield* pagesOfVersion(records, version), slugs))
-        replaced.add(one.id)
-        seeds.push(`${one.id} ${version}`)
+        pages.push(
+          ...expandPlaceholder(placeholder, source, version, yield* pagesOfVersion(records, version), slugs)
+        )
+        placeholders.add(placeholder.id)
+        usedVersions.push(`${placeholder.id} ${version}`)
       }
-      return { seed: seeds.join("\n"), replaced, pages }
+      return { version: usedVersions.join("\n"), placeholders, pages }
     })
   }
 })
@@ -143,7 +151,7 @@ const makeComputedPages = Effect.gen(function* () {
 /** The methods of {@link ComputedPages}. */
 export interface ComputedPagesService extends Effect.Success<typeof makeComputedPages> {}
 
-/** See the module's comment. */
+/** Expands the computed pages of content. */
 export class ComputedPages extends Context.Service<ComputedPages, ComputedPagesService>()(
   "@lectern/core/ComputedPages"
 ) {

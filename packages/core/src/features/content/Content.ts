@@ -9,7 +9,7 @@ import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readListed } from "../../kernel/pagination/paginate.ts"
+import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
 import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
@@ -29,23 +29,23 @@ import { presentChangeRequest } from "../../views/change-requests/ChangeRequestV
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
-import { ContentAccess, type ContentError, type Located } from "./ContentAccess.ts"
+import { ContentAccess, type ContentError, type ResolvedContent } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
+import { collectGarbage } from "./collectGarbage.ts"
 import { fromMarkdown } from "./document/fromMarkdown.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
-import { sweep } from "./sweep.ts"
 
 /** Operations on content, on behalf of the `CurrentUser`. */
 export interface ContentOperations {
   /**
    * Applies a batch of 1 to 50 changes as one revision: all of them, or none. Returns the revision, the pages and
-   * files that changed, and the change request, if the content is of one. Fails with `Conflict` if the space is locked
-   * or the change request is closed.
+   * files that changed, and the change request, if the content belongs to one. Fails with `InvalidInput` if a change
+   * cannot be applied, and with `Conflict` if the space is locked or the change request is closed.
    */
   readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
   /**
@@ -60,7 +60,7 @@ export interface ContentOperations {
   >
   /**
    * Garbage-collects blobs that no revision reaches and that have been unused for a day. Returns how many blobs it
-   * removed. It acts for no user.
+   * removed. Runs without a user.
    */
   readonly sweep: Effect.Effect<number, StorageUnavailable>
   /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
@@ -89,7 +89,7 @@ export interface ContentOperations {
   readonly listChanges: Query<{ content: ContentOf; input?: ChangesQuery }, SemanticChanges, ContentError>
 }
 
-/** How many pages of whole contents the cache holds. */
+/** The number of pages in the cache of presented content, over all contents. */
 const maximumCachedPages = 50_000
 
 /** The pages below the page that a path of ids leads to, starting from the root. */
@@ -123,75 +123,81 @@ const makeContent = Effect.gen(function* () {
   const outlines = yield* Outlines
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
-  const contextOf = ({ app }: Located, { metadata = true }: ContentOptions) => ({ app, metadata })
+  const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
+    app: appUrl,
+    metadata
+  })
 
-  /** Presented contents by what they are derived from. They are frozen, so that callers can cache by identity. */
-  const contentCache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
+  /** Presented contents, keyed by their sources. They are frozen, so that callers can cache by identity. */
+  const renderCache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
 
-  const cached = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
+  const memoize = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
     sources: ReadonlyArray<unknown>,
     compute: Effect.Effect<A, E>
   ): Effect.fn.Return<A, E> {
     const key = JSON.stringify(sources)
-    const hit = contentCache.get(key)
+    const hit = renderCache.get(key)
     if (hit !== undefined) return hit as A
     const value = Object.freeze(yield* compute)
-    contentCache.set(key, value, { size: 1 + countPages(value.pages) })
+    renderCache.set(key, value, { size: 1 + countPages(value.pages) })
     return value
   })
 
-  /** The computed pages of content, unless the caller excludes them. Revisions are immutable and have none. */
-  const computedIn = (located: Located, options: ContentOptions) =>
-    options.computed === false || located.isRevision
+  /** The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay placeholders. */
+  const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
+    options.computed === false || resolved.isRevision
       ? Effect.succeed(nothingComputed)
-      : computedPages.in(located)
+      : computedPages.in(resolved)
 
-  const treeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
-    const context = contextOf(located, options)
-    const { seed, replaced, pages } = yield* computedIn(located, options)
-    return yield* cached(
-      ["pages", located.revision.root, context, seed],
-      Effect.map(located.tree.pages, (all) => ({
-        pages: presentPages(context, [...all.filter(({ id }) => !replaced.has(id)), ...pages])
+  /** Presents all pages in their tree. */
+  const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
+    const presentation = presentationOf(resolved, options)
+    const { version, placeholders, pages } = yield* computedIn(resolved, options)
+    return yield* memoize(
+      ["pages", resolved.revision.root, presentation, version],
+      Effect.map(resolved.tree.pages, (stored) => ({
+        pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
       }))
     )
   })
 
-  /** Finds a computed page by its id or its place; undefined if there is none. */
+  /** Finds a computed page by its id or its place; undefined if it does not exist. */
   const computedPage = Effect.fnUntraced(function* (
-    located: Located,
+    resolved: ResolvedContent,
     options: PageOptions,
     matches: (placed: Placed) => boolean
   ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
-    const found = (yield* computedIn(located, options)).pages.find(matches)
+    const found = (yield* computedIn(resolved, options)).pages.find(matches)
     if (found === undefined) return undefined
-    const above = (yield* located.tree.above(found.page)).toReversed()
+    const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
-    const page = presentPage(contextOf(located, options), found, path, [])
+    const page = presentPage(presentationOf(resolved, options), found, path, [])
     return { ...page, ...bodyInFormat(found.markdown, options.format) }
   })
 
-  const wholeOf = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
-    const { revision, app, tree } = located
-    const { pages } = yield* treeOf(located, options)
+  /** Presents the whole content as a revision. */
+  const presentRevision = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
+    const { revision, appUrl, tree } = resolved
+    const { pages } = yield* presentTree(resolved, options)
     return {
       object: "revision",
       id: revision.id,
       type: revision.type,
       parents: revision.parents,
       pages,
-      files: yield* presentFiles(located, options),
+      files: yield* presentFiles(resolved, options),
       reusableContents: (yield* tree.reusableContents).map(([id, record]) =>
         presentReusableContent(id, record, options)
       ),
       createdAt: revision.createdAt,
       ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
-      urls: { app }
+      urls: { app: appUrl }
     } satisfies Revision
   })
 
-  const bodyOf = Effect.fnUntraced(function* (
-    located: Located,
+  /** Presents the body of a stored page, with its inclusions expanded. */
+  const presentBody = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
     page: PageRecord,
     format: PageOptions["format"]
   ): Effect.fn.Return<
@@ -200,32 +206,32 @@ const makeContent = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    return bodyInFormat(yield* withInclusions(store, located.tree, text), format)
+    return bodyInFormat(yield* withInclusions(store, resolved.tree, text), format)
   })
 
-  /** A page with the pages below it, and its body if a format is given. */
+  /** Presents a stored page with the pages below it, and with its body if a format is given. */
   const presentStoredPage = Effect.fnUntraced(function* (
-    located: Located,
+    resolved: ResolvedContent,
     placed: Placed,
     options: PageOptions
   ): Effect.fn.Return<Page, StorageUnavailable> {
-    const { tree } = located
+    const { tree } = resolved
     const above = (yield* tree.above(placed.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
     const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
     const idPath = [...above.map(({ id }) => id), placed.id]
-    const pages = hasPages ? pagesBelow((yield* treeOf(located, options)).pages, idPath) : []
-    const page = presentPage(contextOf(located, options), placed, path, pages)
-    return { ...page, ...(yield* bodyOf(located, placed.page, options.format)) }
+    const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
+    const page = presentPage(presentationOf(resolved, options), placed, path, pages)
+    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
   })
 
-  const presentFiles = Effect.fnUntraced(function* (located: Located, options: ContentOptions) {
-    const urlOf = yield* urls.in(located.space.id)
-    return (yield* located.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
+  const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
+    const urlOf = yield* urls.in(resolved.space.id)
+    return (yield* resolved.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
   })
 
   /** The change request whose merge created the revision. */
-  const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: Located) {
+  const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: ResolvedContent) {
     if (revision.mergedFrom === null) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
     return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
@@ -235,8 +241,8 @@ const makeContent = Effect.gen(function* () {
     edit: command(
       "Content.edit",
       { parameters: { content: EditableContent, input: EditContent }, authorize: access.allow("edit") },
-      function* ({ input }, located) {
-        return yield* write(located, input)
+      function* ({ input }, resolved) {
+        return yield* write(resolved, input)
       }
     ),
 
@@ -252,17 +258,17 @@ const makeContent = Effect.gen(function* () {
       }
     ),
 
-    sweep: Effect.suspend(() => sweep(system.records, store)),
+    sweep: Effect.suspend(() => collectGarbage(system.records, store)),
 
     getRevision: query(
       "Content.getRevision",
       { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
-      function* ({ input }, located) {
-        const merged = yield* mergedFrom(located)
-        const { seed } = yield* computedIn(located, input)
-        return yield* cached(
-          ["revision", located.revision.id, contextOf(located, input), merged, seed],
-          Effect.map(wholeOf(located, input), (whole): Revision => ({ ...whole, ...merged }))
+      function* ({ input }, resolved) {
+        const merged = yield* mergedFrom(resolved)
+        const { version } = yield* computedIn(resolved, input)
+        return yield* memoize(
+          ["revision", resolved.revision.id, presentationOf(resolved, input), merged, version],
+          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged }))
         )
       }
     ),
@@ -270,8 +276,8 @@ const makeContent = Effect.gen(function* () {
     listPages: query(
       "Content.listPages",
       { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
-      function* ({ input }, located) {
-        return yield* treeOf(located, input)
+      function* ({ input }, resolved) {
+        return yield* presentTree(resolved, input)
       }
     ),
 
@@ -281,10 +287,10 @@ const makeContent = Effect.gen(function* () {
         parameters: { content: ContentOf, page: PageId, input: PageOptions },
         authorize: access.allow("read")
       },
-      function* ({ page: id, input }, located) {
-        const page = yield* located.tree.page(id)
-        if (page !== undefined) return yield* presentStoredPage(located, { id, page }, input)
-        const computed = yield* computedPage(located, input, (placed) => placed.id === id)
+      function* ({ page: id, input }, resolved) {
+        const page = yield* resolved.tree.page(id)
+        if (page !== undefined) return yield* presentStoredPage(resolved, { id, page }, input)
+        const computed = yield* computedPage(resolved, input, (placed) => placed.id === id)
         return computed ?? (yield* NotFound.of("page"))
       }
     ),
@@ -295,18 +301,18 @@ const makeContent = Effect.gen(function* () {
         parameters: { content: ContentOf, path: PagePath, input: PageOptions },
         authorize: access.allow("read")
       },
-      function* ({ path, input }, located) {
+      function* ({ path, input }, resolved) {
         let found: Placed | undefined
         const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
         for (const [index, slug] of slugs.entries()) {
-          const id: PageId | undefined = yield* located.tree.bySlug(found?.id ?? "", slug)
-          const page: PageRecord | undefined = id === undefined ? undefined : yield* located.tree.page(id)
+          const id: PageId | undefined = yield* resolved.tree.bySlug(found?.id ?? "", slug)
+          const page: PageRecord | undefined = id === undefined ? undefined : yield* resolved.tree.page(id)
           if (id === undefined || page === undefined) {
             const parent: PageId | "" = found?.id ?? ""
             const isLast = index === slugs.length - 1
             const computed: Page | undefined = isLast
               ? yield* computedPage(
-                  located,
+                  resolved,
                   input,
                   ({ page }) => page.parent === parent && page.slug === slug
                 )
@@ -315,19 +321,19 @@ const makeContent = Effect.gen(function* () {
           }
           found = { id, page }
         }
-        return yield* presentStoredPage(located, found!, input)
+        return yield* presentStoredPage(resolved, found!, input)
       }
     ),
 
     listFiles: query(
       "Content.listFiles",
       { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allow("read") },
-      function* ({ content, input }, located) {
-        const urlOf = yield* urls.in(located.space.id)
-        return yield* readListed(input, {
+      function* ({ content, input }, resolved) {
+        const urlOf = yield* urls.in(resolved.space.id)
+        return yield* paginateNewestFirst(input, {
           list: ["files", content],
-          count: Effect.map(located.tree.files(), (files) => files.length),
-          rows: (before, limit) => located.tree.files(before, limit),
+          count: Effect.map(resolved.tree.files(), (files) => files.length),
+          rows: (before, limit) => resolved.tree.files(before, limit),
           idOf: ([id]) => id,
           present: ([id, file]) => presentFile(urlOf, id, file, input)
         })
@@ -340,10 +346,10 @@ const makeContent = Effect.gen(function* () {
         parameters: { content: ContentOf, file: FileId, input: ContentOptions },
         authorize: access.allow("read")
       },
-      function* ({ file: id, input }, located) {
-        const file = yield* located.tree.file(id)
+      function* ({ file: id, input }, resolved) {
+        const file = yield* resolved.tree.file(id)
         if (file === undefined) return yield* NotFound.of("file")
-        return presentFile(yield* urls.in(located.space.id), id, file, input)
+        return presentFile(yield* urls.in(resolved.space.id), id, file, input)
       }
     ),
 
@@ -353,8 +359,8 @@ const makeContent = Effect.gen(function* () {
         parameters: { content: ContentOf, reusableContent: ReusableContentId, input: ContentOptions },
         authorize: access.allow("read")
       },
-      function* ({ reusableContent: id, input }, located) {
-        const record = yield* located.tree.reusableContent(id)
+      function* ({ reusableContent: id, input }, resolved) {
+        const record = yield* resolved.tree.reusableContent(id)
         if (record === undefined) return yield* NotFound.of("reusable content")
         return presentReusableContent(id, record, input)
       }
@@ -363,15 +369,15 @@ const makeContent = Effect.gen(function* () {
     listChanges: query(
       "Content.listChanges",
       { parameters: { content: ContentOf, input: ChangesQuery }, authorize: access.allow("read") },
-      function* ({ input: { limit = defaultChanges } }, located) {
-        const { space, changeRequest, revision } = located
+      function* ({ input: { limit = defaultChanges } }, resolved) {
+        const { space, changeRequest, revision } = resolved
         const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
         const before: BlobHash =
-          from === undefined ? emptyRoot : (yield* access.revisionOf(located.records, space.id, from)).root
+          from === undefined ? emptyRoot : (yield* access.revisionOf(resolved.records, space.id, from)).root
         const urlOf = yield* urls.in(space.id)
         const changes = yield* changesBetween(store, before, revision.root, urlOf)
         return {
-          ...(yield* mergedFrom(located)),
+          ...(yield* mergedFrom(resolved)),
           changes: changes.slice(0, limit),
           ...(changes.length > limit ? { more: changes.length - limit } : {})
         } satisfies SemanticChanges
@@ -385,7 +391,6 @@ export class Content extends Context.Service<Content, ContentOperations>()("@lec
   static readonly layer: Layer.Layer<
     Content,
     never,
-    | Records
     | Records
     | Operations
     | ContentAccess

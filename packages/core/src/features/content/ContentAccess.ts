@@ -23,7 +23,7 @@ import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
 
 /** Content that the caller has access to. */
-export interface Located extends Granted {
+export interface ResolvedContent extends Granted {
   readonly caller: Caller
   readonly space: SpaceRow
   /** The change request whose content this is; undefined for the content of a space. */
@@ -33,15 +33,19 @@ export interface Located extends Granted {
   readonly isRevision: boolean
   readonly tree: Tree.Tree
   /** The URL in the application that paths of pages are appended to. */
-  readonly app: string
+  readonly appUrl: string
   /** The URL of the content in the API. */
-  readonly location: string
+  readonly apiUrl: string
 }
 
-/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are those of deleted spaces. */
+/**
+ * The errors of operations on content: `NotFound` if the content does not exist or the caller cannot see it, `Forbidden`
+ * if the caller's role does not suffice, `Gone` if the space is in the trash, and `Conflict` if its state does not permit
+ * the operation.
+ */
 export type ContentError = NotFound | Forbidden | Conflict | Gone
 
-/** What a caller does with content. */
+/** The actions on content that operations authorize. */
 export type ContentAction = "read" | "edit"
 
 type Failure = ContentError | StorageUnavailable
@@ -99,7 +103,7 @@ const makeContentAccess = Effect.gen(function* () {
   const open = Effect.fnUntraced(function* (
     ref: ContentOf,
     action: ContentAction
-  ): Effect.fn.Return<Located, Failure, CurrentUser> {
+  ): Effect.fn.Return<ResolvedContent, Failure, CurrentUser> {
     const { space, caller, changeRequest, grant } = yield* authorize(ref, action)
     const head = changeRequest?.revision ?? space.revision
     const revision = yield* revisionOf(grant.records, space.id, ref.revision ?? head)
@@ -112,13 +116,13 @@ const makeContentAccess = Effect.gen(function* () {
       revision,
       isRevision: ref.revision !== undefined,
       tree: Tree.readTree(content.maps, revision.root),
-      app:
+      appUrl:
         changeRequest !== undefined
           ? changeRequestAppUrl(base, changeRequest)
           : ref.revision !== undefined
             ? `${base}/s/${space.id}/~/revisions/${ref.revision}/`
             : `${base}/s/${space.id}/`,
-      location:
+      apiUrl:
         changeRequest !== undefined
           ? `${root}/change-requests/${changeRequest.id}/content`
           : ref.revision !== undefined
@@ -128,10 +132,16 @@ const makeContentAccess = Effect.gen(function* () {
   })
 
   return {
+    /** Returns a revision of a space. Fails with `NotFound` if the space has no such revision. */
     revisionOf,
+
+    /**
+     * Authorizes the caller to read or edit the content that a reference names, and loads it: the revision that the
+     * reference names, or else the head. Fails with a {@link ContentError}.
+     */
     open,
 
-    /** Returns the content with a root hash. */
+    /** Returns the tree of the content with a root hash. It authorizes nothing. */
     treeAt: (root: BlobHash) => Tree.readTree(content.maps, root),
 
     /**
@@ -140,7 +150,7 @@ const makeContentAccess = Effect.gen(function* () {
      */
     allow: (
       action: ContentAction
-    ): Authorization<{ readonly content: ContentOf }, Located, ContentError> => ({
+    ): Authorization<{ readonly content: ContentOf }, ResolvedContent, ContentError> => ({
       rule: { kind: "policy", action: `content.${action}`, role: requiredRole(action) },
       check: ({ content }) => open(content, action)
     })

@@ -1,4 +1,4 @@
-/** What content publishes within its transactions. */
+/** The transaction events that content publishes. */
 import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { BlobHash } from "../../kernel/storage/index.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
@@ -11,7 +11,7 @@ export interface RevisionCommittedPayload {
   readonly before: BlobHash
   /** The root of the content now. */
   readonly after: BlobHash
-  /** Outlines of texts that were parsed before the transaction, by the hash of the text. */
+  /** Outlines of Markdown that was parsed before the transaction, by the hash of the Markdown. */
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 

@@ -1,41 +1,45 @@
-/** Where the content of all revisions is: their maps, and the texts and bytes that these name. */
+/** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
 import { Context, Effect, Layer } from "effect"
 import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 import { decodeNode, type Node } from "./MerkleNode.ts"
 
-/** How much of the maps of revisions is kept in memory, in bytes as stored. */
-const nodesKept = 64 * 1024 * 1024
+/** The maximum size of the cache of map nodes, in bytes as stored. */
+const nodeCacheBytes = 64 * 1024 * 1024
 
-/** How much of the texts of pages is kept in memory, in bytes. */
-const textsKept = 32 * 1024 * 1024
+/** The maximum size of the cache of Markdown, in bytes. */
+const textCacheBytes = 32 * 1024 * 1024
 
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** See the module's comment. */
-export class ContentStore extends Context.Service<
-  ContentStore,
-  {
-    readonly maps: MerkleMaps
-    /** The nodes of maps. */
-    readonly nodes: BlobReader<Node>
-    /** The texts of pages. */
-    readonly texts: BlobReader<string>
-    /** Stores a text; the empty one has no blob. */
-    readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
-    readonly blobs: Blobs["Service"]
-  }
->()("@lectern/core/ContentStore") {
+/** The methods of {@link ContentStore}. */
+export interface ContentStoreService {
+  /** Reads, writes and compares the maps of revisions. */
+  readonly maps: MerkleMaps
+  /** Reads nodes of maps through a cache of 64 MiB. */
+  readonly nodes: BlobReader<Node>
+  /** Reads the Markdown of pages and reusable contents through a cache of 32 MiB. */
+  readonly texts: BlobReader<string>
+  /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
+  readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
+  /** Reads and writes bytes, such as those of files, without a cache. */
+  readonly blobs: Blobs["Service"]
+}
+
+/** Stores and caches the content of revisions. */
+export class ContentStore extends Context.Service<ContentStore, ContentStoreService>()(
+  "@lectern/core/ContentStore"
+) {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
     ContentStore,
     Effect.map(Blobs, (blobs) => {
-      const nodes = blobs.reader(decodeNode, nodesKept)
-      const texts = blobs.reader((bytes) => decoder.decode(bytes), textsKept)
-      const put = Effect.fnUntraced(function* (text: string) {
+      const nodes = blobs.reader(decodeNode, nodeCacheBytes)
+      const texts = blobs.reader((bytes) => decoder.decode(bytes), textCacheBytes)
+      const putMarkdown = Effect.fnUntraced(function* (text: string) {
         const bytes = encoder.encode(text)
         const [hash] = yield* blobs.put([bytes])
-        texts.keep(hash!, text, bytes)
+        texts.put(hash!, text, bytes)
         return hash
       })
       return {
@@ -43,7 +47,7 @@ export class ContentStore extends Context.Service<
         texts,
         nodes,
         maps: makeMerkleMap(blobs, nodes),
-        putText: (text: string) => (text === "" ? Effect.succeed(undefined) : put(text))
+        putText: (text: string) => (text === "" ? Effect.succeed(undefined) : putMarkdown(text))
       }
     })
   )

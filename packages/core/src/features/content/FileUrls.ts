@@ -11,7 +11,7 @@ import type { Records } from "../../kernel/storage/index.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 
-/** What the URL of a file contains. */
+/** The parameters of the URL of a file. */
 export class Download extends resource<Download>()(
   Schema.Struct({
     /** The space that the file belongs to. */

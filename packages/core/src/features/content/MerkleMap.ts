@@ -15,15 +15,15 @@ import { Effect } from "effect"
 import { type BlobHash, type BlobReader, type Blobs, hashOf } from "../../kernel/storage/Blobs.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
-  childOf,
+  childIndexOf,
   childrenOf,
   emptyNode,
-  encode,
+  encodeNode,
   type Json,
   lowerBound,
   type Node,
-  ordered,
-  rankOf
+  rankOf,
+  sortKeys
 } from "./MerkleNode.ts"
 
 /** A write of an entry: `undefined` deletes it. */
@@ -74,7 +74,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     hash === emptyRoot ? Effect.succeed(emptyNode) : nodes.get(hash)
 
   /** Returns a cached node synchronously. Most nodes are cached, and then need no effect. */
-  const cached = (hash: BlobHash): Node | undefined => (hash === emptyRoot ? emptyNode : nodes.known(hash))
+  const cached = (hash: BlobHash): Node | undefined => (hash === emptyRoot ? emptyNode : nodes.peek(hash))
 
   /** Returns the value at a key, or `undefined`. */
   const get = Effect.fnUntraced(function* (
@@ -83,7 +83,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
   ): Effect.fn.Return<Json | undefined, StorageUnavailable> {
     let node = cached(root) ?? (yield* load(root))
     while (node.level > 0) {
-      const hash = childrenOf(node)[childOf(node, key)]!
+      const hash = childrenOf(node)[childIndexOf(node, key)]!
       node = cached(hash) ?? (yield* load(hash))
     }
     const at = lowerBound(node.keys, key)
@@ -99,7 +99,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     const isUnlimited = limit === Number.POSITIVE_INFINITY
     const walk = Effect.fnUntraced(function* (hash: BlobHash): Effect.fn.Return<void, StorageUnavailable> {
       const node = cached(hash) ?? (yield* load(hash))
-      const start = node.level === 0 ? lowerBound(node.keys, from) : Math.max(0, childOf(node, from))
+      const start = node.level === 0 ? lowerBound(node.keys, from) : Math.max(0, childIndexOf(node, from))
       const end = lowerBound(node.keys, to)
       if (node.level > 0 && isUnlimited) {
         const children = childrenOf(node).slice(start, end)
@@ -125,7 +125,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     let first = ""
     let node = cached(root) ?? (yield* load(root))
     while (node.level > level) {
-      const at = isBefore ? lowerBound(node.keys, key) - 1 : childOf(node, key)
+      const at = isBefore ? lowerBound(node.keys, key) - 1 : childIndexOf(node, key)
       const hash = childrenOf(node)[at]!
       first = node.keys[at]!
       node = cached(hash) ?? (yield* load(hash))
@@ -166,7 +166,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     const created = new Map<BlobHash, { readonly bytes: Uint8Array; readonly node: Node }>()
     const save = (level: number, { keys, values }: Run): BlobHash => {
       const node: Node = { level, keys, values }
-      const bytes = encode(node)
+      const bytes = encodeNode(node)
       const hash = hashOf(bytes)
       created.set(hash, { bytes, node })
       return hash
@@ -174,7 +174,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 
     const top = yield* load(root)
     let edits: ReadonlyArray<Edit> = [...changes]
-      .map(([key, value]): Edit => [key, value === undefined ? undefined : ordered(value)])
+      .map(([key, value]): Edit => [key, value === undefined ? undefined : sortKeys(value)])
       .sort(([a], [b]) => (a < b ? -1 : 1))
     if (edits.length === 0) return root
     for (let level = 0; level < top.level; level++) {
@@ -203,7 +203,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
       result = childrenOf(node)[0]!
     }
     yield* blobs.put(Array.from(created.values(), ({ bytes }) => bytes))
-    for (const [hash, { node, bytes }] of created) nodes.keep(hash, node, bytes)
+    for (const [hash, { node, bytes }] of created) nodes.put(hash, node, bytes)
     return result
   })
 
@@ -250,7 +250,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 }
 
 /** The operations on maps whose nodes are blobs. */
-export type MerkleMaps = ReturnType<typeof makeMerkleMap>
+export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
 
 /** Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the one before. */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {

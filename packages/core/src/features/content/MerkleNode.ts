@@ -1,10 +1,13 @@
-/** The nodes of the map that content is kept in: how they are written, and how their keys divide them. */
+/** The nodes of Merkle maps: their encoding, and the ranks of keys, which determine the boundaries between nodes. */
 import type { BlobHash } from "../../kernel/storage/index.ts"
 
-/** A value: JSON that is written with the keys of its objects in order, so that equal values are equal bytes. */
+/** A value: JSON whose object keys are sorted when it is encoded, so that equal values have equal bytes. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** A node: entries at level 0, and above it the nodes of the level below by the first key that each may hold. */
+/**
+ * A node. At level 0, it has the entries of the map. Above, its values are the hashes of nodes of the level below, and
+ * its keys are the lower bounds of their keys.
+ */
 export interface Node {
   readonly level: number
   readonly keys: ReadonlyArray<string>
@@ -14,10 +17,13 @@ export interface Node {
 /** The node without entries. */
 export const emptyNode: Node = { level: 0, keys: [], values: [] }
 
-/** How many bits of a key's hash make one rank: one key in four begins a node. */
+/** The number of bits of a key's hash per rank. With 2, one key in four begins a node. */
 const bitsOfRank = 2
 
-/** A key's rank, by a hash (FNV-1a, with its bits mixed) that is the same everywhere and for ever. */
+/**
+ * Returns the rank of a key: it begins nodes at all levels below its rank. The hash (FNV-1a with a final mix) is part of
+ * the storage format and must not change.
+ */
 export const rankOf = (key: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
@@ -29,38 +35,38 @@ export const rankOf = (key: string): number => {
   return hash === 0 ? 16 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank)
 }
 
-/** A value with the keys of its objects in order, and without those that are undefined. */
-export const ordered = (value: Json): Json => {
+/** Sorts the keys of all objects in a value, and removes fields that are undefined. */
+export const sortKeys = (value: Json): Json => {
   if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map(ordered)
+  if (Array.isArray(value)) return value.map(sortKeys)
   const fields = value as { readonly [key: string]: Json }
   return Object.fromEntries(
     Object.keys(fields)
       .sort()
       .filter((key) => fields[key] !== undefined)
-      .map((key) => [key, ordered(fields[key]!)])
+      .map((key) => [key, sortKeys(fields[key]!)])
   )
 }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** How much the first and the last key have in common: all between them have it too. */
-const commonLength = (keys: ReadonlyArray<string>): number => {
+/** The length of the common prefix of all keys, which is that of the first and the last. */
+const commonPrefixLength = (keys: ReadonlyArray<string>): number => {
   const [first, last] = [keys[0] ?? "", keys.at(-1) ?? ""]
   let length = 0
   while (length < first.length && first[length] === last[length]) length++
   return length
 }
 
-/** The bytes of a node: JSON, as `[level, prefix, [rest of the key, value], …]`. */
-export const encode = ({ level, keys, values }: Node): Uint8Array => {
-  const length = keys.length < 2 ? 0 : commonLength(keys)
+/** Encodes a node as JSON: `[level, prefix, [rest of the key, value], …]`. */
+export const encodeNode = ({ level, keys, values }: Node): Uint8Array => {
+  const length = keys.length < 2 ? 0 : commonPrefixLength(keys)
   const entries = keys.map((key, i) => [key.slice(length), values[i]])
   return encoder.encode(JSON.stringify([level, (keys[0] ?? "").slice(0, length), ...entries]))
 }
 
-/** The node that bytes are of. */
+/** Decodes a node. Throws if the bytes are not JSON of that form. */
 export const decodeNode = (bytes: Uint8Array): Node => {
   const [level, prefix, ...entries] = JSON.parse(decoder.decode(bytes)) as [
     number,
@@ -70,7 +76,7 @@ export const decodeNode = (bytes: Uint8Array): Node => {
   return { level, keys: entries.map(([rest]) => prefix + rest), values: entries.map(([, value]) => value) }
 }
 
-/** The place of the first key that is not below `key`. */
+/** Returns the index of the first key that is greater than or equal to `key`. */
 export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let [low, high] = [0, keys.length]
   while (low < high) {
@@ -81,12 +87,12 @@ export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => 
   return low
 }
 
-/** The place of the child that holds `key`: the last one whose first key is not above it. */
-export const childOf = (node: Node, key: string): number => {
+/** Returns the index of the child whose range contains `key`, or -1 if `key` precedes all children. */
+export const childIndexOf = (node: Node, key: string): number => {
   const at = lowerBound(node.keys, key)
   return node.keys[at] === key ? at : at - 1
 }
 
-/** The nodes below one that is not at level 0. */
+/** The hashes of the children of a node above level 0. */
 export const childrenOf = (node: Node): ReadonlyArray<BlobHash> =>
   node.values as ReadonlyArray<unknown> as ReadonlyArray<BlobHash>

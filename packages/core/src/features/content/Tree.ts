@@ -1,7 +1,7 @@
 /**
- * The content of one revision, for reading: pages in their tree, files, reusable contents.
+ * Typed access to the content of a revision: its pages in their tree, its files and its reusable contents.
  *
- * A `Draft` is the same with changes on top, which nobody else sees before they are written as a new map.
+ * A `Draft` adds changes in memory. They are visible through the draft only, until they are written as a new map.
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -21,23 +21,28 @@ import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { MerkleMaps, Range } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 
-/** What a tree is read through: a map, or a map with changes on top. */
+/** The entries that a tree reads: those of a map, or of a map with changes. */
 export interface Entries {
+  /** Returns the value of a key, or `undefined`. */
   readonly get: (key: string) => Effect.Effect<Json | undefined, StorageUnavailable>
+  /** Returns the entries of a range of keys. */
   readonly range: (
     range: Range
   ) => Effect.Effect<ReadonlyArray<readonly [key: string, value: Json]>, StorageUnavailable>
 }
 
-/** The deepest that pages can be nested. It bounds every way up, should a tree ever be broken. */
-export const deepest = 100
+/**
+ * The maximum depth of pages. Edits permit less; merges can exceed that limit. It also bounds every walk to the root, so
+ * that a cycle in corrupt content cannot loop.
+ */
+export const maximumDepth = 100
 
 const makeTree = (entries: Entries) => {
   const get = <A>(key: string) => entries.get(key) as Effect.Effect<A | undefined, StorageUnavailable>
   const list = <A>(range: Range) =>
     Effect.map(entries.range(range), (found) => found as unknown as ReadonlyArray<readonly [string, A]>)
 
-  /** Pages in the index by place: only their ids and positions are in it. */
+  /** Reads the index by place, which has the ids and positions of pages. */
   const siblings = (range: Range) =>
     Effect.map(list<null>(range), (found) =>
       found.map(([key]) => {
@@ -50,18 +55,23 @@ const makeTree = (entries: Entries) => {
   const page = (id: PageId | string) => get<PageRecord>(keys.page(id))
 
   return {
+    /** Returns a page by its id, or `undefined`. */
     page,
+
+    /** Returns a file by its id, or `undefined`. */
     file: (id: FileId) => get<FileRecord>(keys.file(id)),
+
+    /** Returns a reusable content by its id, or `undefined`. */
     reusableContent: (id: ReusableContentId) => get<ReusableContentRecord>(keys.reusableContent(id)),
 
-    /** All pages, in no order that means anything. */
+    /** All pages, in an unspecified order. */
     pages: Effect.suspend(() =>
       Effect.map(list<PageRecord>(within(prefixes.pages)), (found) =>
         found.map(([key, page]): Placed => ({ id: idOf(key) as PageId, page }))
       )
     ),
 
-    /** Files, the one that came last first, before one with this id. */
+    /** Returns at most `limit` files, newest first, starting after the file with the id `before`. */
     files: (before?: string, limit?: number) =>
       Effect.map(
         list<FileRecord>({
@@ -73,22 +83,22 @@ const makeTree = (entries: Entries) => {
         (found) => found.map(([key, file]) => [idOf(key) as FileId, file] as const)
       ),
 
-    /** All reusable contents, in the order in which they came. */
+    /** All reusable contents, oldest first. */
     reusableContents: Effect.suspend(() =>
       Effect.map(list<ReusableContentRecord>(within(prefixes.reusableContents)), (found) =>
         found.map(([key, content]) => [idOf(key) as ReusableContentId, content] as const)
       )
     ),
 
-    /** The pages under one (the empty text for the root), in order. */
+    /** Returns the ids and positions of the children of a page in order; those of the root for an empty string. */
     children: (parent: PageId | "", options: Pick<Range, "direction" | "limit"> = {}) =>
       siblings({ ...within(prefixes.children(parent)), ...options }),
 
-    /** The pages under a parent from one position to another, both included. */
+    /** Returns the children of a parent whose positions are from `from` to `to`, inclusively. */
     between: (parent: PageId | "", from: string, to: string) =>
       siblings({ from: keys.place(parent, from, ""), to: within(keys.place(parent, to, "")).to }),
 
-    /** The page under a parent that follows one. */
+    /** Returns the next sibling of a page, or `undefined`. */
     next: (parent: PageId | "", position: string, id: string) =>
       first({
         ...within(prefixes.children(parent)),
@@ -96,7 +106,7 @@ const makeTree = (entries: Entries) => {
         limit: 1
       }),
 
-    /** The page under a parent that stands before one. */
+    /** Returns the previous sibling of a page, or `undefined`. */
     previous: (parent: PageId | "", position: string, id: string) =>
       first({
         from: prefixes.children(parent),
@@ -105,57 +115,57 @@ const makeTree = (entries: Entries) => {
         limit: 1
       }),
 
-    /** The page of a slug under a parent. */
+    /** Returns the id of the child of a parent with a slug, or `undefined`. */
     bySlug: (parent: PageId | "", slug: string) => get<PageId>(keys.slug(parent, slug)),
 
-    /** The pages above one, nearest first. */
+    /** Returns the ancestors of a page, its parent first. */
     above: Effect.fnUntraced(function* (
-      of: PageRecord
+      record: PageRecord
     ): Effect.fn.Return<ReadonlyArray<Placed>, StorageUnavailable> {
       const found: Array<Placed> = []
-      for (let parent = of.parent; parent !== "" && found.length < deepest; ) {
-        const above: PageRecord | undefined = yield* page(parent)
-        if (above === undefined) break
-        found.push({ id: parent, page: above })
-        parent = above.parent
+      for (let parent = record.parent; parent !== "" && found.length < maximumDepth; ) {
+        const ancestor: PageRecord | undefined = yield* page(parent)
+        if (ancestor === undefined) break
+        found.push({ id: parent, page: ancestor })
+        parent = ancestor.parent
       }
       return found
     })
   }
 }
 
-/** The content of a revision. */
-export type Tree = ReturnType<typeof makeTree>
+/** Read access to the content of a revision. */
+export interface Tree extends ReturnType<typeof makeTree> {}
 
-/** The content that a root names. */
+/** Returns the tree of the map with a root hash. */
 export const readTree = (maps: MerkleMaps, root: BlobHash): Tree =>
   makeTree({ get: (key) => maps.get(root, key), range: (range) => maps.range(root, range) })
 
-/** Content with changes on top. */
+/** A tree with changes in memory. Draft methods read the changed content. */
 export interface Draft extends Tree {
-  /** Puts an entry, or takes it away. */
+  /** Sets the value of a key, or removes the key if the value is undefined. */
   readonly set: (key: string, value: Json | undefined) => void
-  /** Writes the changes; the answer is the root of the map that has them. */
+  /** Writes a map with the changes and returns its root hash. */
   readonly write: Effect.Effect<BlobHash, StorageUnavailable>
 }
 
-/** A draft on top of what a root names. */
-export const draft = (maps: MerkleMaps, root: BlobHash): Draft => {
+/** Creates a draft of the content of the map with a root hash. */
+export const makeDraft = (maps: MerkleMaps, root: BlobHash): Draft => {
   const changes = new Map<string, Json | undefined>()
 
   const range = Effect.fnUntraced(function* (
-    asked: Range
+    requested: Range
   ): Effect.fn.Return<ReadonlyArray<readonly [string, Json]>, StorageUnavailable> {
-    const { from, to, direction = "asc", limit } = asked
+    const { from, to, direction = "asc", limit } = requested
     const changed = [...changes].filter(([key]) => key >= from && key < to)
-    if (changed.length === 0) return yield* maps.range(root, asked)
-    const below = yield* maps.range(root, {
-      ...asked,
+    if (changed.length === 0) return yield* maps.range(root, requested)
+    const stored = yield* maps.range(root, {
+      ...requested,
       ...(limit === undefined ? {} : { limit: limit + changed.length })
     })
     const sign = direction === "asc" ? 1 : -1
     return [
-      ...below.filter(([key]) => !changes.has(key)),
+      ...stored.filter(([key]) => !changes.has(key)),
       ...changed.filter((entry): entry is [string, Json] => entry[1] !== undefined)
     ]
       .sort(([a], [b]) => (a < b ? -sign : sign))

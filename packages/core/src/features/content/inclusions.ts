@@ -1,4 +1,4 @@
-/** Expands the reusable contents that a text includes. */
+/** Expands the reusable contents that Markdown includes. */
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { ReusableContentId } from "../../model/content/ReusableContent.ts"
@@ -13,12 +13,12 @@ const maximumInclusionDepth = 5
 /** The maximum number of included characters per page. Inclusions beyond it are not expanded. */
 const maximumLength = 1_000_000
 
-/** Returns the ids of the reusable contents that a text includes, with repetitions. */
+/** Returns the ids of the reusable contents that Markdown includes, with repetitions. */
 const includedBy = (markdown: string): ReadonlyArray<ReusableContentId> =>
   Array.from(markdown.matchAll(inclusion), ([, id]) => ReusableContentId.make(id!))
 
 /**
- * Returns the text with its inclusions expanded. Inclusions that are missing, nested too deep or too long stay as
+ * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long stay as
  * written, which also ends cycles.
  */
 export const withInclusions = (

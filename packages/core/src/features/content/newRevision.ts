@@ -1,14 +1,14 @@
-/** Makes the rows of revisions. */
+/** Creates the rows of revisions. */
 import { Effect } from "effect"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { RevisionId, type RevisionRow } from "../../model/content/Revision.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 
-/** What a revision is, where it is not as most are: without a change request, a message, or a commit. */
+/** The columns of a new revision. Columns for change requests, messages and commits are null by default. */
 export type NewRevision = Pick<RevisionRow, "space" | "type" | "root" | "parents" | "author" | "createdAt"> &
   Partial<RevisionRow>
 
-/** A revision with an id of its own. */
+/** Creates the row of a revision with a new id. */
 export const newRevision = (
   ids: Ids["Service"],
   revision: Omit<NewRevision, "id">
@@ -22,8 +22,8 @@ export const newRevision = (
     id: RevisionId.make(id)
   }))
 
-/** The first revision of a space: it has no content. */
+/** Creates the first revision of a space, which is empty. */
 export const firstRevision = (
   ids: Ids["Service"],
-  of: Pick<RevisionRow, "space" | "author" | "createdAt">
-): Effect.Effect<RevisionRow> => newRevision(ids, { ...of, type: "edits", root: emptyRoot, parents: [] })
+  columns: Pick<RevisionRow, "space" | "author" | "createdAt">
+): Effect.Effect<RevisionRow> => newRevision(ids, { ...columns, type: "edits", root: emptyRoot, parents: [] })

@@ -10,9 +10,9 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
-import { ContentAccess, type ContentError, type Located } from "../content/ContentAccess.ts"
+import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { makeWrite, whyNotEditable } from "../content/edit/edit.ts"
+import { editabilityError, makeWrite } from "../content/edit/edit.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
@@ -96,8 +96,8 @@ const makeImports = Effect.gen(function* () {
   }
 
   /** Fails with `Conflict` if the content cannot be edited in its current state. */
-  const requireEditable = (located: Located): Effect.Effect<void, Conflict> => {
-    const why = whyNotEditable(located)
+  const requireEditable = (resolved: ResolvedContent): Effect.Effect<void, Conflict> => {
+    const why = editabilityError(resolved)
     return why === undefined ? Effect.void : Effect.fail(why)
   }
 
@@ -113,8 +113,7 @@ const makeImports = Effect.gen(function* () {
     Effect.map(
       Effect.forEach(
         texts,
-        ([hash, bytes]) =>
-          Effect.map(outlines.takeApartElsewhere(bytes), (outline) => [hash, outline] as const),
+        ([hash, bytes]) => Effect.map(outlines.parseLongText(bytes), (outline) => [hash, outline] as const),
         { concurrency: 4 }
       ),
       (all) => new Map(all)
@@ -124,9 +123,9 @@ const makeImports = Effect.gen(function* () {
     import: stagedCommand(
       "Imports.import",
       { parameters: { content: EditableContent, input: ImportContent }, authorize: access.allow("edit") },
-      function* ({ content, input }, located, commit) {
+      function* ({ content, input }, resolved, commit) {
         // Checked here as well as in the transaction, so that a conflict is reported without waiting.
-        yield* requireEditable(located)
+        yield* requireEditable(resolved)
         if (read === undefined) {
           return yield* new Conflict({
             reason: "ConverterMissing",
@@ -138,13 +137,13 @@ const makeImports = Effect.gen(function* () {
             const outside: Outside = { fetch, read, mark: yield* ids.next }
             const gathered = yield* gather(outside, input)
             const origin = { from: new URL(input.url).href, mark: outside.mark }
-            const earlyPlan = yield* planImport(located.tree, gathered, origin, ids)
+            const earlyPlan = yield* planImport(resolved.tree, gathered, origin, ids)
             const parsed = yield* outlinesOf(earlyPlan.texts)
             return yield* commit(
               access.open(content, "edit"),
               Effect.fnUntraced(function* (current) {
                 yield* requireEditable(current)
-                const isUnchanged = current.revision.root === located.revision.root
+                const isUnchanged = current.revision.root === resolved.revision.root
                 const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, gathered, origin, ids)
                 yield* storeBlobs(plan.blobs)
                 const { revision } = yield* write(current, {

@@ -9,7 +9,7 @@ import type { FileRecord, PageRecord, Placed } from "../../model/content/Content
 import { FileId } from "../../model/content/File.ts"
 import { PageId } from "../../model/content/Page.ts"
 import { dimensionsOf } from "../content/edit/fileChanges.ts"
-import type { ImportChange } from "../content/edit/imported.ts"
+import type { ImportChange } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
 import { replaceMarks } from "../conversion/Reading.ts"
 import { type Arranged, arrange } from "./arrange.ts"

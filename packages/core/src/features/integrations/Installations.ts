@@ -10,7 +10,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { lineOf, linesOf } from "../../kernel/storage/textSet.ts"
+import { encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   Install,
@@ -175,7 +175,7 @@ const makeInstallations = Effect.gen(function* () {
               : Where.isIn("organization", administrated),
             input.externalId === undefined
               ? Where.all
-              : Where.contains("externalIds", lineOf(input.externalId))
+              : Where.contains("externalIds", encodeMember(input.externalId))
           ),
           orderBy: ["id"],
           direction: "desc",
@@ -206,7 +206,7 @@ const makeInstallations = Effect.gen(function* () {
           spaceSelection: "all",
           siteSelection: "all",
           configuration: {},
-          externalIds: linesOf([]),
+          externalIds: encodeSet([]),
           createdAt: time,
           updatedAt: time
         }
@@ -253,7 +253,9 @@ const makeInstallations = Effect.gen(function* () {
         const changes = {
           configuration: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
           externalIds:
-            input.externalIds === undefined ? installation.externalIds : linesOf(new Set(input.externalIds)),
+            input.externalIds === undefined
+              ? installation.externalIds
+              : encodeSet(new Set(input.externalIds)),
           spaceSelection: input.space_selection ?? installation.spaceSelection,
           siteSelection: input.site_selection ?? installation.siteSelection,
           updatedAt: yield* now

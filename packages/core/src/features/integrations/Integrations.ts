@@ -14,7 +14,7 @@ import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { lineOf } from "../../kernel/storage/textSet.ts"
+import { encodeMember } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   AssetHash,
@@ -93,11 +93,11 @@ const manifestOf = (input: PublishIntegration): Manifest => {
 const conditionOf = (input: ListIntegrations): Where.Where<IntegrationRow> =>
   Where.and<IntegrationRow>(
     input.search === undefined ? Where.all : Where.contains("folded", folded(input.search)),
-    input.category === undefined ? Where.all : Where.contains("categories", lineOf(input.category)),
-    input.scope === undefined ? Where.all : Where.contains("scopes", lineOf(input.scope)),
+    input.category === undefined ? Where.all : Where.contains("categories", encodeMember(input.category)),
+    input.scope === undefined ? Where.all : Where.contains("scopes", encodeMember(input.scope)),
     input.blockDomain === undefined
       ? Where.all
-      : Where.contains("blockDomains", lineOf(input.blockDomain.toLowerCase())),
+      : Where.contains("blockDomains", encodeMember(input.blockDomain.toLowerCase())),
     input.blocks === undefined ? Where.all : Where.eq("hasBlocks", input.blocks),
     input.contentSources === undefined ? Where.all : Where.eq("hasContentSources", input.contentSources),
     input.owner === undefined ? Where.all : Where.eq("organization", input.owner)

@@ -1,6 +1,6 @@
 /** The columns that lists of integrations are filtered by, derived from their manifests. */
 import { folded } from "../../kernel/schema/Text.ts"
-import { linesOf } from "../../kernel/storage/textSet.ts"
+import { encodeSet } from "../../kernel/storage/textSet.ts"
 import type { IntegrationRow, Manifest } from "../../model/integrations/Integration.ts"
 
 /** The columns that are derived from the name and the manifest. */
@@ -21,9 +21,9 @@ const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
 export const facetsOf = (name: string, manifest: Manifest): Facets => ({
   visibility: manifest.visibility,
   folded: folded(`${name}\n${manifest.title}`),
-  categories: linesOf(manifest.categories),
-  scopes: linesOf(manifest.scopes),
-  blockDomains: linesOf(domainsOf(manifest)),
+  categories: encodeSet(manifest.categories),
+  scopes: encodeSet(manifest.scopes),
+  blockDomains: encodeSet(domainsOf(manifest)),
   hasBlocks: (manifest.blocks ?? []).length > 0,
   hasContentSources: (manifest.contentSources ?? []).length > 0
 })

@@ -60,7 +60,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
   const loadIntegration = Effect.fnUntraced(function* (
     name: IntegrationName
   ): Effect.fn.Return<VisibleIntegration, NotFound | StorageUnavailable, CurrentUser> {
-    const [integration, memberships] = yield* records.both(
+    const [integration, memberships] = yield* records.zipConcurrent(
       records.first(integrations, { where: Where.eq("name", name) }),
       Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
     )

@@ -30,7 +30,7 @@ export type Find = (target: Target) => ContentLocation | undefined
 const isOutside = (target: Target): target is Extract<Target, { kind: Kind }> =>
   ["space", "user", "collection", "openapi"].includes(target.kind)
 
-const makeOutside = Effect.gen(function* () {
+const makeExternalTargets = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const none = Effect.succeed([])
@@ -66,8 +66,8 @@ const makeOutside = Effect.gen(function* () {
       ]
       const theirs = Where.eq<SpaceRow, "organization">("organization", caller.organization)
       const seesSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
-      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.both(
-        records.both(
+      const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.zipConcurrent(
+        records.zipConcurrent(
           spaceIds.length === 0
             ? none
             : records.find(spaces, {
@@ -82,7 +82,7 @@ const makeOutside = Effect.gen(function* () {
                 )
               })
         ),
-        records.both(
+        records.zipConcurrent(
           userIds.length === 0
             ? none
             : records.find(users, {
@@ -143,10 +143,15 @@ const makeOutside = Effect.gen(function* () {
   }
 })
 
-/** The methods of {@link Outside}. */
-export interface OutsideService extends Effect.Success<typeof makeOutside> {}
+/** The methods of {@link ExternalTargets}. */
+export interface ExternalTargetsService extends Effect.Success<typeof makeExternalTargets> {}
 
 /** See the module's comment. */
-export class Outside extends Context.Service<Outside, OutsideService>()("@lectern/core/Outside") {
-  static readonly layer: Layer.Layer<Outside, never> = Layer.effect(Outside, makeOutside)
+export class ExternalTargets extends Context.Service<ExternalTargets, ExternalTargetsService>()(
+  "@lectern/core/ExternalTargets"
+) {
+  static readonly layer: Layer.Layer<ExternalTargets, never> = Layer.effect(
+    ExternalTargets,
+    makeExternalTargets
+  )
 }

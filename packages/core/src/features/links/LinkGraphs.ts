@@ -49,7 +49,7 @@ const makeLinkGraphs = Effect.gen(function* () {
     const files = yield* tree.files()
     const reusable = yield* tree.reusableContents
     const bodyOf = ({ type, body }: PageRecord) => (type === "document" ? body : undefined)
-    const texts = yield* outlines.of(
+    const texts = yield* outlines.getMany(
       pages.flatMap(({ page }) => {
         const body = bodyOf(page)
         return body === undefined ? [] : [body]

@@ -6,7 +6,7 @@ import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ChangeRequest } from "../../model/change-requests/ChangeRequest.ts"
@@ -29,9 +29,9 @@ import { presentChangeRequest } from "../../views/change-requests/ChangeRequestV
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
-import { ContentAccess, type ContentError, type Located } from "../content/ContentAccess.ts"
+import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
 import { FileUrls } from "../content/FileUrls.ts"
-import { Outside } from "./ExternalTargets.ts"
+import { ExternalTargets } from "./ExternalTargets.ts"
 import { type LinkGraph, LinkGraphs, type Place, type Usage } from "./LinkGraphs.ts"
 import { type Target, writtenAs } from "./LinkTarget.ts"
 
@@ -62,26 +62,26 @@ export interface LinksOperations {
 /** The most places that are returned for one target. */
 const maximumPlaces = 100
 
-type Resolved = { readonly usage: Usage; readonly status: LinkStatus }
+type LinkWithStatus = { readonly usage: Usage; readonly status: LinkStatus }
 
 const makeLinks = Effect.gen(function* () {
   const { query } = yield* Operations
   const access = yield* ContentAccess
   const graphs = yield* LinkGraphs
-  const outside = yield* Outside
+  const outside = yield* ExternalTargets
   const urls = yield* FileUrls
   const base = yield* PublicUrl
 
   /** The links of content. */
-  const graphOf = ({ revision, tree }: Located) => graphs.of(revision.root, tree)
+  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.of(revision.root, tree)
 
   /** Returns the functions that present places and targets of content. */
   const presenting = Effect.fnUntraced(function* (
-    located: Located,
+    resolved: ResolvedContent,
     graph: LinkGraph,
     organization: Organization
   ) {
-    const { space, caller, tree, app } = located
+    const { space, caller, tree, appUrl } = resolved
     const inSpace = { organization, space: presentSpace(base, space, roleOn(caller, space)) }
     const urlOf = yield* urls.in(space.id)
 
@@ -94,7 +94,7 @@ const makeLinks = Effect.gen(function* () {
       return {
         kind: "page",
         ...inSpace,
-        page: presentPage({ app, metadata: true }, placed, graph.pathOf.get(id) ?? "", []),
+        page: presentPage({ app: appUrl, metadata: true }, placed, graph.pathOf.get(id) ?? "", []),
         ...(anchor === "" ? {} : { internalLocation: { type: "anchor", anchor } as const })
       }
     })
@@ -123,7 +123,7 @@ const makeLinks = Effect.gen(function* () {
 
   /** Resolves the targets of graphs that are outside of the content. */
   const resolveTargets = Effect.fnUntraced(function* (
-    { caller, grant }: Located,
+    { caller, grant }: ResolvedContent,
     organization: Organization,
     linkGraphs: ReadonlyArray<LinkGraph>
   ) {
@@ -151,7 +151,7 @@ const makeLinks = Effect.gen(function* () {
   })
 
   /** The links of the revision that a change request is based on; undefined for the content of a space. */
-  const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest, grant }: Located) {
+  const baseGraph = Effect.fnUntraced(function* ({ space, changeRequest, grant }: ResolvedContent) {
     if (changeRequest === undefined) return undefined
     const row = yield* access
       .revisionOf(grant.records, space.id, baseOf(changeRequest))
@@ -161,29 +161,29 @@ const makeLinks = Effect.gen(function* () {
 
   /** A page of the links whose places match the filter. `listKey` identifies the list in cursors. */
   const pageOfLinks = Effect.fnUntraced(function* (
-    located: Located,
+    resolved: ResolvedContent,
     graph: LinkGraph,
     listKey: ReadonlyArray<unknown>,
     matches: (place: Place) => boolean,
     input: ListLinks
   ) {
-    const before = yield* baseGraph(located)
-    const organization = yield* outside.organization(located.grant.records, located.caller)
+    const before = yield* baseGraph(resolved)
+    const organization = yield* outside.organization(resolved.grant.records, resolved.caller)
     const graphsOfBoth = before === undefined ? [graph] : [graph, before]
-    const { found, statusOf } = yield* resolveTargets(located, organization, graphsOfBoth)
-    const resolved = [...graph.usages.values()].flatMap((usage): ReadonlyArray<Resolved> => {
+    const { found, statusOf } = yield* resolveTargets(resolved, organization, graphsOfBoth)
+    const links = [...graph.usages.values()].flatMap((usage): ReadonlyArray<LinkWithStatus> => {
       const places = usage.places.filter(matches)
       return places.length === 0 ? [] : [{ usage: { ...usage, places }, status: statusOf(usage.target) }]
     })
-    const page = yield* pageOfShort(input, {
-      list: ["links", located.space.id, located.changeRequest?.id, listKey, input.status],
-      items: resolved
+    const page = yield* paginateInMemory(input, {
+      list: ["links", resolved.space.id, resolved.changeRequest?.id, listKey, input.status],
+      items: links
         .filter(({ status }) => input.status === undefined || status === input.status)
         .map((item) => ({ place: item.usage.key, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
-    const present = yield* presenting(located, graph, organization)
-    const broken = resolved.filter(({ status }) => status === "broken")
+    const present = yield* presenting(resolved, graph, organization)
+    const broken = links.filter(({ status }) => status === "broken")
     const wasBroken = (key: string) => {
       const usage = before?.usages.get(key)
       return usage !== undefined && statusOf(usage.target) === "broken"
@@ -205,7 +205,7 @@ const makeLinks = Effect.gen(function* () {
         })
       ),
       stats: {
-        total: resolved.length,
+        total: links.length,
         broken: {
           total: broken.length,
           // Excludes links that were broken before the change request.
@@ -220,7 +220,7 @@ const makeLinks = Effect.gen(function* () {
   /** The content of backlinks. The pages and files of a revision are left out: they would repeat with each backlink. */
   const contextOf = Effect.fnUntraced(function* (
     records: GrantedReader,
-    { space, changeRequest, revision, app }: Located
+    { space, changeRequest, revision, appUrl }: ResolvedContent
   ) {
     if (changeRequest !== undefined) {
       const presented: ChangeRequest = yield* presentChangeRequest(records, base, space, changeRequest)
@@ -228,7 +228,7 @@ const makeLinks = Effect.gen(function* () {
     }
     const { id, type, parents, createdAt } = revision
     const presented: Revision = {
-      ...{ object: "revision", id, type, parents, createdAt, urls: { app } },
+      ...{ object: "revision", id, type, parents, createdAt, urls: { app: appUrl } },
       ...{ pages: [], files: [], reusableContents: [] }
     }
     return { type: "revision", revision: presented } as const
@@ -237,24 +237,24 @@ const makeLinks = Effect.gen(function* () {
   /** A page of backlinks from places. `listKey` identifies the list in cursors. */
   const pageOfBacklinks = Effect.fnUntraced(function* (
     records: GrantedReader,
-    located: Located,
+    resolved: ResolvedContent,
     graph: LinkGraph,
     listKey: ReadonlyArray<unknown>,
     places: ReadonlyArray<Place>,
     input: PageQuery
   ) {
-    const page = yield* pageOfShort(input, {
-      list: ["backlinks", located.space.id, located.changeRequest?.id, listKey],
+    const page = yield* paginateInMemory(input, {
+      list: ["backlinks", resolved.space.id, resolved.changeRequest?.id, listKey],
       items: [...new Map(places.map((place) => [`${place.page}#${place.anchor}`, place]))]
         .map(([place, item]) => ({ place, id: "", item }))
         .sort((a, b) => (a.place < b.place ? -1 : 1))
     })
     const present = yield* presenting(
-      located,
+      resolved,
       graph,
-      yield* outside.organization(located.grant.records, located.caller)
+      yield* outside.organization(resolved.grant.records, resolved.caller)
     )
-    const versionContext = yield* contextOf(records, located)
+    const versionContext = yield* contextOf(records, resolved)
     const items = yield* Effect.forEach(page.items, (place) =>
       Effect.map(
         present.page(place.page, place.anchor),
@@ -271,44 +271,44 @@ const makeLinks = Effect.gen(function* () {
     list: query(
       "Links.list",
       { parameters: { content: ContentOf, input: ListLinks }, authorize: access.allow("read") },
-      function* ({ input }, located) {
-        return yield* pageOfLinks(located, yield* graphOf(located), [], () => true, input)
+      function* ({ input }, resolved) {
+        return yield* pageOfLinks(resolved, yield* graphOf(resolved), [], () => true, input)
       }
     ),
 
     listPageLinks: query(
       "Links.listPageLinks",
       { parameters: { content: ContentOf, page: PageId, input: ListLinks }, authorize: access.allow("read") },
-      function* ({ page: id, input }, located) {
-        const graph = yield* graphOf(located)
-        if ((yield* located.tree.page(id)) === undefined) return yield* NotFound.of("page")
-        return yield* pageOfLinks(located, graph, [id], ({ page }) => page === id, input)
+      function* ({ page: id, input }, resolved) {
+        const graph = yield* graphOf(resolved)
+        if ((yield* resolved.tree.page(id)) === undefined) return yield* NotFound.of("page")
+        return yield* pageOfLinks(resolved, graph, [id], ({ page }) => page === id, input)
       }
     ),
 
     listPageBacklinks: query(
       "Links.listPageBacklinks",
       { parameters: { content: ContentOf, page: PageId, input: PageQuery }, authorize: access.allow("read") },
-      function* ({ page: id, input }, located) {
-        const { records } = located
-        const graph = yield* graphOf(located)
-        if ((yield* located.tree.page(id)) === undefined) return yield* NotFound.of("page")
+      function* ({ page: id, input }, resolved) {
+        const { records } = resolved
+        const graph = yield* graphOf(resolved)
+        if ((yield* resolved.tree.page(id)) === undefined) return yield* NotFound.of("page")
         const places = [...graph.usages.values()].flatMap(({ target, places }) =>
           target.kind === "page" && target.page === id ? places.filter(({ page }) => page !== id) : []
         )
-        return yield* pageOfBacklinks(records, located, graph, ["page", id], places, input)
+        return yield* pageOfBacklinks(records, resolved, graph, ["page", id], places, input)
       }
     ),
 
     listFileBacklinks: query(
       "Links.listFileBacklinks",
       { parameters: { content: ContentOf, file: FileId, input: PageQuery }, authorize: access.allow("read") },
-      function* ({ file: id, input }, located) {
-        const { records } = located
-        const graph = yield* graphOf(located)
-        if ((yield* located.tree.file(id)) === undefined) return yield* NotFound.of("file")
+      function* ({ file: id, input }, resolved) {
+        const { records } = resolved
+        const graph = yield* graphOf(resolved)
+        if ((yield* resolved.tree.file(id)) === undefined) return yield* NotFound.of("file")
         const places = graph.usages.get(`file:${id}`)?.places ?? []
-        return yield* pageOfBacklinks(records, located, graph, ["file", id], places, input)
+        return yield* pageOfBacklinks(records, resolved, graph, ["file", id], places, input)
       }
     )
   }
@@ -319,6 +319,6 @@ export class Links extends Context.Service<Links, LinksOperations>()("@lectern/c
   static readonly layer: Layer.Layer<
     Links,
     never,
-    Operations | ContentAccess | LinkGraphs | Outside | FileUrls
+    Operations | ContentAccess | LinkGraphs | ExternalTargets | FileUrls
   > = Layer.effect(Links, makeLinks)
 }

@@ -2,12 +2,12 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { Outside } from "./ExternalTargets.ts"
+import { ExternalTargets } from "./ExternalTargets.ts"
 import { LinkGraphs } from "./LinkGraphs.ts"
 import { Links } from "./Links.ts"
 
 /** The links in content, and whether their targets exist. */
 export const linksFeature = defineFeature("links", {
   userServices: { links: Links },
-  layer: Links.layer.pipe(Layer.provide([LinkGraphs.layer, Outside.layer]))
+  layer: Links.layer.pipe(Layer.provide([LinkGraphs.layer, ExternalTargets.layer]))
 })

@@ -1,6 +1,6 @@
 /**
- * Operations of the operator of a workspace, on behalf of no user and without authorization. Hosts call them to import
- * their own accounts, the command line to create the first ones.
+ * Operations of the operator of a workspace, on behalf of no user and without authorization. Host applications call
+ * them to import their accounts; the command line calls them to create the first account.
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -27,19 +27,23 @@ import { insertMember, membership, newUser, requireOtherAdministrator } from "./
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
-  /** Creates an account and returns its id. Fails with `Conflict` when another account has the e-mail address. */
+  /** Creates an account and returns its id. Fails with `Conflict` if another account has the e-mail address. */
   readonly createUser: OperatorOperation<{ input: CreateUser }, UserId, Conflict>
-  /** Creates an organization with its first administrator, and returns its id. */
+  /**
+   * Creates an organization with its first administrator, and returns its id. Fails with `NotFound` if the
+   * administrator has no account.
+   */
   readonly createOrganization: OperatorOperation<
     { administrator: UserId; input: CreateOrganization },
     OrganizationId,
     NotFound
   >
-  /** Returns the account with the e-mail address. */
+  /** Returns the account with the e-mail address. Fails with `NotFound` if no account has it. */
   readonly findUser: OperatorOperation<{ email: typeof Email.Type }, Account, NotFound>
   /**
-   * Makes a user a member with the role, or updates the role of a member; null makes a guest. Fails with `Conflict`
-   * when it would leave the organization without an administrator.
+   * Adds a user to the organization with the role, or updates the role of a member. Null is the role of a guest. Fails
+   * with `NotFound` if the user or the organization does not exist, and with `Conflict` if it would leave the
+   * organization without an administrator.
    */
   readonly setMember: OperatorOperation<
     { organization: OrganizationId; user: UserId; input: UpdateMember },
@@ -48,7 +52,8 @@ export interface AdministrationOperations {
   >
   /**
    * Generates a new key that signs the visitor claims of members (`Members.ping`) and returns it, for published sites
-   * to verify the claims. Claims that were signed with the former key become invalid.
+   * to verify the claims. Claims that were signed with the former key become invalid. Fails with `NotFound` if the
+   * organization does not exist.
    */
   readonly regenerateVisitorKey: OperatorOperation<
     { organization: OrganizationId },
@@ -56,8 +61,8 @@ export interface AdministrationOperations {
     NotFound
   >
   /**
-   * Creates the first organization with its administrator and an API token, when the workspace has no users;
-   * `undefined` otherwise. When several processes start at once, one of them does it.
+   * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
+   * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.
    */
   readonly bootstrap: OperatorOperation<{ input: Bootstrap }, Bootstrapped | undefined, Conflict>
 }
@@ -65,7 +70,7 @@ export interface AdministrationOperations {
 /** The length of the visitor key of an organization, in bytes: that of the HMAC-SHA-256 hash. */
 const visitorKeyBytes = 32
 
-/** The user of a membership to set: a member, or one who is not a member yet. */
+/** The target of `setMember`: an existing membership, or the account and the organization of a new one. */
 type MembershipTarget =
   | { readonly member: MemberRow }
   | { readonly member: undefined; readonly owner: OrganizationRow; readonly account: UserRow }
@@ -129,7 +134,7 @@ const makeAdministration = Effect.gen(function* () {
         Effect.fail(
           new Conflict({
             reason: "EmailTaken",
-            message: `Another account has the e-mail address "${email}".`
+            message: `Another account has the e-mail address "${email}". Choose another address.`
           })
         )
       )

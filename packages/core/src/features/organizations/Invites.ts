@@ -1,4 +1,4 @@
-/** Operations on invites (decision D13). */
+/** Operations on invites: links by which users join, and invites by e-mail address. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -33,13 +33,16 @@ import { isAtLeast, type RoleOrGuest } from "../../model/roles/Role.ts"
 import { users } from "../../model/users/User.ts"
 import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
-/** Operations on invites, on behalf of the `CurrentUser`. */
+/**
+ * Operations on invites, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the caller
+ * cannot see or a link that does not exist in it, and with `Forbidden` if the caller's role is too low.
+ */
 export interface InvitesOperations {
   /** Lists the invite links of an organization, newest first; requires the role `admin`. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invite>, AccessError>
   /** Creates an invite link; requires the role `admin`. */
   readonly create: Command<{ organization: OrganizationId; input: CreateInvite }, Invite, AccessError>
-  /** Returns an invite link, for any user who has its id. */
+  /** Returns an invite link. Any user who has its id can get it, without being a member. */
   readonly get: Query<{ organization: OrganizationId; invite: InviteId }, Invite, NotFound>
   /** Updates the role of users who join by the link from now on; requires the role `admin`. */
   readonly update: Command<
@@ -50,9 +53,9 @@ export interface InvitesOperations {
   /** Removes the link; requires the role `admin`. Members who joined by it remain. */
   readonly remove: Command<{ organization: OrganizationId; invite: InviteId }, void, AccessError>
   /**
-   * Makes the caller a member, or raises their role to the role of the link. Changes nothing when the caller has that
-   * role or a higher one. Fails with `Conflict` while the organization has invite links disabled, and with `Forbidden`
-   * when it requires single sign-on or has disabled the caller's membership.
+   * Makes the caller a member, or raises the caller's role to the role of the link. Changes nothing if the caller has
+   * that role or a higher one. Fails with `Conflict` while the organization has invite links disabled, and with
+   * `Forbidden` if it requires single sign-on or has disabled the caller's membership.
    */
   readonly join: Command<
     { organization: OrganizationId; invite: InviteId },
@@ -60,8 +63,8 @@ export interface InvitesOperations {
     AccessError | Conflict
   >
   /**
-   * Makes the users of at most 100 e-mail addresses members, and creates the accounts that do not exist; requires the
-   * role `admin`. Existing members keep their role. Returns the users who became members.
+   * Makes the users of at most 100 e-mail addresses members, and creates accounts for unknown addresses; requires the
+   * role `admin`. The roles of existing members are unchanged. Returns the users who became members.
    */
   readonly inviteByEmail: Command<
     { organization: OrganizationId; input: InviteByEmail },
@@ -70,15 +73,15 @@ export interface InvitesOperations {
   >
 }
 
-/** What opening an invite link has loaded. */
+/** An invite link with its organization, as the authorization loads it. */
 interface OpenedInvite {
   readonly invite: InviteRow
   readonly owner: OrganizationRow
-  /** The membership of the caller, when there is one. */
+  /** The membership of the caller, if the caller is a member. */
   readonly member: MemberRow | undefined
 }
 
-/** Whether an invite changes nothing for a member, because their role is at least its own. */
+/** Whether an invite changes nothing for a member, because the member has its role or a higher one. */
 const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | undefined): boolean =>
   member !== undefined && (invite === null || isAtLeast(member.role, invite))
 
@@ -126,9 +129,9 @@ const makeInvites = Effect.gen(function* () {
     check: Effect.fnUntraced(function* ({ organization, invite: id }) {
       const current = yield* CurrentUser
       const { grant, records } = holders
-      const [invite, [owner, member]] = yield* records.both(
+      const [invite, [owner, member]] = yield* records.zipConcurrent(
         records.get(invites, { id }),
-        records.both(
+        records.zipConcurrent(
           records.get(organizations, { id: organization }),
           records.get(members, { organization, user: current.id })
         )
@@ -212,13 +215,13 @@ const makeInvites = Effect.gen(function* () {
           return yield* new Conflict({
             reason: "InvitesDisabled",
             message:
-              "The organization has invite links disabled. Ask an administrator to invite you by e-mail."
+              "Invite links are disabled in the organization. Ask an administrator to invite you by e-mail."
           })
         }
         if (owner.sso && member?.sso !== true) {
           return yield* new Forbidden({
             reason: "SsoRequired",
-            message: "The organization requires single sign-on: log in at one of the URLs of its /sso list."
+            message: "The organization requires single sign-on. Log in at one of the URLs of its /sso list."
           })
         }
         if (member?.disabled === true) return yield* membershipDisabled

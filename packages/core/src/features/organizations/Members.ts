@@ -1,4 +1,4 @@
-/** Operations on the members of an organization (decision D13). */
+/** Operations on the members of an organization. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -41,14 +41,21 @@ import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { signVisitorClaims } from "./visitorClaims.ts"
 
-/** Operations on the members of an organization, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the members of an organization, on behalf of the `CurrentUser`. They fail with `NotFound` for an
+ * organization that the caller cannot see or a user who is not a member of it, and with `Forbidden` if the caller's
+ * role is too low.
+ */
 export interface MembersOperations {
-  /** Lists the members of an organization, last joined first by default. Guests cannot list them. */
+  /**
+   * Lists the members of an organization, last joined first by default. Sorted by `lastSeenAt`, the list omits members
+   * who were never active. Fails with `Forbidden` for guests.
+   */
   readonly list: Query<{ organization: OrganizationId; input?: ListMembers }, Page<Member>, AccessError>
-  /** Returns a member. Guests can get only themselves. */
+  /** Returns a member. Fails with `Forbidden` for guests, except on themselves. */
   readonly get: Query<{ organization: OrganizationId; user: UserId }, Member, AccessError>
   /**
-   * Updates the role of a member; requires the role `admin`. Fails with `Conflict` when it would leave the
+   * Updates the role of a member; requires the role `admin`. Fails with `Conflict` if it would leave the
    * organization without an administrator.
    */
   readonly update: Command<
@@ -57,27 +64,30 @@ export interface MembersOperations {
     AccessError | Conflict
   >
   /**
-   * Removes a member, with their places in teams and the permissions granted to them; requires the role `admin`.
-   * Fails with `Conflict` when it would leave the organization without an administrator.
+   * Removes a member from the organization and from its teams, with the permissions granted to the user; requires the
+   * role `admin`. Fails with `Conflict` if it would leave the organization without an administrator.
    */
   readonly remove: Command<{ organization: OrganizationId; user: UserId }, void, AccessError | Conflict>
-  /** Makes a member log in by single sign-on; requires the role `admin`. */
+  /** Marks a member as a user of single sign-on, which lifts a denial of access; requires the role `admin`. */
   readonly enableSso: Command<{ organization: OrganizationId; user: UserId }, Member, AccessError>
   /**
-   * Records that the caller is active in the organization. Returns claims about the caller for published sites, signed
-   * with the organization's visitor key when it has one.
+   * Records that the caller is active in the organization. If the organization has a visitor key, returns claims about
+   * the caller that are signed with it, for published sites.
    */
   readonly ping: Command<{ organization: OrganizationId }, MemberPing, AccessError>
   /**
-   * Lists the spaces that a member can see, with their role on each, newest first by default. Requires the role
-   * `admin` for other members than the caller.
+   * Lists the spaces that a member can see, with the member's role on each, newest first by default. Requires the role
+   * `admin`, except for the caller's own membership.
    */
   readonly listSpaces: Query<
     { organization: OrganizationId; user: UserId; input?: ListMemberSpaces },
     Page<MemberSpace>,
     AccessError
   >
-  /** Lists the teams that a member is in, newest first, with their membership in each. */
+  /**
+   * Lists the teams that a member is in, newest first, with the member's role in each. Fails with `Forbidden` for
+   * guests, except on themselves.
+   */
   readonly listTeams: Query<
     { organization: OrganizationId; user: UserId; input?: ListMemberTeams },
     Page<MemberTeam>,
@@ -183,7 +193,7 @@ const makeMembers = Effect.gen(function* () {
       { parameters: { organization: OrganizationId }, authorize: allowSelf },
       function* ({ organization }, { member, records }) {
         yield* store(records, member, { lastSeenAt: yield* now })
-        const [owner, memberships] = yield* records.both(
+        const [owner, memberships] = yield* records.zipConcurrent(
           records.get(organizations, { id: organization }, ["visitorKey"]),
           records.find(teamMembers, {
             select: ["team"],
@@ -208,8 +218,8 @@ const makeMembers = Effect.gen(function* () {
         authorize: allow.member("inspect")
       },
       function* ({ organization, user, input }, { caller, records }) {
-        const subject = yield* access.callerAs(user, organization)
-        const visible = subject === undefined ? Where.none : yield* access.visible(subject)
+        const subject = yield* access.loadCaller(user, organization)
+        const visible = subject === undefined ? Where.none : yield* access.whereVisible(subject)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces of member", organization, user],
@@ -256,7 +266,7 @@ const makeMembers = Effect.gen(function* () {
           direction: "desc",
           present: Effect.fnUntraced(function* (rows) {
             const ids: ReadonlyArray<TeamId> = rows.map(({ id }) => id)
-            const [presented, found] = yield* records.both(
+            const [presented, found] = yield* records.zipConcurrent(
               presentTeams(records, caller, rows),
               records.find(teamMembers, { where: Where.and(memberships, Where.isIn("team", ids)) })
             )

@@ -28,15 +28,19 @@ import { SiteId, sites } from "../../model/sites/Site.ts"
 import { users } from "../../model/users/User.ts"
 import { administratorsOf } from "./memberships.ts"
 
-/** Operations on organizations, on behalf of the `CurrentUser`. */
+/**
+ * Operations on organizations, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the
+ * caller is not a member of, and with `Forbidden` if the caller's role is too low.
+ */
 export interface OrganizationsOperations {
   /** Lists the organizations that the caller is a member of, last joined first. */
   readonly list: Query<{ input?: PageQuery }, Page<Organization>>
   /** Returns the organization. */
   readonly get: Query<{ organization: OrganizationId }, Organization, AccessError>
   /**
-   * Updates the given fields; requires the role `admin`. Fails with `Conflict` when another organization has the
-   * `hostname`, and when `sso` would leave the organization without an administrator who can log in.
+   * Updates the given fields; requires the role `admin`. Fails with `Conflict` if another organization has the
+   * `hostname`, or if `sso` would leave the organization without an administrator who can log in, and with
+   * `InvalidInput` if the default content is not a site of the organization.
    */
   readonly update: Command<
     { organization: OrganizationId; input?: UpdateOrganization },
@@ -50,7 +54,7 @@ export interface OrganizationsOperations {
   readonly listByEmailDomain: Query<{ domain: typeof Domain.Type }, OrganizationsOfDomain>
 }
 
-/** The columns to update. */
+/** The columns that an update changes. */
 const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.title === undefined ? {} : { title: input.title }),
   ...(input.emailDomains === undefined ? {} : { emailDomains: [...new Set(input.emailDomains)] }),
@@ -73,7 +77,10 @@ const makeOrganizations = Effect.gen(function* () {
   )
   const base = yield* PublicUrl
 
-  /** Enables or disables single sign-on for members who do not log in by it: while enabled, they have no access. */
+  /**
+   * Denies access to the members who do not log in by single sign-on, or restores it. Fails with `Conflict` if that
+   * denies access to every administrator.
+   */
   const enforceSso = Effect.fnUntraced(function* (
     records: GrantedRecords,
     organization: OrganizationId,
@@ -89,7 +96,7 @@ const makeOrganizations = Effect.gen(function* () {
       return yield* new Conflict({
         reason: "AdministratorNotSsoMember",
         message:
-          "Single sign-on would leave the organization without an administrator. Make an administrator an SSO member first."
+          "Requiring single sign-on would leave the organization without an administrator. Enable single sign-on for an administrator first."
       })
     }
   })
@@ -113,7 +120,7 @@ const makeOrganizations = Effect.gen(function* () {
   ) {
     const first = memberships[0]
     if (first === undefined) return []
-    const [rows, owned] = yield* records.both(
+    const [rows, owned] = yield* records.zipConcurrent(
       records.find(organizations, {
         where: Where.isIn(
           "id",
@@ -227,9 +234,9 @@ const makeOrganizations = Effect.gen(function* () {
         const ids = listing
           .map(({ organization }) => organization)
           .filter((id) => current.organization === undefined || current.organization === id)
-        const [rows, [memberships, owned]] = yield* records.both(
+        const [rows, [memberships, owned]] = yield* records.zipConcurrent(
           records.find(organizations, { where: Where.isIn("id", ids) }),
-          records.both(
+          records.zipConcurrent(
             records.find(members, {
               where: Where.and<MemberRow>(
                 Where.eq("user", current.id),

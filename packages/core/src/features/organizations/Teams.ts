@@ -36,37 +36,41 @@ import { UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 
-/** Operations on teams and their members, on behalf of the `CurrentUser`. */
+/**
+ * Operations on teams and their members, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization
+ * or a team that the caller cannot see, and with `Forbidden` if the caller's role is too low.
+ */
 export interface TeamsOperations {
-  /** Lists the teams of an organization, newest first. Guests cannot list them. */
+  /** Lists the teams of an organization, newest first. Fails with `Forbidden` for guests. */
   readonly list: Query<{ organization: OrganizationId; input?: ListTeams }, Page<Team>, AccessError>
   /**
    * Creates a team with its first members; requires the role `admin` in the organization. Fails with `InvalidInput`
-   * when one of them is not a member of the organization.
+   * if one of them is not a member of the organization.
    */
   readonly create: Command<{ organization: OrganizationId; input: CreateTeam }, Team, AccessError>
-  /** Returns the team. Guests can get only the teams that they are in. */
+  /** Returns the team. Fails with `Forbidden` for guests who are not in it. */
   readonly get: Query<{ organization: OrganizationId; team: TeamId }, Team, AccessError>
-  /** Renames the team; requires the role `admin` in the organization, or to own the team. */
+  /** Renames the team. Requires the role `admin` in the organization, or ownership of the team. */
   readonly update: Command<
     { organization: OrganizationId; team: TeamId; input: UpdateTeam },
     Team,
     AccessError
   >
   /**
-   * Removes the team, with the permissions granted to it; requires the role `admin` in the organization. SAML providers
-   * that have it as their default team lose that setting.
+   * Removes the team, with the permissions granted to it; requires the role `admin` in the organization. The default
+   * team of SAML providers that refer to it is cleared.
    */
   readonly remove: Command<{ organization: OrganizationId; team: TeamId }, void, AccessError>
-  /** Lists the members of the team by the age of their accounts, newest first. */
+  /** Lists the members of the team, by the creation time of their accounts, newest first. */
   readonly listMembers: Query<
     { organization: OrganizationId; team: TeamId; input?: PageQuery },
     Page<TeamMember>,
     AccessError
   >
   /**
-   * Adds members to the team, removes members from it and updates their roles; requires the role `admin` in the
-   * organization, or to own the team. Fails with `InvalidInput` when a user to add is not a member of the organization.
+   * Adds members to the team, removes members from it and updates their roles, atomically. Requires the role `admin` in
+   * the organization, or ownership of the team. Fails with `InvalidInput` if a user to add is not a member of the
+   * organization. A user who is both to be added and to be removed is removed.
    */
   readonly updateMembers: Command<
     { organization: OrganizationId; team: TeamId; input?: UpdateTeamMembers },
@@ -74,8 +78,8 @@ export interface TeamsOperations {
     AccessError
   >
   /**
-   * Adds a member of the organization to the team, or updates their role in it; requires the role `admin` in the
-   * organization, or to own the team.
+   * Adds a member of the organization to the team, or updates the member's role in it. Requires the role `admin` in the
+   * organization, or ownership of the team. Fails with `NotFound` if the user is not a member of the organization.
    */
   readonly putMember: Command<
     { organization: OrganizationId; team: TeamId; user: UserId; input?: PutTeamMember },
@@ -83,8 +87,8 @@ export interface TeamsOperations {
     AccessError
   >
   /**
-   * Removes a member from the team; requires the role `admin` in the organization, or to own the team. Fails with
-   * `NotFound` when the user is not in the team.
+   * Removes a member from the team. Requires the role `admin` in the organization, or ownership of the team. Fails with
+   * `NotFound` if the user is not in the team.
    */
   readonly removeMember: Command<
     { organization: OrganizationId; team: TeamId; user: UserId },
@@ -98,9 +102,12 @@ const makeTeams = Effect.gen(function* () {
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  /** Authorizes to manage a team, for a member of its organization, who may be outside of the team. */
   const manageTeam = allow.team("manage")
-  const allowPlacing: Authorization<
+
+  /**
+   * Authorizes to manage the team membership of a member of the organization. The member need not be in the team yet.
+   */
+  const manageTeamMember: Authorization<
     { readonly organization: OrganizationId; readonly team: TeamId; readonly user: UserId },
     { readonly team: TeamRow },
     AccessError
@@ -122,8 +129,8 @@ const makeTeams = Effect.gen(function* () {
   ): Effect.Effect<Team, StorageUnavailable> =>
     Effect.map(presentTeams(records, caller, [row]), ([team]) => team!)
 
-  /** Resolves references, by user id or e-mail address, to members of the organization. Omits those of other users. */
-  const resolve = Effect.fnUntraced(function* (
+  /** Resolves user ids and e-mail addresses to members of the organization. Omits references to other users. */
+  const resolveMembers = Effect.fnUntraced(function* (
     records: GrantedReader,
     organization: OrganizationId,
     references: ReadonlyArray<string>
@@ -159,14 +166,14 @@ const makeTeams = Effect.gen(function* () {
   const inTeam = (team: TeamId, selected: ReadonlyArray<UserId>): Where.Where<TeamMemberRow> =>
     Where.and<TeamMemberRow>(Where.eq("team", team), Where.isIn("user", selected))
 
-  /** Sets the roles of users in a team, and adds those who are not in it. */
+  /** Sets the roles of users in a team, and adds users who are not in it. */
   const setRoles = Effect.fnUntraced(function* (
     records: GrantedRecords,
     team: TeamRow,
     roles: ReadonlyMap<UserId, TeamRole>
   ) {
     for (const role of ["owner", "member"] as const) {
-      const selected = [...roles].flatMap(([user, itsRole]) => (itsRole === role ? [user] : []))
+      const selected = [...roles].flatMap(([user, requested]) => (requested === role ? [user] : []))
       if (selected.length === 0) continue
       const missing = selected.map((user) => ({ team: team.id, user, organization: team.organization, role }))
       yield* records.insertMissing(teamMembers, missing)
@@ -174,7 +181,7 @@ const makeTeams = Effect.gen(function* () {
     }
   })
 
-  /** Fails with `InvalidInput` when a reference is unresolved. `pathOf` is the path of each in the input. */
+  /** Fails with `InvalidInput` if a reference is unresolved. `pathOf` returns the path of a reference in the input. */
   const requireResolved = (
     references: ReadonlyArray<string>,
     resolved: ReadonlyMap<string, UserId>,
@@ -241,7 +248,7 @@ const makeTeams = Effect.gen(function* () {
         authorize: allow.organization("administrate")
       },
       function* ({ organization, input: { title, members: references = [] } }, { caller, records }) {
-        const resolved = yield* resolve(records, organization, references)
+        const resolved = yield* resolveMembers(records, organization, references)
         yield* requireResolved(references, resolved, (_, index) => `members.${index}`)
         const row: TeamRow = {
           id: TeamId.make(yield* ids.next),
@@ -333,7 +340,7 @@ const makeTeams = Effect.gen(function* () {
       },
       function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
         const withRole = Object.keys(memberships)
-        const resolved = yield* resolve(records, organization, [...add, ...remove, ...withRole])
+        const resolved = yield* resolveMembers(records, organization, [...add, ...remove, ...withRole])
         yield* requireResolved(add, resolved, (_, index) => `add.${index}`)
         yield* requireResolved(withRole, resolved, (reference) => `memberships.${reference}`)
         const removed = new Set(remove.flatMap((reference) => resolved.get(reference) ?? []))
@@ -357,7 +364,7 @@ const makeTeams = Effect.gen(function* () {
       "Teams.putMember",
       {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
-        authorize: allowPlacing
+        authorize: manageTeamMember
       },
       function* ({ organization, user, input: { role } }, { team, records }) {
         if (role === undefined) {

@@ -1,68 +1,75 @@
-/** Accounts, members and teams (decision D13). */
+/** Doctor checks of users, members and teams. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { members } from "../../model/organizations/Member.ts"
-import { type OrganizationId, organizations } from "../../model/organizations/Organization.ts"
+import { organizations } from "../../model/organizations/Organization.ts"
 import { teamMembers, teams } from "../../model/organizations/Team.ts"
 import { users } from "../../model/users/User.ts"
 import { membership, searchTextOf } from "./memberships.ts"
 
-export const address: Check = {
+const emailCheck: Check = {
   name: "user-email",
-  says: "The address of an account is in lower case.",
-  source: "organizations/User.ts"
+  says: "The e-mail address of a user is in lower case.",
+  source: "model/users/User.ts"
 }
 
-export const found: Check = {
+const memberTextCheck: Check = {
   name: "member-search-text",
-  says: "A member is found by the name and the address of the account.",
-  source: "organizations/Member.ts",
-  repair: "takes both from the account"
+  says: "The search text of a member is derived from the name and the e-mail address of the user.",
+  source: "model/organizations/Member.ts",
+  repair: "derives it from the user"
 }
 
-export const missesSso: Check = {
+const ssoCheck: Check = {
   name: "member-sso",
-  says: "A member is kept out for want of single sign-on where the organization asks for it, and the member has not come by it.",
-  source: "organizations/Member.ts",
-  repair: "keeps out whom the organization asks to come by it"
+  says: "A member is denied access exactly if the organization requires single sign-on and the member does not use it.",
+  source: "model/organizations/Member.ts",
+  repair: "derives the denial from the organization and the member"
 }
 
-export const teamTitle: Check = {
+const teamTextCheck: Check = {
   name: "team-search-text",
-  says: "A team is found by its title.",
-  source: "organizations/Team.ts",
-  repair: "takes it from the title"
+  says: "The case-folded title of a team is derived from its title.",
+  source: "model/organizations/Team.ts",
+  repair: "derives it from the title"
 }
 
-export const teamOrganization: Check = {
+const teamOrganizationCheck: Check = {
   name: "team-member-organization",
-  says: "A place in a team is of the organization that the team is of.",
-  source: "organizations/Team.ts",
-  repair: "takes the organization from the team"
+  says: "The organization stored with a team membership is that of the team.",
+  source: "model/organizations/Team.ts",
+  repair: "copies the organization of the team"
 }
 
-export const teamMembership: Check = {
+const teamMemberCheck: Check = {
   name: "team-member",
-  says: "Whoever is in a team is a member of its organization.",
-  source: "D13"
+  says: "The members of a team are members of its organization.",
+  source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
+/** The doctor checks of users, members and teams. */
 export const memberExaminations: ReadonlyArray<Examination> = [
-  examination(users, [address], (_, rows) =>
+  examination(users, [emailCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
         row.email === row.email.toLowerCase()
           ? []
-          : [{ check: address, row, message: `has the address ${row.email}` }]
+          : [
+              {
+                check: emailCheck,
+                row,
+                message: `has the e-mail address ${row.email}, which is not in lower case`
+              }
+            ]
       )
     )
   ),
   examination(
     members,
-    [found, missesSso],
+    [memberTextCheck, ssoCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       const accounts = yield* byId(
@@ -79,43 +86,43 @@ export const memberExaminations: ReadonlyArray<Examination> = [
       )
       for (const row of rows) {
         const [account, owner] = [accounts.get(row.user), owners.get(row.organization)]
-        // That there is none is another check's.
+        // The check of declared references reports missing users and organizations.
         if (account === undefined || owner === undefined) continue
-        const mine = membership(row.organization, row.user)
+        const own = membership(row.organization, row.user)
         const text = searchTextOf(account)
         if (row.folded !== text) {
           problems.push({
-            check: found,
+            check: memberTextCheck,
             row,
-            message: "is not found by the name and the address of the account",
-            mend: records.update(members, mine, { folded: text })
+            message: "has a search text that does not match the name and the e-mail address of the user",
+            mend: records.update(members, own, { folded: text })
           })
         }
         const ssoMissing = owner.sso && !row.sso
         if (row.ssoMissing !== ssoMissing) {
           problems.push({
-            check: missesSso,
+            check: ssoCheck,
             row,
             message: ssoMissing
-              ? "can come in, though the organization asks for single sign-on"
-              : "is kept out for want of single sign-on, and should not be",
-            mend: records.update(members, mine, { ssoMissing })
+              ? "has access without single sign-on, which the organization requires"
+              : "is denied access, although single sign-on is used or not required",
+            mend: records.update(members, own, { ssoMissing })
           })
         }
       }
       return problems
     })
   ),
-  examination(teams, [teamTitle], ({ records }, rows) =>
+  examination(teams, [teamTextCheck], ({ records }, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
         row.folded === folded(row.title)
           ? []
           : [
               {
-                check: teamTitle,
+                check: teamTextCheck,
                 row,
-                message: "is not found by its title",
+                message: "has a case-folded title that does not match its title",
                 mend: records.update(teams, Where.eq("id", row.id), { folded: folded(row.title) })
               }
             ]
@@ -124,7 +131,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     teamMembers,
-    [teamOrganization, teamMembership],
+    [teamOrganizationCheck, teamMemberCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       const owners = yield* byId(
@@ -133,9 +140,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
         rows.map(({ team }) => team),
         ["organization"]
       )
-      const ownerOf = ({ team }: { readonly team: string }): OrganizationId | undefined =>
-        owners.get(team)?.organization
-      const there = new Set(
+      const memberships = new Set(
         (yield* rowsWith(
           records,
           members,
@@ -145,13 +150,13 @@ export const memberExaminations: ReadonlyArray<Examination> = [
         )).map(({ user, organization }) => `${organization}/${user}`)
       )
       for (const row of rows) {
-        const organization = ownerOf(row)
+        const organization = owners.get(row.team)?.organization
         if (organization === undefined) continue
         if (row.organization !== organization) {
           problems.push({
-            check: teamOrganization,
+            check: teamOrganizationCheck,
             row,
-            message: `is of the organization ${row.organization}; the team is of ${organization}`,
+            message: `has the organization ${row.organization}; the team belongs to ${organization}`,
             mend: records.update(
               teamMembers,
               Where.and(Where.eq("team", row.team), Where.eq("user", row.user)),
@@ -159,11 +164,11 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             )
           })
         }
-        if (!there.has(`${organization}/${row.user}`)) {
+        if (!memberships.has(`${organization}/${row.user}`)) {
           problems.push({
-            check: teamMembership,
+            check: teamMemberCheck,
             row,
-            message: `is a place of somebody who is no member of ${organization}`
+            message: `has the user ${row.user}, who is not a member of ${organization}`
           })
         }
       }

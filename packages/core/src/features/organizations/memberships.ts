@@ -13,11 +13,11 @@ import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import { type Email, UserId, type UserRow, users } from "../../model/users/User.ts"
 
-/** The text in which a search for members looks. */
+/** The case-folded text that a search for members matches: the name and the e-mail address. */
 export const searchTextOf = (user: Pick<UserRow, "displayName" | "email">): string =>
   folded(`${user.displayName}\n${user.email}`)
 
-/** The default name of a user: the part of the address before the @. */
+/** The default name of a user: the part of the e-mail address before the `@`. */
 const defaultNameOf = (email: string): string => email.slice(0, email.indexOf("@"))
 
 /** The maximum length of the name of a new account, in characters. Longer names are cut. */
@@ -42,7 +42,7 @@ export const newUser = Effect.fnUntraced(function* (
   return row
 })
 
-/** Finds the accounts of e-mail addresses, and creates those that do not exist, with the given names. */
+/** Finds the accounts with these e-mail addresses, and creates the missing accounts with the given names. */
 export const findOrCreateUsers = Effect.fnUntraced(function* (
   records: GrantedRecords,
   ids: Ids["Service"],
@@ -107,7 +107,7 @@ export const membership = (organization: OrganizationId, user: UserId): Where.Wh
   Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("user", user))
 
 /** The condition for administrators with access to their organization: enabled, and by single sign-on if required. */
-export const administrating: Where.Where<MemberRow> = Where.and<MemberRow>(
+export const isAdministratorWithAccess: Where.Where<MemberRow> = Where.and<MemberRow>(
   Where.eq("role", "admin"),
   Where.eq("disabled", false),
   Where.eq("ssoMissing", false)
@@ -115,9 +115,9 @@ export const administrating: Where.Where<MemberRow> = Where.and<MemberRow>(
 
 /** The condition for the administrators of an organization who have access to it. */
 export const administratorsOf = (organization: OrganizationId): Where.Where<MemberRow> =>
-  Where.and<MemberRow>(Where.eq("organization", organization), administrating)
+  Where.and<MemberRow>(Where.eq("organization", organization), isAdministratorWithAccess)
 
-/** An organization always has an administrator with access to it (decision D13). */
+/** Without an administrator, only the operator of the workspace could restore access to the organization. */
 const lastAdministrator = new Conflict({
   reason: "LastAdministrator",
   message:
@@ -130,7 +130,7 @@ export const membershipDisabled = new Forbidden({
   message: "Your membership of the organization is disabled. Ask an administrator to enable it."
 })
 
-/** Fails with `Conflict` when the member is the last administrator of the organization. */
+/** Fails with `Conflict` if the member is the last administrator with access to the organization. */
 export const requireOtherAdministrator = Effect.fnUntraced(function* (
   records: GrantedReader,
   member: MemberRow
@@ -140,7 +140,7 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
   if (administrators === 1) return yield* lastAdministrator
 })
 
-/** Removes a membership, with its places in teams and its grants. */
+/** Removes a membership, with the team memberships of the user and the grants to the user. */
 export const removeMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, user }: MemberRow

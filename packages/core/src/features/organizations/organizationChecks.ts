@@ -1,4 +1,4 @@
-/** Organizations, and how people come into them (decision D13). */
+/** Doctor checks of organizations and of their invites. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
@@ -9,39 +9,43 @@ import { members } from "../../model/organizations/Member.ts"
 import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { users } from "../../model/users/User.ts"
-import { administrating } from "./memberships.ts"
+import { isAdministratorWithAccess } from "./memberships.ts"
 
-export const administrators: Check = {
+const administratorCheck: Check = {
   name: "organization-administrators",
-  says: "An organization has an administrator who can come in.",
-  source: "D13"
+  says: "Every organization has an administrator with access to it.",
+  source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
-export const domains: Check = {
+const domainCheck: Check = {
   name: "organization-email-domains",
-  says: "An organization is found by the e-mail domains that it has, and by no others.",
-  source: "organizations/Organization.ts",
-  repair: "has it found by those that it has"
+  says: "The index of e-mail domains has exactly the e-mail domains of each organization.",
+  source: "model/organizations/Organization.ts",
+  repair: "rebuilds the index entries of the organization"
 }
 
-export const opening: Check = {
+const defaultContentCheck: Check = {
   name: "organization-default-content",
-  says: "What members of an organization are shown first is a site of it.",
-  source: "organizations/Organizations.ts"
+  says: "The default content of an organization is one of its sites.",
+  source: "features/organizations/Organizations.ts"
 }
 
-export const inviter: Check = {
+const inviteAuthorCheck: Check = {
   name: "invite-author",
-  says: "An invite was made by somebody who has an account.",
-  source: "organizations/Invite.ts"
+  says: "The author of an invite exists.",
+  source: "model/organizations/Invite.ts"
 }
 
-/** Whether two sets have the same in them. */
-const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+const areEqualSets = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((value) => other.has(value))
 
+/** Formats a set for a message. */
+const formatSet = (values: ReadonlySet<string>): string =>
+  values.size === 0 ? "(none)" : [...values].sort().join(", ")
+
+/** The doctor checks of organizations and of their invites. */
 export const organizationExaminations: ReadonlyArray<Examination> = [
-  requireReferences(opening, {
+  requireReferences(defaultContentCheck, {
     over: organizations,
     to: sites,
     ids: ({ defaultContent }) => [["default content", defaultContent?.site]],
@@ -51,30 +55,30 @@ export const organizationExaminations: ReadonlyArray<Examination> = [
   }),
   examination(
     organizations,
-    [administrators],
+    [administratorCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
-      const there = yield* rowsWith(
+      const administrators = yield* rowsWith(
         records,
         members,
         "organization",
         rows.map(({ id }) => id),
         ["organization"],
-        administrating
+        isAdministratorWithAccess
       )
-      const led = new Set(there.map(({ organization }) => organization))
+      const administrated = new Set(administrators.map(({ organization }) => organization))
       for (const row of rows) {
-        if (!led.has(row.id))
-          problems.push({ check: administrators, row, message: "has no administrator who can come in" })
+        if (!administrated.has(row.id))
+          problems.push({ check: administratorCheck, row, message: "has no administrator with access to it" })
       }
       return problems
     })
   ),
   examination(
     organizations,
-    [domains],
+    [domainCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const kept = Map.groupBy(
+      const entriesById = Map.groupBy(
         yield* rowsWith(
           records,
           emailDomains,
@@ -86,13 +90,13 @@ export const organizationExaminations: ReadonlyArray<Examination> = [
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         const own = new Set(row.emailDomains)
-        const foundBy = new Set((kept.get(row.id) ?? []).map(({ domain }) => domain))
-        if (isSameSet(own, foundBy)) return []
+        const indexed = new Set((entriesById.get(row.id) ?? []).map(({ domain }) => domain))
+        if (areEqualSets(own, indexed)) return []
         return [
           {
-            check: domains,
+            check: domainCheck,
             row,
-            message: `has the e-mail domains ${listed(own)}, and is found by ${listed(foundBy)}`,
+            message: `has the e-mail domains ${formatSet(own)}; the index has ${formatSet(indexed)}`,
             mend: Effect.andThen(
               records.remove(emailDomains, Where.eq("organization", row.id)),
               records.insertMany(
@@ -105,14 +109,10 @@ export const organizationExaminations: ReadonlyArray<Examination> = [
       })
     })
   ),
-  requireReferences(inviter, {
+  requireReferences(inviteAuthorCheck, {
     over: invites,
     to: users,
     ids: ({ createdBy }) => [["author", createdBy]],
     select: ["id"]
   })
 ]
-
-/** A set in a sentence. */
-const listed = (values: ReadonlySet<string>): string =>
-  values.size === 0 ? "(none)" : [...values].sort().join(", ")

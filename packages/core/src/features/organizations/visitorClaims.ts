@@ -1,4 +1,4 @@
-/** Signed claims about a member, for published sites (decision D13). */
+/** Signed claims about a member, with which published sites identify their visitors. */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { SignJWT } from "jose"

@@ -67,9 +67,9 @@ const aboutOf = ({ number, subject }: ChangeRequestRow): string =>
   `Change request #${number}${subject === "" ? "" : `: ${subject}`}`
 
 /** A hash of the titles and computed pages that a PDF shows, which change without a new revision. */
-const editionOf = ({ space, changeRequest }: Source, { seed }: Computed): string =>
+const editionOf = ({ space, changeRequest }: Source, { version }: Computed): string =>
   bytesToHex(
-    sha256(utf8ToBytes(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), seed])))
+    sha256(utf8ToBytes(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), version])))
   ).slice(0, 16)
 
 const makePdfs = Effect.gen(function* () {
@@ -175,21 +175,21 @@ const makePdfs = Effect.gen(function* () {
     getUrl: query(
       "Pdfs.getUrl",
       { parameters: { content: PdfOf, input: PdfOptions }, authorize: access.allow("read") },
-      function* ({ input }, located) {
+      function* ({ input }, resolved) {
         if (input.only === true && input.page === undefined) {
           return yield* InvalidInput.at("only", "requires `page`, the id of the page to export")
         }
-        const { space, changeRequest } = located
+        const { space, changeRequest } = resolved
         const pdf = {
           space: space.id,
-          revision: located.revision.id,
+          revision: resolved.revision.id,
           changeRequest: changeRequest?.id ?? "",
           page: input.page ?? "",
           only: input.only === true,
-          edition: editionOf(located, yield* computedPages.in(located)),
+          edition: editionOf(resolved, yield* computedPages.in(resolved)),
           name: `${slugOf(space.title, "content")}.pdf`
         }
-        yield* renderOnce(keyOf(pdf), renderPdf(located, input))
+        yield* renderOnce(keyOf(pdf), renderPdf(resolved, input))
         return { url: yield* urls.of(pdf) } satisfies PdfUrl
       }
     ),

@@ -66,12 +66,12 @@ const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<
 /** Selects the requested pages; undefined if the requested page does not exist. */
 const choose = (
   all: ReadonlyArray<Page>,
-  { replaced, pages }: Computed,
+  { placeholders, pages }: Computed,
   stored: ReadonlyMap<string, PageRecord>,
   { page: id, only = false }: PdfOptions
 ): ReadonlyArray<Chosen> | undefined => {
   if (id === undefined) return readingOrder(all, 0)
-  if (replaced.has(id)) {
+  if (placeholders.has(id)) {
     const source = stored.get(id)!
     // Computed pages replace their source: their positions begin with its position.
     return pages
@@ -93,7 +93,7 @@ export const gatherBook = Effect.fnUntraced(function* (
   const { content, tree, computed, app } = shelf
   const stored = yield* tree.pages
   const shown: ReadonlyArray<Placed> = [
-    ...stored.filter(({ id }) => !computed.replaced.has(id)),
+    ...stored.filter(({ id }) => !computed.placeholders.has(id)),
     ...computed.pages
   ]
   const all = presentPages({ app, metadata: false }, shown)

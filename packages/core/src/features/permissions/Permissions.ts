@@ -32,57 +32,68 @@ import { highest, type RoleOrGuest, roles } from "../../model/roles/Role.ts"
 import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { type Grantee, type PermissionsError, permissionAuthorizations } from "./permissionAuthorizations.ts"
-import { applyingTo, havingRole, type Shared } from "./sharedContent.ts"
+import { grantsAffecting, membersWithRole, type Shared } from "./sharedContent.ts"
 
-/** Operations on the permissions of users and teams on content, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the permissions of users and teams on content, on behalf of the `CurrentUser`. They fail with
+ * `NotFound` for content that the caller cannot see, with `Forbidden` if the caller's role on it is too low, and with
+ * `Conflict` or `Gone` for a space in the trash. The lists fail with `Forbidden` for guests.
+ */
 export interface PermissionsOperations {
   /**
-   * Grants a role on the content to users and teams, or removes what they were granted on it when the role is null;
-   * requires the role `admin` on the content. Fails with `NotFound` when one of them is not in the organization.
+   * Grants a role on the content to users and teams, or removes the roles granted to them if the role is null; requires
+   * the role `admin` on the content. Fails with `NotFound` if one of them is not in the organization.
    */
   readonly share: Command<{ content: SharedContent; input: Share }, void, PermissionsError>
-  /** Lists the users with a role that was granted on the content itself, last granted first. Guests cannot list them. */
+  /** Lists the users with a role that was granted on the content itself, last granted first. */
   readonly listUsers: Query<
     { content: SharedContent; input?: PageQuery },
     Page<UserPermission>,
     PermissionsError
   >
-  /** Lists the teams with a role that was granted on the content itself, last granted first. Guests cannot list them. */
+  /** Lists the teams with a role that was granted on the content itself, last granted first. */
   readonly listTeams: Query<
     { content: SharedContent; input?: PageQuery },
     Page<TeamPermission>,
     PermissionsError
   >
   /**
-   * Lists all members who can see the content, with their effective role on it, last joined first. The role is derived
-   * from grants to them and their teams, here and on collections above, and from the default level. Guests cannot list
-   * them.
+   * Lists all members who can see the content, with their effective role on it, last joined first. The effective role
+   * is the highest of the grants to a member and to the member's teams, on the content and on its ancestors, and of the
+   * default level.
    */
   readonly listEffective: Query<
     { content: SharedContent; input?: ListPermissions },
     Page<UserPermission>,
     PermissionsError
   >
-  /** Grants a role on the content to a member, or removes it when the role is null; requires the role `admin` on it. */
+  /**
+   * Grants a role on the content to a member, or removes the grant if the role is null; requires the role `admin` on
+   * the content. Fails with `NotFound` if the user is not a member of the organization.
+   */
   readonly updateUser: Command<
     { content: SharedContent; user: UserId; input: UpdatePermission },
     void,
     PermissionsError
   >
-  /** Grants a role on the content to a team, or removes it when the role is null; requires the role `admin` on it. */
+  /**
+   * Grants a role on the content to a team, or removes the grant if the role is null; requires the role `admin` on the
+   * content. Fails with `NotFound` if the team is not in the organization.
+   */
   readonly updateTeam: Command<
     { content: SharedContent; team: TeamId; input: UpdatePermission },
     void,
     PermissionsError
   >
   /**
-   * Removes the role that was granted on the content to a user; requires the role `admin` on it. What other grants and
-   * the default level give to the user remains. Fails with `NotFound` when nothing was granted.
+   * Removes the role that was granted on the content to a user; requires the role `admin` on the content. Roles from
+   * other grants and from the default level remain. Fails with `NotFound` if the user has no grant on the content
+   * itself.
    */
   readonly removeUser: Command<{ content: SharedContent; user: UserId }, void, PermissionsError>
   /**
-   * Removes the role that was granted on the content to a team; requires the role `admin` on it. Fails with `NotFound`
-   * when nothing was granted.
+   * Removes the role that was granted on the content to a team; requires the role `admin` on the content. Fails with
+   * `NotFound` if the team has no grant on the content itself.
    */
   readonly removeTeam: Command<{ content: SharedContent; team: TeamId }, void, PermissionsError>
 }
@@ -118,8 +129,8 @@ const makePermissions = Effect.gen(function* () {
     )
 
   /**
-   * Sets the role that grantees are granted on the content; null removes it. Existing grants are updated in place, so
-   * that they keep their position in lists and setting the same role twice changes nothing.
+   * Grants a role on the content to users or teams; null removes their grants. Updates existing grants in place, so
+   * that they retain their position in lists and that the operation is idempotent.
    */
   const setGrants = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -188,14 +199,14 @@ const makePermissions = Effect.gen(function* () {
     rows: ReadonlyArray<MemberRow>
   ) {
     const userIds = rows.map(({ user }) => user)
-    const [memberships, applying] = yield* records.both(
+    const [memberships, affecting] = yield* records.zipConcurrent(
       records.find(teamMembers, {
         where: Where.and<TeamMemberRow>(
           Where.eq("organization", shared.organization),
           Where.isIn("user", userIds)
         )
       }),
-      records.find(grants, { where: applyingTo(shared, "read") })
+      records.find(grants, { where: grantsAffecting(shared, "read") })
     )
     const teamsByUser = Map.groupBy(memberships, ({ user }) => user)
     return rows.map(({ user, role }) => {
@@ -207,10 +218,10 @@ const makePermissions = Effect.gen(function* () {
         user,
         organization: shared.organization,
         role,
-        isRefused: false,
+        ssoRequired: false,
         granted: new Map()
       }
-      const granted = applying.filter(
+      const granted = affecting.filter(
         (row) =>
           (row.user !== null && granteeIds.has(row.user)) || (row.team !== null && granteeIds.has(row.team))
       )
@@ -291,7 +302,7 @@ const makePermissions = Effect.gen(function* () {
       { parameters: { content: SharedContent, input: ListPermissions }, authorize: allowListing },
       function* ({ input }, { shared, records }) {
         const { role } = input
-        const above = role === undefined ? undefined : roles[roles.indexOf(role) + 1]
+        const nextHigher = role === undefined ? undefined : roles[roles.indexOf(role) + 1]
         return yield* readPage(records, input, {
           table: members,
           list: ["all permissions", shared.id, role],
@@ -299,13 +310,13 @@ const makePermissions = Effect.gen(function* () {
             Where.eq("organization", shared.organization),
             Where.eq("disabled", false),
             Where.eq("ssoMissing", false),
-            havingRole(shared, role ?? "read"),
-            above === undefined ? Where.all : Where.not(havingRole(shared, above))
+            membersWithRole(shared, role ?? "read"),
+            nextHigher === undefined ? Where.all : Where.not(membersWithRole(shared, nextHigher))
           ),
           orderBy: ["id"],
           direction: "desc",
           present: Effect.fnUntraced(function* (rows) {
-            const [byId, effective] = yield* records.both(
+            const [byId, effective] = yield* records.zipConcurrent(
               usersById(
                 records,
                 rows.map(({ user }) => user)

@@ -13,13 +13,15 @@ import { isAtLeast } from "../../model/roles/Role.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { Shared } from "./sharedContent.ts"
 
-/** `NotFound` includes content that the caller cannot see; `Conflict` and `Gone` are of spaces in the trash. */
+/**
+ * Errors of operations on permissions: `Conflict` if the space is in the trash, `Gone` if it can no longer be restored.
+ */
 export type PermissionsError = AccessError | Conflict | Gone
 
 /** Who receives a grant. */
 export type Grantee = "user" | "team"
 
-/** The authorizations, which load the content, and the check that grantees are in its organization. */
+/** Creates the authorizations, which load the content, and the check that grantees are in its organization. */
 export const permissionAuthorizations = (access: Access["Service"]) => {
   const load = Effect.fnUntraced(function* (content: SharedContent, action: "view" | "share") {
     if ("space" in content) {
@@ -40,7 +42,7 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
     check: ({ content }) => Effect.map(load(content, "share"), (shared) => ({ grant: shared.grant, shared }))
   }
 
-  /** Authorizes to list who has access to the content: for callers who see it and can list members. */
+  /** Authorizes to list the users and teams with access: for callers who can see the content and can list members. */
   const allowListing: Authorization<
     { readonly content: SharedContent },
     { readonly shared: Shared },

@@ -1,4 +1,4 @@
-/** What is shared with whom (decision D5). */
+/** Doctor checks of grants: their target, and the user or the team that they are granted to. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
@@ -9,51 +9,53 @@ import { teams } from "../../model/organizations/Team.ts"
 import { grants } from "../../model/permissions/Permission.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 
-export const target: Check = {
+const targetCheck: Check = {
   name: "grant-target",
-  says: "What a grant is on is a space or a collection of its organization.",
-  source: "D5"
+  says: "The target of a grant is a space or a collection of its organization.",
+  source: "docs/decisions/0006-roles.md"
 }
 
-export const holder: Check = {
+const granteeCheck: Check = {
   name: "grant-holder",
-  says: "A grant is for a member or for a team of its organization, and not for both.",
-  source: "D13"
+  says: "A grant is to a member or to a team of its organization, but not to both.",
+  source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
-const elsewhere = (
+/** Returns why the target of a grant is invalid: it belongs to another organization. */
+const foreignTarget = (
   { organization }: { readonly organization: string },
-  named: { readonly organization: string }
-) => (named.organization === organization ? undefined : "which is of another organization")
+  target: { readonly organization: string }
+) => (target.organization === organization ? undefined : "which belongs to another organization")
 
+/** The doctor checks of grants. */
 export const permissionExaminations: ReadonlyArray<Examination> = [
-  requireReferences(target, {
+  requireReferences(targetCheck, {
     over: grants,
     to: spaces,
     ids: (row) => (row.kind === "space" ? [["space", row.target]] : []),
     select: ["organization"],
-    wrong: elsewhere
+    wrong: foreignTarget
   }),
-  requireReferences(target, {
+  requireReferences(targetCheck, {
     over: grants,
     to: collections,
     ids: (row) => (row.kind === "collection" ? [["collection", row.target]] : []),
     select: ["organization"],
-    wrong: elsewhere
+    wrong: foreignTarget
   }),
   examination(
     grants,
-    [holder],
+    [granteeCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const there = yield* rowsWith(
+      const memberships = yield* rowsWith(
         records,
         members,
         "user",
         rows.map(({ user }) => user),
         ["user", "organization"]
       )
-      const isMember = new Set(there.map(({ user, organization }) => `${organization}/${user}`))
-      const groups = yield* byId(
+      const memberKeys = new Set(memberships.map(({ user, organization }) => `${organization}/${user}`))
+      const teamById = yield* byId(
         records,
         teams,
         rows.map(({ team }) => team),
@@ -63,21 +65,33 @@ export const permissionExaminations: ReadonlyArray<Examination> = [
         if ((row.user === null) === (row.team === null)) {
           return [
             {
-              check: holder,
+              check: granteeCheck,
               row,
-              message: row.user === null ? "is for nobody" : "is for a user and for a team"
+              message: row.user === null ? "is to no user and no team" : "is to a user and to a team"
             }
           ]
         }
         if (row.user !== null) {
-          return isMember.has(`${row.organization}/${row.user}`)
+          return memberKeys.has(`${row.organization}/${row.user}`)
             ? []
-            : [{ check: holder, row, message: `is for ${row.user}, who is no member of ${row.organization}` }]
+            : [
+                {
+                  check: granteeCheck,
+                  row,
+                  message: `is to the user ${row.user}, who is not a member of ${row.organization}`
+                }
+              ]
         }
-        const team = groups.get(row.team!)
+        const team = teamById.get(row.team!)
         return team === undefined || team.organization === row.organization
           ? []
-          : [{ check: holder, row, message: `is for the team ${row.team}, which is of another organization` }]
+          : [
+              {
+                check: granteeCheck,
+                row,
+                message: `is to the team ${row.team}, which belongs to another organization`
+              }
+            ]
       })
     })
   )

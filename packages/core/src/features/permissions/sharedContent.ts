@@ -1,4 +1,4 @@
-/** Content whose permissions are managed, and the conditions that its permissions put on grants and members. */
+/** Content whose permissions are managed, and the conditions that select the grants on it and its members. */
 import type { Caller } from "../../access/Access.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -9,7 +9,7 @@ import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.
 import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../../model/roles/Role.ts"
 
-/** Content that the caller has access to. */
+/** A space or a collection that the caller has access to. */
 export interface Shared extends Granted {
   readonly kind: GrantRow["kind"]
   readonly id: string
@@ -19,22 +19,22 @@ export interface Shared extends Granted {
   readonly caller: Caller
 }
 
-/** The targets whose grants apply to the content: itself, and the collections above it. */
-export const targetsOf = (content: Shared): ReadonlyArray<string> => [
+/** The ids of the content itself and of its ancestors, whose grants affect it. */
+const selfAndAncestors = (content: Shared): ReadonlyArray<string> => [
   content.id,
   ...Placement.ancestorsOf(content.path)
 ]
 
-/** The condition for grants that apply to the content, with a role of at least `needed`. */
-export const applyingTo = (content: Shared, needed: Role): Where.Where<GrantRow> =>
+/** The condition that selects the grants that affect the content, with a role of at least `needed`. */
+export const grantsAffecting = (content: Shared, needed: Role): Where.Where<GrantRow> =>
   Where.and<GrantRow>(
     Where.eq("organization", content.organization),
-    Where.isIn("target", targetsOf(content)),
+    Where.isIn("target", selfAndAncestors(content)),
     Where.isIn("role", rolesFrom(needed))
   )
 
-/** The condition for members whose role on the content is at least `needed`: `roleOn`, as a condition. */
-export const havingRole = (content: Shared, needed: Role): Where.Where<MemberRow> => {
+/** The condition that selects the members whose role on the content is at least `needed`. Equivalent to `roleOn`. */
+export const membersWithRole = (content: Shared, needed: Role): Where.Where<MemberRow> => {
   const { level } = content
   const byLevel: Where.Where<MemberRow> =
     level === "inherit"
@@ -42,7 +42,7 @@ export const havingRole = (content: Shared, needed: Role): Where.Where<MemberRow
       : isAtLeast(level, needed)
         ? Where.not(Where.isNull("role"))
         : Where.eq("role", "admin")
-  const granted = applyingTo(content, needed)
+  const granted = grantsAffecting(content, needed)
   const { records } = content.grant
   return Where.or<MemberRow>(
     byLevel,

@@ -1,9 +1,9 @@
 /**
- * Logins by SAML (decision D13).
+ * Logins by SAML.
  *
  * A SAML library in the server builds requests, and verifies the signature, audience, recipient and times of responses.
- * This service does what needs the store: it checks that a response is for a request of this workspace and is not
- * replayed, finds or creates the user, and issues a token.
+ * This service is the part of a login that needs the store: it validates that a response is for a request of this
+ * workspace and is not replayed, finds or creates the user, and issues a token.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Granted } from "../../access/grants/Grant.ts"
@@ -45,20 +45,24 @@ import { serviceOf } from "./serviceAddresses.ts"
 
 /** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
 export interface SamlLoginsOperations {
-  /** Returns the settings of both parties. Fails with `NotFound` when the provider is not active. */
+  /** Returns the settings of both parties. Fails with `NotFound` if the provider is not active. */
   readonly getParties: OperatorOperation<{ provider: SamlProviderId }, SamlParties, NotFound>
-  /** Returns the settings of Lectern as the service provider, for the provider's metadata. It need not be active. */
+  /**
+   * Returns the settings of Lectern as the service provider, for its SAML metadata. The provider need not be active.
+   * Fails with `NotFound` if it does not exist.
+   */
   readonly getService: OperatorOperation<{ provider: SamlProviderId }, SamlService, NotFound>
   /**
-   * Starts a login: returns the id of the SAML request to send, and the relay state that comes back with the response.
-   * The user has 10 minutes to log in. Fails with `NotFound` when the provider is not active.
+   * Starts a login: returns the id of the SAML request to send, and the relay state that the identity provider returns
+   * with its response. The login expires after 10 minutes. Fails with `NotFound` if the provider is not active.
    */
   readonly begin: OperatorOperation<{ provider: SamlProviderId }, SamlLoginRequest, NotFound>
   /**
-   * Logs in the user whom a verified response names: finds their account by e-mail address or creates one, makes them
-   * a member with the provider's default role and team, and returns an API token for this organization that expires
-   * after 30 days. Fails with `Unauthenticated` when the login has expired, and when the response is for another
-   * request or was used before; with `Forbidden` when the membership of the user is disabled.
+   * Logs in the user whom a verified response names: finds or creates the account with the e-mail address, adds a new
+   * member with the provider's default role and team, and returns an API token for this organization that expires
+   * after 30 days. Fails with `Unauthenticated` if the login has expired, or if the response is for another request or
+   * was used before; with `Forbidden` if the membership of the user is disabled; and with `NotFound` if the provider is
+   * not active.
    */
   readonly finish: OperatorOperation<
     { provider: SamlProviderId; input: FinishSamlLogin },
@@ -67,7 +71,7 @@ export interface SamlLoginsOperations {
   >
 }
 
-/** How long a user can take to log in at the identity provider, in milliseconds: 10 minutes. */
+/** The time that a user has to log in at the identity provider, in milliseconds: 10 minutes. */
 const loginTimeoutMillis = 10 * 60 * 1000
 
 /** The lifetime of the token of a login, in milliseconds: 30 days. */
@@ -120,7 +124,7 @@ const makeSamlLogins = Effect.gen(function* () {
     if (!isSame(signature, sign("saml", provider, requestId, startedAt)) || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
         reason: "LoginExpired",
-        message: "The login did not start here, or more than 10 minutes ago. Log in again."
+        message: "The login has expired after 10 minutes, or did not start here. Log in again."
       })
     }
     return requestId
@@ -165,7 +169,7 @@ const makeSamlLogins = Effect.gen(function* () {
         if (requestId !== identity.inResponseTo) {
           return yield* new Unauthenticated({
             reason: "LoginMismatch",
-            message: "The SAML response is for another request. Log in again."
+            message: "The SAML response is for another request (InResponseTo mismatch). Log in again."
           })
         }
         const time = yield* Clock.currentTimeMillis

@@ -1,4 +1,4 @@
-/** Operations on the SAML providers of an organization (decision D13). */
+/** Operations on the SAML providers of an organization. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -28,13 +28,17 @@ import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
-/** Operations on the SAML providers of an organization, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the SAML providers of an organization, on behalf of the `CurrentUser`. They fail with `NotFound` for an
+ * organization that the caller cannot see or a provider that is not in it, and with `Forbidden` if the caller's role is
+ * too low.
+ */
 export interface SamlProvidersOperations {
   /** Lists the SAML providers of an organization, newest first; requires the role `admin`. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<SamlProvider>, AccessError>
   /**
    * Creates a SAML provider; requires the role `admin`. It is active once its entity id, certificate and login URL are
-   * set. Fails with `InvalidInput` when the default team is not in the organization.
+   * set. Fails with `InvalidInput` if the default team is not in the organization.
    */
   readonly create: Command<
     { organization: OrganizationId; input: CreateSamlProvider },
@@ -44,7 +48,7 @@ export interface SamlProvidersOperations {
   /** Returns the SAML provider; requires the role `admin`. */
   readonly get: Query<{ organization: OrganizationId; provider: SamlProviderId }, SamlProvider, AccessError>
   /**
-   * Updates the given fields; requires the role `admin`. Fails with `InvalidInput` when the default team is not in the
+   * Updates the given fields; requires the role `admin`. Fails with `InvalidInput` if the default team is not in the
    * organization.
    */
   readonly update: Command<
@@ -52,13 +56,13 @@ export interface SamlProvidersOperations {
     SamlProvider,
     AccessError
   >
-  /** Removes the SAML provider; requires the role `admin`. Users who have logged in by it remain members. */
+  /** Removes the SAML provider; requires the role `admin`. Users who have logged in through it remain members. */
   readonly remove: Command<{ organization: OrganizationId; provider: SamlProviderId }, void, AccessError>
-  /** Lists the active SAML providers by which members of the organization can log in, newest first. */
+  /** Lists the active SAML providers through which members of the organization can log in, newest first. */
   readonly listLogins: Query<{ organization: OrganizationId }, SsoLogins, AccessError>
 }
 
-/** Whether users can log in by a provider with these settings. */
+/** Whether users can log in through a provider with these settings: they are complete and the certificate is valid. */
 export const isActive = ({
   entityID,
   certificate,

@@ -1,4 +1,4 @@
-/** SAML providers: their team, and whether they are active. */
+/** Doctor checks of SAML providers: their default team and their status. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
@@ -7,42 +7,43 @@ import { teams } from "../../model/organizations/Team.ts"
 import { samlProviders } from "../../model/saml/SamlProvider.ts"
 import { isActive } from "./SamlProviders.ts"
 
-export const samlTeam: Check = {
+const teamCheck: Check = {
   name: "saml-default-team",
-  says: "The team that people come into by single sign-on is one of the organization.",
-  source: "D13"
+  says: "The default team of a SAML provider belongs to its organization.",
+  source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
-export const samlActive: Check = {
+const statusCheck: Check = {
   name: "saml-active",
-  says: "A SAML provider is active once its settings are complete and its certificate can be read.",
-  source: "D13",
-  repair: "makes it what its settings come to"
+  says: "A SAML provider is active exactly if its settings are complete and its certificate is valid.",
+  source: "docs/decisions/0015-members-teams-and-sign-on.md",
+  repair: "derives the status from the settings"
 }
 
+/** The doctor checks of SAML providers. */
 export const samlExaminations: ReadonlyArray<Examination> = [
-  requireReferences(samlTeam, {
+  requireReferences(teamCheck, {
     over: samlProviders,
     to: teams,
     ids: ({ defaultTeam }) => [["default team", defaultTeam]],
     select: ["organization"],
     wrong: ({ organization }, team) =>
-      team.organization === organization ? undefined : "which is a team of another organization"
+      team.organization === organization ? undefined : "which belongs to another organization"
   }),
   examination(
     samlProviders,
-    [samlActive],
+    [statusCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       for (const row of rows) {
         const active = yield* isActive(row)
         if (row.isActive === active) continue
         problems.push({
-          check: samlActive,
+          check: statusCheck,
           row,
           message: active
-            ? "is pending, though its settings are complete"
-            : "is active, though its settings are not complete",
+            ? "is pending, although its settings are complete"
+            : "is active, although its settings are incomplete or its certificate is invalid",
           mend: records.update(samlProviders, Where.eq("id", row.id), { isActive: active })
         })
       }

@@ -5,7 +5,7 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { readRanked } from "../../kernel/pagination/paginate.ts"
+import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import {
   type SearchHit,
@@ -105,7 +105,7 @@ const makeSearch = Effect.gen(function* () {
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space: id, input }, { records }) {
         const terms = termsOf(input.query)
-        return yield* readRanked(input, {
+        return yield* paginateRanked(input, {
           list: ["search", id, input.query],
           read: (after, limit) =>
             terms.length === 0
@@ -135,14 +135,14 @@ const makeSearch = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         const readable = Where.and<SpaceRow>(
           Where.eq("organization", organization),
           Where.isNull("deletedAt"),
           visible
         )
         const terms = termsOf(input.query)
-        return yield* readRanked(input, {
+        return yield* paginateRanked(input, {
           list: ["search", organization, input.query],
           read: (after, limit) =>
             terms.length === 0
@@ -163,7 +163,7 @@ const makeSearch = Effect.gen(function* () {
           idOf: ({ scope }) => scope,
           present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
             const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
-            const [pages, rows] = yield* records.both(
+            const [pages, rows] = yield* records.zipConcurrent(
               presentHits(records, hits, terms),
               bySpace.size === 0
                 ? Effect.succeed([])

@@ -55,7 +55,7 @@ const makeSearchIndex = Effect.gen(function* () {
     const pathTo = (id: PageId | "", depth: number): Effect.Effect<Path, StorageUnavailable> =>
       Effect.gen(function* () {
         if (known.has(id)) return known.get(id)
-        const page = depth > Tree.deepest ? undefined : yield* tree.page(id)
+        const page = depth > Tree.maximumDepth ? undefined : yield* tree.page(id)
         const above = page === undefined ? undefined : yield* pathTo(page.parent, depth + 1)
         const isFound = page !== undefined && page.hidden !== true && above !== undefined
         const path = isFound ? pathOf(above, page) : undefined

@@ -18,7 +18,7 @@ import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.t
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
-import { keptOf, type Outlines, outlines } from "../content/outline/Outlines.ts"
+import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { indexSpace, type SearchIndex, textsOf } from "./SearchIndex.ts"
 
@@ -91,12 +91,12 @@ const outlinesOf = Effect.fnUntraced(function* (
   flaws: Flaws
 ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
   if (tools.isQuick) return new Map(texts.map((hash) => [hash, outlineOf("")]))
-  const made = yield* tools.outlines.anew(texts)
+  const made = yield* tools.outlines.parseAll(texts)
   for (const { hash, outline } of yield* rowsWith(tools.records, outlines, "hash", texts, [
     "hash",
     "outline"
   ])) {
-    if (!isEqual(outline, keptOf(made.get(hash)!))) flaws.outlines.push(hash)
+    if (!isEqual(outline, storedPartOf(made.get(hash)!))) flaws.outlines.push(hash)
   }
   return made
 })
@@ -197,8 +197,8 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean):
             row,
             message: `has ${hashes.length} texts of which something else is kept, as of ${hashes[0]}`,
             mend: Effect.gen(function* () {
-              for (const [hash, made] of yield* tools.outlines.anew(hashes)) {
-                yield* tools.records.update(outlines, Where.eq("hash", hash), { outline: keptOf(made) })
+              for (const [hash, made] of yield* tools.outlines.parseAll(hashes)) {
+                yield* tools.records.update(outlines, Where.eq("hash", hash), { outline: storedPartOf(made) })
               }
             })
           }

@@ -18,11 +18,15 @@ import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
 import { type ViewableSite, Visitors } from "./Visitors.ts"
 
-/** Operations on sites as their visitors can see them, on behalf of the `CurrentUser`. */
+/**
+ * Operations on sites as their visitors can see them, on behalf of the `CurrentUser`. They fail with `NotFound` for a
+ * site that the caller cannot see.
+ */
 export interface PublishedSitesOperations {
   /**
-   * Returns the published site with its structure and customization, filtered for a visitor. Fails with `NotFound` when
-   * the site is not published, and when the share key or the visitor token does not admit the visitor.
+   * Returns the published site with its structure and customization, filtered for a visitor. Fails with `NotFound` if
+   * the site is not published, or if it requires a share key or a visitor token and the given one is missing or
+   * invalid.
    */
   readonly get: Query<
     { organization: OrganizationId; site: SiteId; input?: VisitorQuery },
@@ -31,7 +35,7 @@ export interface PublishedSitesOperations {
   >
   /**
    * Returns the structure of the site, published or not. With a share key or a visitor token, returns the structure
-   * that this visitor can see, and fails with `NotFound` when the site does not admit them.
+   * that this visitor can see, and fails with `NotFound` if the site is not published or does not admit the visitor.
    */
   readonly getStructure: Query<
     { organization: OrganizationId; site: SiteId; input?: VisitorQuery },
@@ -40,29 +44,31 @@ export interface PublishedSitesOperations {
   >
 }
 
-/** A site that the caller can view, as of a snapshot of the store. */
+/** A site that the caller can view, with the snapshot of the store that it was read from. */
 interface ViewableSnapshot extends ViewableSite {
-  /** Undefined in a transaction. */
+  /** Undefined in a transaction, in which nothing is cached. */
   readonly snapshot: string | undefined
 }
 
-/** The size of the cache of published sites, in spaces on them: about 2 kB each. */
-const cachedSpaces = 20_000
+/** The capacity of the cache of published sites, in site-spaces of about 2 kB each. */
+const maximumCachedSpaces = 20_000
 
-/** How many roles of a caller, granted by space or collection, take as much memory as one space on a site. */
+/** The number of a caller's grants that take as much memory in the cache as one site-space. */
 const grantsPerSpace = 20
 
 const makePublishedSites = Effect.gen(function* () {
   const store = yield* Records
   const { query, allow } = yield* Operations
-  const cached = snapshotCache(store, cachedSpaces)
+  const cached = snapshotCache(store, maximumCachedSpaces)
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
   const base = yield* PublicUrl
 
   const viewSite = allow.site("view")
 
-  /** Authorizes like `allow.site("view")`, from the cache: a repeated request costs one query, of the snapshot. */
+  /**
+   * Authorizes like `allow.site("view")`, but from the cache: a repeated request issues one query, for the snapshot.
+   */
   const viewSiteCached: Authorization<SiteTarget, ViewableSnapshot, AccessError> = {
     rule: viewSite.rule,
     check: Effect.fnUntraced(function* (target) {
@@ -78,7 +84,7 @@ const makePublishedSites = Effect.gen(function* () {
   }
 
   const loadPublished = Effect.fnUntraced(function* (viewable: ViewableSite, input: VisitorQuery) {
-    const visited = yield* visitors.visit(viewable, input)
+    const visited = yield* visitors.resolvePublished(viewable, input)
     const { structure, shareKey, settings } = visited
     const { site, sections, siteSpaces } = structure
     const published: PublishedSite = {
@@ -100,7 +106,7 @@ const makePublishedSites = Effect.gen(function* () {
       },
       function* ({ organization, site, input }, { snapshot, ...viewable }) {
         const published = loadPublished(viewable, input)
-        // A token expires without a change of the store.
+        // The result depends on the expiry of the token, and not only on the snapshot.
         if (input.visitorAuthToken !== undefined) return yield* published
         return yield* cached(
           ["published", organization, site, input.shareKey, yield* CurrentUser],
@@ -118,7 +124,7 @@ const makePublishedSites = Effect.gen(function* () {
         authorize: allow.site("view")
       },
       function* ({ input }, viewable) {
-        const visited = yield* visitors.open(viewable, input)
+        const visited = yield* visitors.resolvePreview(viewable, input)
         return presentStructure(yield* editing.loadForView(visited, visited.shareKey))
       }
     )

@@ -25,12 +25,13 @@ import { SiteId, type SiteRow } from "../../model/sites/Site.ts"
 import { rootOf } from "../../model/sites/SiteStructureRules.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
-/** Operations on the share links of a site, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the share links of a site, on behalf of the `CurrentUser`. All require the role `create` in the
+ * organization, because a share link contains its secret key: they fail with `Forbidden` if the caller's role is too
+ * low, and with `NotFound` for a site that the caller cannot see or a link that is not on it.
+ */
 export interface ShareLinksOperations {
-  /**
-   * Lists the share links of a site, newest first. Requires the role that creates them, because each item contains the
-   * key of the link.
-   */
+  /** Lists the share links of a site, newest first. */
   readonly list: Query<
     { organization: OrganizationId; site: SiteId; input?: PageQuery },
     Page<ShareLink>,
@@ -56,7 +57,7 @@ export interface ShareLinksOperations {
   >
 }
 
-/** The length of a key in bytes: 192 bits cannot be guessed. */
+/** The length of a key, in bytes: 192 bits, too many to guess. */
 const keyBytes = 24
 
 const makeShareLinks = Effect.gen(function* () {
@@ -82,7 +83,7 @@ const makeShareLinks = Effect.gen(function* () {
       records.get(shareLinks, { id: shareLink })
   )
 
-  /** `site.edit`, on a share link of the site. */
+  /** Authorizes `site.edit` on a share link of the site. */
   const editShareLink: Authorization<
     SiteTarget & { readonly shareLink: ShareLinkId },
     { readonly site: SiteRow; readonly shareLink: ShareLinkRow },

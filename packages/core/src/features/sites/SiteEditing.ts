@@ -1,4 +1,4 @@
-/** What the operations on a site's structure share: authorization, loading, validation and storing. */
+/** Authorization, loading, validation and storing of a site's structure, shared by the operations on it. */
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
@@ -52,10 +52,10 @@ export interface SiteTarget {
   readonly site: SiteId
 }
 
-/** Why a space cannot be added to a site. `Gone` never occurs: a space in the trash is a `Conflict`. */
+/** Errors of adding a space to a site. `Gone` never occurs: a space in the trash results in `Conflict`. */
 export type AddSpaceError = NotFound | Forbidden | Conflict | Gone
 
-/** Actions on the spaces that an input names, which the operation requires as well. */
+/** Lists actions on the spaces that the input names, which the operation requires too. */
 const byInputOf = (actions: ReadonlyArray<SpaceAction>) =>
   actions.length === 0 ? {} : { byInput: actions.map((action) => `space.${action}`) }
 
@@ -82,7 +82,7 @@ const makeSiteEditing = Effect.gen(function* () {
   return {
     /** Authorizations of operations on sites. Their grants carry the site with its whole structure. */
     allow: {
-      /** `organization.<action>`; `byInput` lists actions on the spaces that the input names. */
+      /** Authorizes `organization.<action>`; `byInput` lists actions on the spaces that the input names. */
       organization: (
         action: OrganizationAction,
         ...byInput: ReadonlyArray<SpaceAction>
@@ -100,7 +100,7 @@ const makeSiteEditing = Effect.gen(function* () {
         check: ({ organization }) => access.organization(organization, action)
       }),
 
-      /** `site.<action>`; `byInput` lists actions on the spaces that the input names. */
+      /** Authorizes `site.<action>`; `byInput` lists actions on the spaces that the input names. */
       site: (
         action: SiteAction,
         ...byInput: ReadonlyArray<SpaceAction>
@@ -109,7 +109,7 @@ const makeSiteEditing = Effect.gen(function* () {
         check: (target) => openSite(target, action)
       }),
 
-      /** `site.<action>`, on a section of the site. */
+      /** Authorizes `site.<action>` on a section of the site. */
       section: (
         action: SiteAction
       ): Authorization<
@@ -125,7 +125,7 @@ const makeSiteEditing = Effect.gen(function* () {
         })
       }),
 
-      /** `site.<action>`, on a section group of the site. */
+      /** Authorizes `site.<action>` on a section group of the site. */
       sectionGroup: (
         action: SiteAction
       ): Authorization<
@@ -143,7 +143,7 @@ const makeSiteEditing = Effect.gen(function* () {
         })
       }),
 
-      /** `site.<action>`, on a section of a section group of the site. */
+      /** Authorizes `site.<action>` on a section of a section group of the site. */
       sectionInGroup: (
         action: SiteAction
       ): Authorization<
@@ -162,7 +162,7 @@ const makeSiteEditing = Effect.gen(function* () {
         })
       }),
 
-      /** `site.<action>`, on a site-space of the site. */
+      /** Authorizes `site.<action>` on a site-space of the site. */
       siteSpace: (
         action: SiteAction
       ): Authorization<
@@ -179,7 +179,7 @@ const makeSiteEditing = Effect.gen(function* () {
       })
     },
 
-    /** Loads what the views of a structure need: its spaces, by one query, and the address of the published site. */
+    /** Adds the spaces on the site, loaded with one query, and the URL of the published site, for the views. */
     loadForView: Effect.fnUntraced(function* (
       { caller, structure, grant }: OpenSite,
       shareKey?: string
@@ -194,14 +194,18 @@ const makeSiteEditing = Effect.gen(function* () {
       }
     }),
 
-    /** Stores the changes from one structure to the next, and returns the next. */
+    /** Stores the difference between two structures, and returns the second. */
     save: (
       records: GrantedRecords,
       before: Structures.Structure,
       after: Structures.Structure
     ): Effect.Effect<Structures.Structure, StorageUnavailable> => saveStructure(records, before, after),
 
-    /** Loads a space to add to the site: one of the same organization that the caller may publish. */
+    /**
+     * Loads a space to add to the site. Fails with `NotFound` if the caller cannot see it or it belongs to another
+     * organization, with `Forbidden` if the caller's role on it is lower than `create`, and with `Conflict` if it is in
+     * the trash or on the site already, or the site has the maximum number of spaces.
+     */
     loadSpaceToAdd: Effect.fnUntraced(function* (
       structure: Structures.Structure,
       id: SpaceId
@@ -211,7 +215,7 @@ const makeSiteEditing = Effect.gen(function* () {
       if (structure.siteSpaces.some((row) => row.space === id)) {
         return yield* new Conflict({
           reason: "SpaceAlreadyOnSite",
-          message: "The space is on the site already. A site has each space at most once."
+          message: "The space is on the site already. A site can have each space only once."
         })
       }
       if (structure.siteSpaces.length >= Structures.siteLimits.siteSpaces) {
@@ -223,7 +227,7 @@ const makeSiteEditing = Effect.gen(function* () {
       return space
     }),
 
-    /** Creates the row of a site-space, at the end of a section (of the root for null), with a path unique there. */
+    /** Builds the row of a site-space at the end of a section, or of the root for null, with a path unique there. */
     newSiteSpace: Effect.fnUntraced(function* (
       structure: Structures.Structure,
       section: SiteSectionId | null,
@@ -241,7 +245,10 @@ const makeSiteEditing = Effect.gen(function* () {
       }
     }),
 
-    /** Validates that a condition names only claims of the site's adaptive schema, if the site has one. */
+    /**
+     * Validates a condition against the adaptive schema of the site, if it has one. Fails with `InvalidInput` if the
+     * condition names a claim that the schema does not declare.
+     */
     checkCondition: Effect.fnUntraced(function* (
       records: GrantedReader,
       site: SiteId,
@@ -255,12 +262,12 @@ const makeSiteEditing = Effect.gen(function* () {
       if (unknown !== undefined) {
         return yield* InvalidInput.at(
           "condition",
-          `names ${unknown}, which the adaptive schema does not have`
+          `names the claim ${unknown}, which the adaptive schema of the site does not declare`
         )
       }
     }),
 
-    /** Validates that no sibling has the requested path. */
+    /** Fails with `Conflict` if a sibling of the item `id` has the requested path. */
     checkPath: (
       siblings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
       id: string,
@@ -270,12 +277,12 @@ const makeSiteEditing = Effect.gen(function* () {
         ? Effect.fail(
             new Conflict({
               reason: "PathTaken",
-              message: `Another item next to it has the path "${path}". Choose another path.`
+              message: `A sibling has the path "${path}". Choose another path.`
             })
           )
         : Effect.void,
 
-    /** Fails with `InvalidInput` where a requested position does not exist. */
+    /** Fails with `InvalidInput` if the requested position does not exist; otherwise returns its key. */
     requirePosition: (key: string | Structures.InvalidPosition): Effect.Effect<string, InvalidInput> =>
       typeof key === "string" ? Effect.succeed(key) : Effect.fail(InvalidInput.at(key.field, key.message))
   }

@@ -4,7 +4,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
@@ -22,7 +22,11 @@ import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 
-/** Operations on the section groups of a site, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the section groups of a site, on behalf of the `CurrentUser`. All except `list` require the role
+ * `create` in the organization. They fail with `Forbidden` if the caller's role is too low, and with `NotFound` for a
+ * site that the caller cannot see or a group that is not on it.
+ */
 export interface SiteSectionGroupsOperations {
   /** Lists the section groups of a site in its order. */
   readonly list: Query<
@@ -32,7 +36,7 @@ export interface SiteSectionGroupsOperations {
   >
   /**
    * Adds a section group to the end of the top level, and moves the given sections of the site into it. Fails with
-   * `Conflict` beyond 100 groups.
+   * `InvalidInput` if a section is not on the site, and with `Conflict` if the site has 100 groups, the maximum.
    */
   readonly add: Command<
     { organization: OrganizationId; site: SiteId; input: AddSiteSectionGroup },
@@ -56,7 +60,10 @@ export interface SiteSectionGroupsOperations {
     void,
     AccessError
   >
-  /** Moves a section of the site to the end of the section group, and returns the group. */
+  /**
+   * Moves a section of the site to the end of the section group, and returns the group. Fails with `InvalidInput` if
+   * the section is not on the site.
+   */
   readonly addSection: Command<
     {
       organization: OrganizationId
@@ -79,8 +86,8 @@ export interface SiteSectionGroupsOperations {
     AccessError
   >
   /**
-   * Moves the section group among the groups and sections of the top level, which must include the one that the
-   * position names. Without a position, the group moves to the end.
+   * Moves the section group among the groups and sections of the top level, or to the end if there is no position.
+   * Fails with `InvalidInput` if the position names an item that is not at the top level.
    */
   readonly move: Command<
     {
@@ -119,7 +126,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       },
       function* ({ site: id, input }, opened) {
         const site = yield* editing.loadForView(opened)
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["section groups", id],
           items: opened.structure.groups.map((row) => ({
             place: row.position,
@@ -221,7 +228,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
         authorize: editing.allow.sectionInGroup("edit")
       },
       function* ({ sectionGroup, section }, { structure, records }) {
-        yield* editing.save(records, structure, Edits.moveOutOfGroup(structure, sectionGroup, section))
+        yield* editing.save(records, structure, Edits.ungroupSection(structure, sectionGroup, section))
       }
     ),
 

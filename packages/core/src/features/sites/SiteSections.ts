@@ -4,7 +4,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -23,11 +23,16 @@ import { presentSection } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 import { Visitors } from "./Visitors.ts"
 
-/** Operations on the sections of a site, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the sections of a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in
+ * the organization. They fail with `Forbidden` if the caller's role is too low, and with `NotFound` for a site that the
+ * caller cannot see or a section that is not on it.
+ */
 export interface SiteSectionsOperations {
   /**
-   * Lists the sections of a site in its order, including those of section groups. With a share key or a visitor token,
-   * lists only the sections that this visitor can see, and fails with `NotFound` when the site does not admit them.
+   * Lists the sections of a site in its order, including grouped sections. With a share key or a visitor token, lists
+   * only the sections that this visitor can see, and fails with `NotFound` if the site is not published or does not
+   * admit the visitor.
    */
   readonly list: Query<
     { organization: OrganizationId; site: SiteId; input?: ListSiteSections },
@@ -35,9 +40,10 @@ export interface SiteSectionsOperations {
     AccessError
   >
   /**
-   * Adds a section with one space to the end of the site. The first section of a site with site-spaces at its root
-   * moves these into another new section, which has the title of the site and is its default. Fails with `Conflict`
-   * when the space is on the site already, and beyond 200 sections or 500 spaces.
+   * Adds a section with one space to the end of the site; also requires the role `create` on the space. If the site has
+   * site-spaces at its root, they move into another new section, which has the title of the site and is its default.
+   * Fails with `Conflict` if the space is in the trash or on the site already, or the site has 200 sections or 500
+   * spaces, the maximum.
    */
   readonly add: Command<
     { organization: OrganizationId; site: SiteId; input: AddSiteSection },
@@ -45,23 +51,24 @@ export interface SiteSectionsOperations {
     AddSpaceError
   >
   /**
-   * Updates the given fields. The default site-space must be in the section. Fails with `Conflict` when another section
-   * of the site has the path.
+   * Updates the given fields. Fails with `Conflict` if another section of the site has the path, and with
+   * `InvalidInput` if the default site-space is not in the section or the condition names an undeclared claim.
    */
   readonly update: Command<
     { organization: OrganizationId; site: SiteId; section: SiteSectionId; input?: UpdateSiteSection },
     SiteSection,
     AccessError | Conflict
   >
-  /** Removes the section with its site-spaces. The spaces themselves remain. */
+  /** Removes the section with its site-spaces. The spaces themselves are not removed. */
   readonly remove: Command<
     { organization: OrganizationId; site: SiteId; section: SiteSectionId },
     void,
     AccessError
   >
   /**
-   * Moves the section among its siblings: the sections of its group, or the sections and groups of the top level. They
-   * must include the section that the position names. Without a position, the section moves to the end.
+   * Moves the section among its siblings, or to the end if there is no position. Its siblings are the sections of its
+   * group, or the sections and groups of the top level. Fails with `InvalidInput` if the position does not name a
+   * sibling.
    */
   readonly move: Command<
     { organization: OrganizationId; site: SiteId; section: SiteSectionId; input?: MoveSiteSection },
@@ -70,8 +77,10 @@ export interface SiteSectionsOperations {
   >
 }
 
-/** The minimum length of a section title, in characters; the title of a space can be shorter. */
+/** The minimum length of a section title, in characters. The title of a space can be shorter. */
 const minimumTitleLength = 2
+
+/** The title of a section whose space has too short a title. */
 const defaultTitle = "Untitled"
 
 const makeSiteSections = Effect.gen(function* () {
@@ -90,7 +99,7 @@ const makeSiteSections = Effect.gen(function* () {
     return presentSection(yield* editing.loadForView({ ...site, structure }), structure.sectionById.get(id)!)
   })
 
-  /** Creates the row of a section at the end of the top level, with a path unique on the site. */
+  /** Builds the row of a section at the end of the top level, with a path unique on the site. */
   const newSection = Effect.fnUntraced(function* (
     structure: Structures.Structure,
     title: string,
@@ -117,11 +126,11 @@ const makeSiteSections = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSections },
         authorize: allow.site("view")
       },
-      function* ({ site: id, input }, given) {
-        const visited = yield* visitors.open(given, input)
+      function* ({ site: id, input }, viewable) {
+        const visited = yield* visitors.resolvePreview(viewable, input)
         const { structure, shareKey } = visited
         const site = yield* editing.loadForView(visited, shareKey)
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["sections", id, input.shareKey, input.visitorAuthToken],
           items: Structures.sectionsInOrder(structure).map((row) => ({
             place: Structures.placeOf(structure, row),

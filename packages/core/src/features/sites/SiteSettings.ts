@@ -18,15 +18,21 @@ import { type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettin
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
-/** Operations on the settings of a site, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the settings of a site, on behalf of the `CurrentUser`. They fail with `NotFound` for a site that the
+ * caller cannot see, and with `Forbidden` if the caller's role is too low.
+ */
 export interface SiteSettingsOperations {
-  /** Returns the adaptive schema of the site. Fails with `NotFound` until it is set. */
+  /** Returns the adaptive schema of the site. Fails with `NotFound` if none is set. */
   readonly getAdaptiveSchema: Query<
     { organization: OrganizationId; site: SiteId },
     AdaptiveSchema,
     AccessError
   >
-  /** Replaces the adaptive schema of the site. Existing conditions are neither changed nor validated against it. */
+  /**
+   * Replaces the adaptive schema of the site; requires the role `create`. Existing conditions are neither changed nor
+   * validated against it.
+   */
   readonly updateAdaptiveSchema: Command<
     { organization: OrganizationId; site: SiteId; input: UpdateAdaptiveSchema },
     AdaptiveSchema,
@@ -34,25 +40,34 @@ export interface SiteSettingsOperations {
   >
   /** Returns the customization of the site, or the default customization. */
   readonly getCustomization: Query<{ organization: OrganizationId; site: SiteId }, Customization, AccessError>
-  /** Replaces the customization of the site. The icon of its favicon becomes the icon of the site. */
+  /**
+   * Replaces the customization of the site; requires the role `create`. The icon of its favicon becomes the icon of the
+   * site.
+   */
   readonly updateCustomization: Command<
     { organization: OrganizationId; site: SiteId; input: Customization },
     Customization,
     AccessError
   >
-  /** Returns how visitors of the site authenticate, including the private key that signs their tokens. */
+  /**
+   * Returns the settings of visitor authentication, including the private key that signs visitor tokens; requires the
+   * role `admin`.
+   */
   readonly getPublishingAuth: Query<
     { organization: OrganizationId; site: SiteId },
     PublishingAuth,
     AccessError
   >
-  /** Updates the given fields. */
+  /** Updates the given fields of visitor authentication; requires the role `admin`. */
   readonly updatePublishingAuth: Command<
     { organization: OrganizationId; site: SiteId; input?: UpdatePublishingAuth },
     PublishingAuth,
     AccessError
   >
-  /** Replaces the private key by a random one. Tokens that are signed with the former key become invalid. */
+  /**
+   * Replaces the private key with a random one; requires the role `admin`. Visitor tokens that are signed with the
+   * former key become invalid.
+   */
   readonly regeneratePrivateKey: Command<
     { organization: OrganizationId; site: SiteId },
     PublishingAuth,
@@ -76,7 +91,7 @@ const makeSiteSettings = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
 
-  /** `site.<action>`, with the settings of the site. */
+  /** Authorizes `site.<action>`, and loads the settings of the site. */
   const allowSettings = (
     action: SiteAction
   ): Authorization<SiteTarget, { readonly settings: SiteSettingsRow }, AccessError> => {

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, InvalidInput } from "../../kernel/errors.ts"
-import { pageOfShort } from "../../kernel/pagination/paginate.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SiteId, SiteSpaceId } from "../../model/sites/Site.ts"
@@ -21,11 +21,15 @@ import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
 import { Visitors } from "./Visitors.ts"
 
-/** Operations on the spaces on a site, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the spaces on a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in
+ * the organization. They fail with `Forbidden` if the caller's role is too low, and with `NotFound` for a site that the
+ * caller cannot see or a site-space that is not on it.
+ */
 export interface SiteSpacesOperations {
   /**
    * Lists the site-spaces of a site in its order. With a share key or a visitor token, lists only the site-spaces that
-   * this visitor can see, and fails with `NotFound` when the site does not admit them.
+   * this visitor can see, and fails with `NotFound` if the site is not published or does not admit the visitor.
    */
   readonly list: Query<
     { organization: OrganizationId; site: SiteId; input?: ListSiteSpaces },
@@ -33,29 +37,33 @@ export interface SiteSpacesOperations {
     AccessError
   >
   /**
-   * Adds a space to the site: to the end of the given section, or of the default section, or of the root of a site
-   * without sections. Fails with `Conflict` when the space is on the site already, and beyond 500 spaces.
+   * Adds a space to the end of the given section, of the default section, or of the root of a site without sections;
+   * also requires the role `create` on the space. Fails with `Conflict` if the space is in the trash or on the site
+   * already, or the site has 500 spaces, the maximum, and with `InvalidInput` if the section is not on the site.
    */
   readonly add: Command<
     { organization: OrganizationId; site: SiteId; input: AddSiteSpace },
     SiteSpace,
     AddSpaceError
   >
-  /** Updates the given fields. Fails with `Conflict` when another site-space of the section has the path. */
+  /**
+   * Updates the given fields. Fails with `Conflict` if another site-space of the section has the path, and with
+   * `InvalidInput` if the condition names an undeclared claim.
+   */
   readonly update: Command<
     { organization: OrganizationId; site: SiteId; siteSpace: SiteSpaceId; input?: UpdateSiteSpace },
     SiteSpace,
     AccessError | Conflict
   >
-  /** Removes the space from the site. The space itself remains. */
+  /** Removes the space from the site. The space itself is not removed. */
   readonly remove: Command<
     { organization: OrganizationId; site: SiteId; siteSpace: SiteSpaceId },
     void,
     AccessError
   >
   /**
-   * Moves the site-space among those of its section, or of the root, which must include the one that the position
-   * names. Without a position, it moves to the end.
+   * Moves the site-space among the site-spaces of its section or of the root, or to the end if there is no position.
+   * Fails with `InvalidInput` if the position names a site-space that is not among them.
    */
   readonly move: Command<
     { organization: OrganizationId; site: SiteId; siteSpace: SiteSpaceId; input?: MoveSiteSpace },
@@ -64,7 +72,7 @@ export interface SiteSpacesOperations {
   >
 }
 
-/** Whether a site-space is the one at the address of the site: the default of the root, or of the default section. */
+/** Whether the URL of the site resolves to the site-space: the default of the root, or of the default section. */
 const isDefaultOfSite = (structure: Structures.Structure, row: SiteSpaceRow): boolean =>
   row.section === structure.site.defaultSection && Structures.isDefault(structure, row)
 
@@ -91,14 +99,14 @@ const makeSiteSpaces = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: ListSiteSpaces },
         authorize: allow.site("view")
       },
-      function* ({ site: id, input }, given) {
-        const visited = yield* visitors.open(given, input)
+      function* ({ site: id, input }, viewable) {
+        const visited = yield* visitors.resolvePreview(viewable, input)
         const { structure, shareKey } = visited
         const site = yield* editing.loadForView(visited, shareKey)
         const rows = Structures.siteSpacesInOrder(structure).filter(
           (row) => input.default === undefined || input.default === isDefaultOfSite(structure, row)
         )
-        return yield* pageOfShort(input, {
+        return yield* paginateInMemory(input, {
           list: ["site spaces", id, input.shareKey, input.visitorAuthToken, input.default],
           items: rows.map((row) => ({
             place: Structures.placeOf(structure, row),

@@ -7,13 +7,13 @@ import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import { rootOf } from "../../model/sites/SiteStructureRules.ts"
 
-/** How many sections and site-spaces a site has. */
+/** The numbers of sections and site-spaces of a site. */
 export interface SiteCounts {
   readonly sections: number
   readonly siteSpaces: number
 }
 
-/** Presents a site as a resource. With `shareKey`, the published address contains the key. */
+/** Presents a site as a resource. With `shareKey`, the published URL contains the key. */
 export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shareKey?: string): Site => ({
   object: "site",
   id: row.id,
@@ -39,7 +39,7 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
   }
 })
 
-/** Presents sites as resources: two queries count their sections and site-spaces. */
+/** Presents sites as resources, in their order. Issues two queries, which count the sections and site-spaces. */
 export const presentSites = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
@@ -47,7 +47,7 @@ export const presentSites = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Site>, StorageUnavailable> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [inside, sections] = yield* records.both(
+  const [inside, sections] = yield* records.zipConcurrent(
     records.countBy(siteSpaces, "site", Where.isIn<SiteSpaceRow, "site">("site", ids)),
     records.countBy(siteSections, "site", Where.isIn<SiteSectionRow, "site">("site", ids))
   )

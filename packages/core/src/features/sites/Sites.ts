@@ -1,4 +1,4 @@
-/** Operations on docs sites (decision D10). */
+/** Operations on docs sites. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -29,29 +29,36 @@ import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSite, presentSites } from "./SiteView.ts"
-import { addSiteSpace, settleDefaults } from "./structureEdits.ts"
-import { loadSpacesOnSite, refreshPublished } from "./structureStore.ts"
+import { addSiteSpace, normalizeDefaults } from "./structureEdits.ts"
+import { loadSpacesOnSite, refreshPublishedUrls } from "./structureStore.ts"
 
+/** The title of a site that is created without one. */
 const defaultTitle = "Untitled site"
 
-/** Operations on docs sites, on behalf of the `CurrentUser`. */
+/** The maximum length of the title of a space, in characters. Titles of sites can be longer. */
+const maximumSpaceTitleLength = 50
+
+/**
+ * Operations on docs sites, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization or a site
+ * that the caller cannot see, and with `Forbidden` if the caller's role is too low.
+ */
 export interface SitesOperations {
   /**
-   * Lists the sites of an organization, newest first, filtered by the space on them, by title or by publication.
-   * Guests of the organization get `Forbidden`.
+   * Lists the sites of an organization, newest first. Filters by a space on the site, by a part of the title (ignoring
+   * case) and by publication. Fails with `Forbidden` for guests of the organization.
    */
   readonly list: Query<{ organization: OrganizationId; input?: ListSites }, Page<Site>, AccessError>
   /**
-   * Creates a site that is not published, with up to 100 existing spaces, with a new space of the same title, or
-   * empty. Requires the role `create` in the organization and on each space. Fails with `Conflict` for a space that is
-   * in the trash.
+   * Creates an unpublished site, with up to 100 existing spaces, with a new space of the same title, or empty. Requires
+   * the role `create` in the organization and on each space. Fails with `NotFound` if the caller cannot see one of the
+   * spaces, and with `Conflict` if one is in the trash.
    */
   readonly create: Command<{ organization: OrganizationId; input?: CreateSite }, Site, AddSpaceError>
   /** Returns the site. */
   readonly get: Query<{ organization: OrganizationId; site: SiteId }, Site, AccessError>
   /**
-   * Updates the given fields. The defaults must be a section, and a site-space, of the site. Fails with `Conflict`
-   * when another site of the organization has the basename.
+   * Updates the given fields; requires the role `create`. Fails with `InvalidInput` if a default is not a section or a
+   * site-space of the site, and with `Conflict` if another site of the organization has the basename.
    */
   readonly update: Command<
     { organization: OrganizationId; site: SiteId; input?: UpdateSite },
@@ -59,13 +66,13 @@ export interface SitesOperations {
     AccessError | Conflict
   >
   /**
-   * Permanently removes the site with its sections, settings and share links. Its spaces remain. When the site is the
-   * default content of the organization, the organization has none afterwards.
+   * Permanently removes the site with its sections, settings and share links; requires the role `admin`. Its spaces are
+   * not removed. If the site is the default content of the organization, that setting is cleared.
    */
   readonly remove: Command<{ organization: OrganizationId; site: SiteId }, void, AccessError>
-  /** Publishes the site to the audience that its visibility names. A published site stays as it is. */
+  /** Publishes the site to the audience of its visibility; requires the role `create`. It is idempotent. */
   readonly publish: Command<{ organization: OrganizationId; site: SiteId }, Site, AccessError>
-  /** Unpublishes the site: visitors can no longer see it. */
+  /** Unpublishes the site, so that visitors can no longer see it; requires the role `create`. It is idempotent. */
   readonly unpublish: Command<{ organization: OrganizationId; site: SiteId }, Site, AccessError>
 }
 
@@ -79,7 +86,7 @@ const changesOf = (input: UpdateSite): Partial<SiteRow> => ({
   ...(input.proxy === undefined ? {} : { proxy: input.proxy })
 })
 
-/** Applies the defaults of an update, which must be on the site. */
+/** Applies the defaults of an update. Fails with `InvalidInput` if they are not on the site. */
 const withDefaults = Effect.fnUntraced(function* (
   structure: Structures.Structure,
   { defaultSiteSection, defaultSiteSpace }: UpdateSite
@@ -104,7 +111,7 @@ const withDefaults = Effect.fnUntraced(function* (
     if (section === null) site = { ...site, defaultSiteSpace }
     else sections = sections.map((row) => (row.id === section ? { ...row, defaultSiteSpace } : row))
   }
-  return settleDefaults(structure, { ...structure, site, sections })
+  return normalizeDefaults(structure, { ...structure, site, sections })
 })
 
 const makeSites = Effect.gen(function* () {
@@ -185,7 +192,7 @@ const makeSites = Effect.gen(function* () {
             ? [
                 (yield* spaces.create.decoded({
                   organization,
-                  input: { title: Array.from(title).slice(0, 50).join("") }
+                  input: { title: Array.from(title).slice(0, maximumSpaceTitleLength).join("") }
                 })).id
               ]
             : [...new Set(requested)]
@@ -255,7 +262,7 @@ const makeSites = Effect.gen(function* () {
         if (row?.defaultContent?.site === id) {
           yield* records.update(organizations, Where.eq("id", organization), { defaultContent: null })
         }
-        if (site.published) yield* refreshPublished(records, spaceIds)
+        if (site.published) yield* refreshPublishedUrls(records, spaceIds)
       }
     ),
 

@@ -7,15 +7,15 @@ import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
-/** A structure with everything that its resources are derived from. */
+/** A structure with the rows and URLs that its resources are derived from. */
 export interface PresentableStructure {
   readonly structure: Structures.Structure
   /** The spaces on the site. */
   readonly spaces: ReadonlyMap<SpaceId, SpaceRow>
   readonly caller: Caller
-  /** The address of the workspace. */
+  /** The URL of the workspace. */
   readonly base: string
-  /** The address of the published site; undefined for a site that is not published. */
+  /** The URL of the published site; undefined if the site is not published. */
   readonly root: string | undefined
 }
 
@@ -74,7 +74,7 @@ export const presentSectionGroup = (
   }
 }
 
-/** Presents the whole structure: site-spaces, or sections and section groups. */
+/** Presents the whole structure: site-spaces for a flat site, otherwise sections and section groups. */
 export const presentStructure = (site: PresentableStructure): SiteStructure => {
   const { structure } = site
   return Structures.isFlat(structure)

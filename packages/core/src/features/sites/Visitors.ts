@@ -1,6 +1,6 @@
 /**
- * Admits visitors to sites, by the key of a share link or by a visitor token that is signed with the site's private
- * key. Invalid credentials result in `NotFound`, as if the site did not exist.
+ * Authenticates visitors of sites, by the key of a share link or by a visitor token that is signed with the site's
+ * private key. Missing or invalid credentials result in `NotFound`, as if the site did not exist.
  */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -30,17 +30,17 @@ export interface ViewableSite extends Granted {
 export interface VisitedSite extends Granted {
   readonly caller: Caller
   readonly structure: Structure
-  /** The share key that published addresses contain; undefined where they contain none. */
+  /** The share key that published URLs contain; undefined if they contain none. */
   readonly shareKey: string | undefined
   readonly settings: SiteSettingsRow
 }
 
-/** A site with everything that decides whether a visitor is admitted. */
+/** A site with the rows that the authentication of a visitor depends on. */
 interface LoadedSite extends Granted {
   readonly caller: Caller
   readonly structure: Structure
   readonly settings: SiteSettingsRow
-  /** The share link that has the visitor's key. */
+  /** The share link with the visitor's share key. */
   readonly link: ShareLinkRow | undefined
 }
 
@@ -54,7 +54,7 @@ const isVisibleTo =
   }
 
 const makeVisitors = Effect.gen(function* () {
-  /** Verifies a token. Returns undefined for a wrong signature, and for a token that is expired or never expires. */
+  /** Verifies a token. Returns undefined if its signature is invalid, if it is expired, or if it has no expiry. */
   const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: string) {
     const currentDate = new Date(yield* Clock.currentTimeMillis)
     return yield* Effect.promise(
@@ -70,8 +70,11 @@ const makeVisitors = Effect.gen(function* () {
     )
   })
 
-  /** The claims of a visitor, or undefined when the site does not admit them. */
-  const admit = Effect.fnUntraced(function* (
+  /**
+   * Returns the claims of a visitor, empty without a valid token. Returns undefined if the visibility of the site
+   * requires credentials that are missing or invalid.
+   */
+  const authenticateVisitor = Effect.fnUntraced(function* (
     { visibility }: SiteRow,
     { privateKey, adaptiveSchema }: SiteSettingsRow,
     { visitorAuthToken }: VisitorQuery,
@@ -90,9 +93,9 @@ const makeVisitors = Effect.gen(function* () {
     { shareKey }: VisitorQuery
   ): Effect.fn.Return<LoadedSite, StorageUnavailable> {
     const { records } = grant
-    const [structure, [settings, link]] = yield* records.both(
+    const [structure, [settings, link]] = yield* records.zipConcurrent(
       loadStructure(records, site),
-      records.both(
+      records.zipConcurrent(
         records.get(siteSettings, { site: site.id }),
         shareKey === undefined
           ? Effect.succeed(undefined)
@@ -109,7 +112,7 @@ const makeVisitors = Effect.gen(function* () {
     query: VisitorQuery
   ): Effect.fn.Return<VisitedSite, NotFound> {
     const { site } = structure
-    const claims = site.published ? yield* admit(site, settings, query, link) : undefined
+    const claims = site.published ? yield* authenticateVisitor(site, settings, query, link) : undefined
     if (claims === undefined) return yield* NotFound.of("site")
     return {
       grant,
@@ -121,16 +124,22 @@ const makeVisitors = Effect.gen(function* () {
   })
 
   return {
-    /** Loads a published site, filtered for a visitor. Fails with `NotFound` when it does not admit them. */
-    visit: Effect.fnUntraced(function* (
+    /**
+     * Loads a published site, filtered for a visitor. Fails with `NotFound` if it is not published or does not admit
+     * the visitor.
+     */
+    resolvePublished: Effect.fnUntraced(function* (
       site: ViewableSite,
       query: VisitorQuery
     ): Effect.fn.Return<VisitedSite, NotFound | StorageUnavailable> {
       return yield* filterForVisitor(yield* load(site, query), query)
     }),
 
-    /** Loads a site: filtered for a visitor where the query has a key or a token, and otherwise unfiltered. */
-    open: Effect.fnUntraced(function* (
+    /**
+     * Loads a site, published or not. If the query has a share key or a visitor token, filters it like
+     * `resolvePublished`; otherwise returns it unfiltered, as a preview for the caller.
+     */
+    resolvePreview: Effect.fnUntraced(function* (
       site: ViewableSite,
       query: VisitorQuery
     ): Effect.fn.Return<VisitedSite, NotFound | StorageUnavailable> {
@@ -147,7 +156,7 @@ const makeVisitors = Effect.gen(function* () {
 /** The methods of {@link Visitors}. */
 export interface VisitorsService extends Effect.Success<typeof makeVisitors> {}
 
-/** Loads sites as their visitors can see them. */
+/** Authenticates visitors of sites, and loads sites as these visitors can see them. */
 export class Visitors extends Context.Service<Visitors, VisitorsService>()("@lectern/core/Visitors") {
   static readonly layer: Layer.Layer<Visitors, never> = Layer.effect(Visitors, makeVisitors)
 }

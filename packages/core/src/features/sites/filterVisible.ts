@@ -2,11 +2,11 @@
 import type { SiteSectionRow } from "../../model/sites/SiteSection.ts"
 import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import { type Structure, sectionsIn } from "../../model/sites/SiteStructureRules.ts"
-import { settleDefaults } from "./structureEdits.ts"
+import { normalizeDefaults } from "./structureEdits.ts"
 
 /**
- * Returns the structure with only its visible rows. The next visible item replaces a hidden default, so that each
- * address still resolves. A group whose sections are all hidden is hidden too.
+ * Returns the structure with only its visible rows. The next visible item replaces a hidden default, so that the URLs
+ * of the site and of its sections still resolve. A group whose sections are all hidden is hidden too.
  */
 export const filterVisible = (
   structure: Structure,
@@ -19,5 +19,5 @@ export const filterVisible = (
     const inside = sectionsIn(structure, id)
     return inside.length === 0 || inside.some((row) => visible.has(row.id))
   })
-  return settleDefaults(structure, { site: structure.site, groups, sections, siteSpaces })
+  return normalizeDefaults(structure, { site: structure.site, groups, sections, siteSpaces })
 }

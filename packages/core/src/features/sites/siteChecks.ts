@@ -1,4 +1,4 @@
-/** Doctor checks of sites and of the spaces on them (decision D10). */
+/** Doctor checks of sites and of the spaces on them. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId } from "../../kernel/doctor/lookups.ts"
@@ -15,36 +15,36 @@ import { spaces } from "../../model/spaces/Space.ts"
 const titleCheck: Check = {
   name: "site-search-text",
   says: "The case-folded title of a site is derived from its title.",
-  source: "sites/Site.ts",
+  source: "model/sites/Site.ts",
   repair: "derives it from the title"
 }
 
 const settingsCheck: Check = {
   name: "site-settings",
   says: "Every site has a row of settings.",
-  source: "sites/SiteSettings.ts"
+  source: "features/sites/SiteSettings.ts"
 }
 
 const sameSiteCheck: Check = {
   name: "site-space-section",
   says: "The section of a site-space, and the group of a section, belong to the same site.",
-  source: "D10"
+  source: "docs/decisions/0012-sites.md"
 }
 
 const spaceCheck: Check = {
   name: "site-space",
   says: "A space on a site belongs to the same organization and is not in the trash.",
-  source: "D6"
+  source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
 const conditionCheck: Check = {
   name: "site-conditions",
   says: "The conditions of sections and site-spaces can be parsed.",
-  source: "D10"
+  source: "docs/decisions/0012-sites.md"
 }
 
-/** Checks the conditions of sections or site-spaces. */
-const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T): Examination =>
+/** Creates the examination of the conditions of sections or site-spaces. */
+const examineConditions = <T extends typeof siteSections | typeof siteSpaces>(over: T): Examination =>
   examination(over as typeof siteSections, [conditionCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) =>
@@ -61,7 +61,7 @@ const conditionsOf = <T extends typeof siteSections | typeof siteSpaces>(over: T
     )
   )
 
-const ofAnotherSite = "which belongs to another site"
+const belongsToAnotherSite = "which belongs to another site"
 
 /** The doctor checks of sites and of the spaces on them. */
 export const siteExaminations: ReadonlyArray<Examination> = [
@@ -85,51 +85,51 @@ export const siteExaminations: ReadonlyArray<Examination> = [
     sites,
     [settingsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const there = yield* byId(
+      const settingsBySite = yield* byId(
         records,
         siteSettings,
         rows.map(({ id }) => id),
         ["site"]
       )
       return rows.flatMap((row) =>
-        there.has(row.id) ? [] : [{ check: settingsCheck, row, message: "has no settings" }]
+        settingsBySite.has(row.id) ? [] : [{ check: settingsCheck, row, message: "has no settings" }]
       )
     })
   ),
-  conditionsOf(siteSections),
-  conditionsOf(siteSpaces),
+  examineConditions(siteSections),
+  examineConditions(siteSpaces),
   requireReferences(sameSiteCheck, {
     over: siteSections,
     to: siteSectionGroups,
     ids: (row) => [["group", row.sectionGroup]],
     select: ["site"],
-    wrong: ({ site }, group) => (group.site === site ? undefined : ofAnotherSite)
+    wrong: ({ site }, group) => (group.site === site ? undefined : belongsToAnotherSite)
   }),
   requireReferences(sameSiteCheck, {
     over: siteSpaces,
     to: siteSections,
     ids: (row) => [["section", row.section]],
     select: ["site"],
-    wrong: ({ site }, section) => (section.site === site ? undefined : ofAnotherSite)
+    wrong: ({ site }, section) => (section.site === site ? undefined : belongsToAnotherSite)
   }),
   examination(
     siteSpaces,
     [spaceCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const owners = yield* byId(
+      const siteById = yield* byId(
         records,
         sites,
         rows.map(({ site }) => site),
         ["organization"]
       )
-      const shown = yield* byId(
+      const spaceById = yield* byId(
         records,
         spaces,
         rows.map(({ space }) => space),
         ["organization", "deletedAt"]
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        const [site, space] = [owners.get(row.site), shown.get(row.space)]
+        const [site, space] = [siteById.get(row.site), spaceById.get(row.space)]
         if (site === undefined || space === undefined) return []
         if (space.organization !== site.organization) {
           return [

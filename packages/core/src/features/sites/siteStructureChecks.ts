@@ -1,4 +1,4 @@
-/** Doctor checks of the structures of sites: items, order and defaults (decision D10). */
+/** Doctor checks of the structures of sites: items, order and defaults. */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import {
@@ -14,77 +14,79 @@ import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../mode
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { loadStructure } from "../../views/sites/publishedSpaces.ts"
-import { settleDefaults } from "./structureEdits.ts"
+import { normalizeDefaults } from "./structureEdits.ts"
 import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {
   name: "site-root",
   says: "A site has site-spaces at its root or it has sections, but not both.",
-  source: "D10"
+  source: "docs/decisions/0012-sites.md"
 }
 
 const pathCheck: Check = {
   name: "site-paths",
   says: "The paths of the sections of a site, and of the site-spaces of one level, are unique.",
-  source: "D10"
+  source: "docs/decisions/0012-sites.md"
 }
 
 const positionCheck: Check = {
   name: "site-order",
   says: "The positions of the items of one level of a site are unique.",
-  source: "sites/structure.ts",
+  source: "model/sites/SiteStructureRules.ts",
   repair: "renumbers them in their current order"
 }
 
 const defaultCheck: Check = {
   name: "site-defaults",
   says: "A site with sections has exactly one default section, and a section with site-spaces has exactly one default site-space.",
-  source: "D10",
+  source: "docs/decisions/0012-sites.md",
   repair: "makes the first item the default"
 }
 
 /** Items of one level, which share one order. */
 type Siblings = ReadonlyArray<{ readonly id: string; readonly position: string }>
 
-const listsOf = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
+/** The lists of siblings of a structure. */
+const siblingLists = (structure: Structures.Structure): ReadonlyArray<Siblings> => [
   Structures.topLevel(structure),
   ...structure.groups.map(({ id }) => Structures.sectionsIn(structure, id)),
   ...structure.siteSpacesBySection.values()
 ]
 
-/** Whether a default is one of the items of its level; an empty level has no default. */
-const isOneOf = (all: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
-  id === null ? all.length === 0 : all.some((one) => one.id === id)
+/** Whether a default is one of the items of its level, or null for an empty level. */
+const isValidDefault = (items: ReadonlyArray<{ readonly id: string }>, id: string | null): boolean =>
+  id === null ? items.length === 0 : items.some((item) => item.id === id)
 
-const repeated = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** The values that occur more than once. */
+const duplicatesOf = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
   const inOrder = values.toSorted()
   return [...new Set(inOrder.filter((value, index) => value === inOrder[index - 1]))]
 }
 
-/** The structure with unique positions, in the same order. */
-const renumbered = (structure: Structures.Structure): Structures.Structure => {
-  const places = new Map<string, string>()
-  for (const siblings of listsOf(structure)) {
-    if (repeated(siblings.map(({ position }) => position)).length === 0) continue
+/** Assigns unique positions, in the current order. */
+const renumberPositions = (structure: Structures.Structure): Structures.Structure => {
+  const keyById = new Map<string, string>()
+  for (const siblings of siblingLists(structure)) {
+    if (duplicatesOf(siblings.map(({ position }) => position)).length === 0) continue
     const inOrder = siblings.toSorted(
       (one, other) => compare(one.position, other.position) || compare(one.id, other.id)
     )
     const keys = generateNKeysBetween(null, null, inOrder.length)
-    for (const [index, { id }] of inOrder.entries()) places.set(id, keys[index]!)
+    for (const [index, { id }] of inOrder.entries()) keyById.set(id, keys[index]!)
   }
-  const placed = <R extends { readonly id: string; readonly position: string }>(rows: ReadonlyArray<R>) =>
-    rows.map((row) => (places.has(row.id) ? { ...row, position: places.get(row.id)! } : row))
+  const reposition = <R extends { readonly id: string; readonly position: string }>(rows: ReadonlyArray<R>) =>
+    rows.map((row) => (keyById.has(row.id) ? { ...row, position: keyById.get(row.id)! } : row))
   return Structures.buildStructure({
     site: structure.site,
-    groups: placed(structure.groups),
-    sections: placed(structure.sections),
-    siteSpaces: placed(structure.siteSpaces)
+    groups: reposition(structure.groups),
+    sections: reposition(structure.sections),
+    siteSpaces: reposition(structure.siteSpaces)
   })
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Repairs a structure from its current state, because an earlier repair may have changed it. */
+/** Reloads a structure and repairs it. Reloading is necessary, because an earlier repair may have changed it. */
 const repairStructure = Effect.fnUntraced(function* (
   records: DoctorRecords,
   id: SiteId,
@@ -97,7 +99,7 @@ const repairStructure = Effect.fnUntraced(function* (
 })
 
 /** Finds the violated invariants of a structure. */
-const flawsOf = (
+const problemsOf = (
   records: DoctorRecords,
   row: SiteRow,
   structure: Structures.Structure
@@ -111,43 +113,49 @@ const flawsOf = (
       message: `has ${sections.length} sections, and site-spaces at its root`
     })
   }
-  const taken = [
-    ...repeated(sections.map(({ path }) => path)),
+  const duplicatePaths = [
+    ...duplicatesOf(sections.map(({ path }) => path)),
     ...[...structure.siteSpacesBySection.values()].flatMap((inside) =>
-      repeated(inside.map(({ path }) => path))
+      duplicatesOf(inside.map(({ path }) => path))
     )
   ]
-  if (taken.length > 0) {
-    problems.push({ check: pathCheck, row, message: `has several items at the path ${taken.join(", ")}` })
+  if (duplicatePaths.length > 0) {
+    problems.push({
+      check: pathCheck,
+      row,
+      message: `has several items with the path ${duplicatePaths.join(", ")}`
+    })
   }
-  const shared = listsOf(structure).flatMap((siblings) => repeated(siblings.map(({ position }) => position)))
+  const shared = siblingLists(structure).flatMap((siblings) =>
+    duplicatesOf(siblings.map(({ position }) => position))
+  )
   if (shared.length > 0) {
     problems.push({
       check: positionCheck,
       row,
-      message: `has several items at the position ${shared.join(", ")}`,
-      mend: repairStructure(records, row.id, renumbered)
+      message: `has several items with the position ${shared.join(", ")}`,
+      mend: repairStructure(records, row.id, renumberPositions)
     })
   }
-  const isSettled =
-    isOneOf(sections, row.defaultSection) &&
-    isOneOf(Structures.siteSpacesIn(structure, null), row.defaultSiteSpace) &&
+  const hasValidDefaults =
+    isValidDefault(sections, row.defaultSection) &&
+    isValidDefault(Structures.siteSpacesIn(structure, null), row.defaultSiteSpace) &&
     sections.every(({ id, defaultSiteSpace }) =>
-      isOneOf(Structures.siteSpacesIn(structure, id), defaultSiteSpace)
+      isValidDefault(Structures.siteSpacesIn(structure, id), defaultSiteSpace)
     )
-  if (!isSettled) {
+  if (!hasValidDefaults) {
     problems.push({
       check: defaultCheck,
       row,
       message: "has a level without a default, or a default that does not exist",
-      mend: repairStructure(records, row.id, (now) => settleDefaults(now, now))
+      mend: repairStructure(records, row.id, (current) => normalizeDefaults(current, current))
     })
   }
   return problems
 }
 
 /** Loads the structures of sites, with a fixed number of queries for any number of sites. */
-const structuresOf = Effect.fnUntraced(function* (
+const loadStructures = Effect.fnUntraced(function* (
   records: DoctorRecords,
   rows: ReadonlyArray<SiteRow>
 ): Effect.fn.Return<ReadonlyArray<Structures.Structure>, StorageUnavailable> {
@@ -172,8 +180,8 @@ const structuresOf = Effect.fnUntraced(function* (
   )
 })
 
-/** How many sites are checked per batch: each has at most a few hundred rows. */
-const sitesAtOnce = 50
+/** The number of sites per batch. Each has at most a few hundred rows. */
+const sitesPerBatch = 50
 
 /** The doctor checks of the structures of sites. */
 export const siteStructureExaminations: ReadonlyArray<Examination> = [
@@ -181,9 +189,9 @@ export const siteStructureExaminations: ReadonlyArray<Examination> = [
     sites,
     [flatCheck, pathCheck, positionCheck, defaultCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const structures = yield* structuresOf(records, rows)
-      return structures.flatMap((structure) => flawsOf(records, structure.site, structure))
+      const structures = yield* loadStructures(records, rows)
+      return structures.flatMap((structure) => problemsOf(records, structure.site, structure))
     }),
-    { atOnce: sitesAtOnce }
+    { atOnce: sitesPerBatch }
   )
 ]

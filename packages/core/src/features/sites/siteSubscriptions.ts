@@ -1,4 +1,4 @@
-/** Updates sites in the transactions that trash or transfer the spaces on them. */
+/** Event handlers that update sites, in the transactions that delete or transfer the spaces on them. */
 import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"

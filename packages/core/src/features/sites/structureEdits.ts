@@ -1,6 +1,6 @@
 /**
- * Edits of a site's structure, as pure functions from one structure to the next. Each ends with `settleDefaults`, which
- * restores the invariant that every level has exactly one default.
+ * Edits of a site's structure, as pure functions from one structure to the next. Each ends with `normalizeDefaults`,
+ * which restores the invariant that every level has exactly one default.
  */
 import { generateNKeysBetween } from "fractional-indexing"
 import type { SiteSectionId, SiteSpaceId } from "../../model/sites/Site.ts"
@@ -23,10 +23,10 @@ import {
 } from "../../model/sites/SiteStructureRules.ts"
 
 /**
- * The default among the remaining items: the current one, or the next that followed it, or the nearest that preceded
- * it. The first item where there was no default; null where there are no items.
+ * Returns the default among the remaining items: the current default if it remains, otherwise the nearest item after
+ * it, otherwise the nearest before it. Returns the first item if there was no default, and null if no items remain.
  */
-const replacementOf = <Id extends string>(
+const nextDefault = <Id extends string>(
   before: ReadonlyArray<{ readonly id: Id }>,
   after: ReadonlyArray<{ readonly id: Id }>,
   current: Id | null
@@ -39,16 +39,16 @@ const replacementOf = <Id extends string>(
 }
 
 /** Builds a structure with exactly one default on each level that has items. */
-export const settleDefaults = (before: Structure, rows: Rows): Structure => {
+export const normalizeDefaults = (before: Structure, rows: Rows): Structure => {
   const after = buildStructure(rows)
   const { site } = after
   const sections = after.sections.map((row) => {
     const previous = siteSpacesIn(before, row.id)
-    const defaultSiteSpace = replacementOf(previous, siteSpacesIn(after, row.id), row.defaultSiteSpace)
+    const defaultSiteSpace = nextDefault(previous, siteSpacesIn(after, row.id), row.defaultSiteSpace)
     return defaultSiteSpace === row.defaultSiteSpace ? row : { ...row, defaultSiteSpace }
   })
-  const defaultSection = replacementOf(sectionsInOrder(before), sectionsInOrder(after), site.defaultSection)
-  const defaultSiteSpace = replacementOf(
+  const defaultSection = nextDefault(sectionsInOrder(before), sectionsInOrder(after), site.defaultSection)
+  const defaultSiteSpace = nextDefault(
     siteSpacesIn(before, null),
     siteSpacesIn(after, null),
     site.defaultSiteSpace
@@ -61,6 +61,7 @@ export const settleDefaults = (before: Structure, rows: Rows): Structure => {
   })
 }
 
+/** Merges changes into rows. Rows without changes retain their identity, which `saveStructure` compares. */
 const mapRows = <Row extends { readonly id: string }>(
   rows: ReadonlyArray<Row>,
   changes: (row: Row) => Partial<Row> | undefined
@@ -72,23 +73,23 @@ const mapRows = <Row extends { readonly id: string }>(
 
 /** Adds a site-space. */
 export const addSiteSpace = (structure: Structure, row: SiteSpaceRow): Structure =>
-  settleDefaults(structure, { ...structure, siteSpaces: [...structure.siteSpaces, row] })
+  normalizeDefaults(structure, { ...structure, siteSpaces: [...structure.siteSpaces, row] })
 
 /** Removes site-spaces. */
-export const removeSiteSpaces = (structure: Structure, gone: ReadonlySet<SiteSpaceId>): Structure =>
-  settleDefaults(structure, {
+export const removeSiteSpaces = (structure: Structure, removed: ReadonlySet<SiteSpaceId>): Structure =>
+  normalizeDefaults(structure, {
     ...structure,
-    siteSpaces: structure.siteSpaces.filter(({ id }) => !gone.has(id))
+    siteSpaces: structure.siteSpaces.filter(({ id }) => !removed.has(id))
   })
 
 /** Adds a section. */
 export const addSection = (structure: Structure, row: SiteSectionRow): Structure =>
-  settleDefaults(structure, { ...structure, sections: [...structure.sections, row] })
+  normalizeDefaults(structure, { ...structure, sections: [...structure.sections, row] })
 
-/** Moves everything at the root into a new section, which takes over the default of the root. */
+/** Moves all site-spaces at the root into a new section. The default of the root becomes that of the section. */
 export const moveRootToSection = (structure: Structure, row: SiteSectionRow): Structure => {
   const { site } = structure
-  return settleDefaults(structure, {
+  return normalizeDefaults(structure, {
     ...structure,
     site: { ...site, defaultSiteSpace: null },
     sections: [...structure.sections, { ...row, defaultSiteSpace: site.defaultSiteSpace }],
@@ -99,11 +100,11 @@ export const moveRootToSection = (structure: Structure, row: SiteSectionRow): St
 }
 
 /** Removes a section and its site-spaces. */
-export const removeSection = (structure: Structure, gone: SiteSectionId): Structure =>
-  settleDefaults(structure, {
+export const removeSection = (structure: Structure, removed: SiteSectionId): Structure =>
+  normalizeDefaults(structure, {
     ...structure,
-    sections: structure.sections.filter(({ id }) => id !== gone),
-    siteSpaces: structure.siteSpaces.filter(({ section }) => section !== gone)
+    sections: structure.sections.filter(({ id }) => id !== removed),
+    siteSpaces: structure.siteSpaces.filter(({ section }) => section !== removed)
   })
 
 /** Moves sections to the end of a group, in the given order. */
@@ -114,11 +115,11 @@ export const moveSectionsToGroup = (
 ): Structure => {
   const present = sectionsIn(structure, group).filter(({ id }) => !moving.includes(id))
   const keys = generateNKeysBetween(present.at(-1)?.position ?? null, null, moving.length)
-  const places = new Map(moving.map((id, index) => [id, keys[index]!]))
-  return settleDefaults(structure, {
+  const keyById = new Map(moving.map((id, index) => [id, keys[index]!]))
+  return normalizeDefaults(structure, {
     ...structure,
     sections: mapRows(structure.sections, ({ id }) =>
-      places.has(id) ? { sectionGroup: group, position: places.get(id)! } : undefined
+      keyById.has(id) ? { sectionGroup: group, position: keyById.get(id)! } : undefined
     )
   })
 }
@@ -131,7 +132,7 @@ export const addGroup = (
 ): Structure =>
   moveSectionsToGroup(buildStructure({ ...structure, groups: [...structure.groups, row] }), row.id, sections)
 
-/** `count` position keys directly after a group. */
+/** Generates `count` position keys directly after a group. */
 const keysAfterGroup = (
   structure: Structure,
   group: SiteSectionGroupId,
@@ -142,34 +143,34 @@ const keysAfterGroup = (
   return generateNKeysBetween(top[index]!.position, top[index + 1]?.position ?? null, count)
 }
 
-/** Moves sections of a group to the top level, directly after the group. */
-const moveSectionsOutOfGroup = (
+/** Moves sections of a group to the top level, directly after the group. Does not normalize defaults. */
+const ungroupSections = (
   structure: Structure,
   group: SiteSectionGroupId,
   moving: ReadonlyArray<SiteSectionId>
 ): Rows => {
   const keys = keysAfterGroup(structure, group, moving.length)
-  const places = new Map(moving.map((id, index) => [id, keys[index]!]))
+  const keyById = new Map(moving.map((id, index) => [id, keys[index]!]))
   return {
     ...structure,
     sections: mapRows(structure.sections, ({ id }) =>
-      places.has(id) ? { sectionGroup: null, position: places.get(id)! } : undefined
+      keyById.has(id) ? { sectionGroup: null, position: keyById.get(id)! } : undefined
     )
   }
 }
 
 /** Moves a section of a group to the top level, directly after the group. */
-export const moveOutOfGroup = (
+export const ungroupSection = (
   structure: Structure,
   group: SiteSectionGroupId,
   section: SiteSectionId
-): Structure => settleDefaults(structure, moveSectionsOutOfGroup(structure, group, [section]))
+): Structure => normalizeDefaults(structure, ungroupSections(structure, group, [section]))
 
 /** Removes a group. Its sections take its place at the top level. */
-export const removeGroup = (structure: Structure, gone: SiteSectionGroupId): Structure => {
-  const inside = sectionsIn(structure, gone).map(({ id }) => id)
-  const rows = moveSectionsOutOfGroup(structure, gone, inside)
-  return settleDefaults(structure, { ...rows, groups: rows.groups.filter(({ id }) => id !== gone) })
+export const removeGroup = (structure: Structure, group: SiteSectionGroupId): Structure => {
+  const inside = sectionsIn(structure, group).map(({ id }) => id)
+  const rows = ungroupSections(structure, group, inside)
+  return normalizeDefaults(structure, { ...rows, groups: rows.groups.filter(({ id }) => id !== group) })
 }
 
 /** Updates columns of a section, a group or a site-space. */
@@ -179,12 +180,12 @@ export const updateRow = (
   id: string,
   changes: Partial<SiteSectionRow> | Partial<SiteSectionGroupRow> | Partial<SiteSpaceRow>
 ): Structure =>
-  settleDefaults(structure, {
+  normalizeDefaults(structure, {
     ...structure,
     [table]: mapRows<{ readonly id: string }>(structure[table], (row) =>
       row.id === id ? changes : undefined
     )
   } as Rows)
 
-/** The position key of a new item at the end of the top level. */
+/** Generates the position key of a new item at the end of the top level. */
 export const keyAtTopLevelEnd = (structure: Structure): string => keyAtEnd(topLevel(structure))

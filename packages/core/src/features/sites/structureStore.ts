@@ -53,14 +53,16 @@ const compareRows = <Row extends { readonly id: string }>(
   }
 }
 
+/** A section group, a section or a site-space. */
 type StructureRow = { readonly id: string }
+type StructureTable = Table.AnyTable & { readonly Row?: StructureRow }
 
 const writeRows = Effect.fnUntraced(function* (
   records: WritableRecords<Table.AnyTable>,
-  table: Table.AnyTable,
+  table: StructureTable,
   { added, changed }: RowChanges<StructureRow>
 ): Effect.fn.Return<void, StorageUnavailable> {
-  yield* records.insertMany(table, added as ReadonlyArray<never>)
+  yield* records.insertMany(table, added)
   for (const { id, ...columns } of changed) {
     yield* records.update(table, { op: "eq", column: "id", value: id }, columns)
   }
@@ -68,12 +70,12 @@ const writeRows = Effect.fnUntraced(function* (
 
 const removeRows = (
   records: WritableRecords<Table.AnyTable>,
-  table: Table.AnyTable,
+  table: StructureTable,
   { removed }: RowChanges<StructureRow>
 ) => (removed.length === 0 ? Effect.void : records.remove(table, { op: "in", column: "id", values: removed }))
 
 /**
- * Writes the difference between two structures and returns the second. Also updates the published address that is
+ * Writes the difference between two structures and returns the second. Also updates the published URL that is
  * stored with each affected space.
  */
 export const saveStructure = Effect.fnUntraced(function* (
@@ -96,25 +98,25 @@ export const saveStructure = Effect.fnUntraced(function* (
     yield* records.update(sites, Where.eq("id", id), columns)
   }
   const affected = new Set([...before.siteSpaces, ...after.siteSpaces].map(({ space }) => space))
-  if (before.site.published || after.site.published) yield* refreshPublished(records, [...affected])
+  if (before.site.published || after.site.published) yield* refreshPublishedUrls(records, [...affected])
   return after
 })
 
 /**
- * Updates where spaces are published. The address is stored with the space, so that reading spaces requires no query
- * of their sites.
+ * Updates the published URLs that are stored with spaces. They are stored so that reading spaces requires no query of
+ * their sites.
  */
-export const refreshPublished = Effect.fnUntraced(function* (
+export const refreshPublishedUrls = Effect.fnUntraced(function* (
   records: WritableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<void, StorageUnavailable> {
   if (ids.length === 0) return
-  const [best, found] = yield* records.both(
+  const [places, found] = yield* records.zipConcurrent(
     publishedOf(records, ids),
     records.find(spaces, { select: ["id", "published"], where: Where.isIn<SpaceRow, "id">("id", ids) })
   )
   for (const { id, published } of found) {
-    const current = best.get(id) ?? null
+    const current = places.get(id) ?? null
     if (!isPublishedAt(published, current))
       yield* records.update(spaces, Where.eq("id", id), { published: current })
   }

@@ -46,48 +46,67 @@ import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { firstRevision, newRevision } from "../content/newRevision.ts"
 
-/** Operations on spaces, on behalf of the `CurrentUser`. */
+/**
+ * Operations on spaces, on behalf of the `CurrentUser`. They fail with `NotFound` for a space or an organization that
+ * the caller cannot see, with `Forbidden` if the caller's role is too low, and, except for `get` and `restore`, with
+ * `Conflict` for a space in the trash.
+ */
 export interface SpacesOperations {
   /**
-   * Returns the space. With the key of a share link that opens it, `urls.published` is the address that this key
-   * opens. A space in the trash is visible to its administrators alone.
+   * Returns the space. With the key of a share link of one of its sites, `urls.published` is the URL that this key
+   * opens. Only administrators can see a space in the trash.
    */
   readonly get: Query<{ space: SpaceId; input?: SpaceQuery }, Space, SpaceError>
   /** Lists the spaces of an organization that the caller can see, newest first. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Space>, AccessError>
-  /** Creates a space at the end of its parent: a collection, or the root of the organization. */
+  /**
+   * Creates a space at the end of its parent: a collection, or the root of the organization. Requires the role `create`
+   * there.
+   */
   readonly create: Command<{ organization: OrganizationId; input?: CreateSpace }, Space, AccessError>
   /** Updates the given fields. `editMode` and `defaultLevel` require the role `admin`, the others `create`. */
   readonly update: Command<{ space: SpaceId; input?: UpdateSpace }, Space, SpaceError>
-  /** Moves the space to the trash and removes it from its sites. It can be restored for 7 days. */
+  /**
+   * Moves the space to the trash and removes it from its sites; requires the role `admin`. It can be restored for 7
+   * days.
+   */
   readonly remove: Command<{ space: SpaceId }, void, SpaceError>
-  /** Restores the space from the trash to its former place. Fails with `Gone` after 7 days. */
+  /**
+   * Restores the space from the trash to its former place; requires the role `admin`. Fails with `Conflict` if the
+   * space is not in the trash, and with `Gone` after 7 days.
+   */
   readonly restore: Command<{ space: SpaceId }, Space, SpaceError>
   /**
-   * Copies the space, directly behind itself: its settings and its content, without comments, change requests and
-   * permissions. A background job adds the copy to the search index.
+   * Copies the settings and the content of the space to a new space directly after it, without comments, change
+   * requests and permissions. A background job adds the copy to the search index. Requires the role `create` on the
+   * space and on its parent.
    */
   readonly duplicate: Command<{ space: SpaceId }, Space, SpaceError>
-  /** Moves the space to another parent, to another position among its siblings, or both. */
+  /**
+   * Moves the space to another parent, to another position among its siblings, or both. Requires the role `create` on
+   * the space and on a new parent. Fails with `InvalidInput` if the position names an item that is not in the parent.
+   */
   readonly move: Command<{ space: SpaceId; input?: Move }, Space, SpaceError>
   /**
-   * Transfers the space to the root of another organization, where the caller can create content. Its permissions are
-   * removed, and it leaves its sites.
+   * Transfers the space to the root of another organization. Its permissions are removed, and it leaves its sites.
+   * Requires the role `admin` on the space. Fails with `Conflict` if it is in that organization already, and with
+   * `PreconditionFailed` if the caller cannot create content there.
    */
   readonly transfer: Command<{ space: SpaceId; input: Transfer }, Space, SpaceError | PreconditionFailed>
   /**
-   * Permanently removes spaces that were deleted more than 7 days ago, with everything that belongs to them, and
-   * returns how many. It acts for no user.
+   * Permanently removes the spaces that were deleted more than 7 days ago, with everything that belongs to them, and
+   * returns their number. Runs on behalf of no user. Fails with `StorageUnavailable` if the store does not respond.
    */
   readonly purge: Effect.Effect<number, StorageUnavailable>
 }
 
-/** `NotFound` includes spaces that the caller cannot see; `Gone` those that can no longer be restored. */
+/** Errors of operations on one space: `Conflict` if it is in the trash, `Gone` if it can no longer be restored. */
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
 
 const closedParent = new Forbidden({
   reason: "RoleTooLow",
-  message: "You cannot create content where the space is, so there is no place for a copy."
+  message:
+    'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
 })
 
 const makeSpaces = Effect.gen(function* () {
@@ -129,7 +148,7 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.visible(caller)
+        const visible = yield* access.whereVisible(caller)
         return yield* readPage(records, input, {
           table: spaces,
           list: ["spaces", organization],
@@ -219,7 +238,10 @@ const makeSpaces = Effect.gen(function* () {
       { parameters: { space: SpaceId }, authorize: allow.space("restore") },
       function* (_, { space, role, records }) {
         if (space.deletedAt === null)
-          return yield* new Conflict({ reason: "SpaceNotDeleted", message: "The space is not deleted." })
+          return yield* new Conflict({
+            reason: "SpaceNotDeleted",
+            message: "The space is not in the trash. Only deleted spaces can be restored."
+          })
         return presentSpace(base, yield* store(records, space, { deletedAt: null }), role)
       }
     ),
@@ -228,7 +250,7 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.duplicate",
       { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
       function* (_, { space, caller, records }) {
-        // A caller who sees the space knows its parent, even without access to it.
+        // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
         yield* containers
           .open(caller, space.parent)
           .pipe(Effect.catchTag("NotFound", () => Effect.fail(closedParent)))

@@ -7,7 +7,7 @@ import { spaces } from "../../model/spaces/Space.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 
-/** Spaces, which hold content. */
+/** Spaces, and the housekeeping job that purges the trash. */
 export const spacesFeature = defineFeature("spaces", {
   tables: [spaces],
   userServices: { spaces: Spaces },

@@ -1,4 +1,4 @@
-/** What spaces count, and what they name. */
+/** Doctor checks of spaces: their revision, counters and published URL. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
@@ -10,66 +10,69 @@ import { revisions } from "../../model/content/Revision.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
-export const head: Check = {
+const revisionCheck: Check = {
   name: "space-revision",
-  says: "The revision of a space is one of its own, and of none of its change requests.",
-  source: "D7"
+  says: "The current revision of a space belongs to the space, and to no change request.",
+  source: "docs/decisions/0009-content-and-revisions.md"
 }
 
-export const openComments: Check = {
+const commentsCheck: Check = {
   name: "space-comments",
-  says: "A space counts the open comments on it.",
-  source: "D9",
+  says: "The comment count of a space equals the number of its open comments.",
+  source: "docs/decisions/0011-comments.md",
   repair: "counts them again"
 }
 
-export const openRequests: Check = {
+const changeRequestsCheck: Check = {
   name: "space-change-requests",
-  says: "A space counts its open change requests, and its drafts.",
-  source: "change-requests/ChangeRequestRules.ts",
+  says: "The counts of a space equal the numbers of its open and of its draft change requests.",
+  source: "model/change-requests/ChangeRequestRules.ts",
   repair: "counts them again"
 }
 
-export const counter: Check = {
+const counterCheck: Check = {
   name: "change-request-counter",
-  says: "The last number that a space gave to a change request is not below the number of any.",
-  source: "D8",
-  repair: "goes on behind the highest number"
+  says: "The change request counter of a space is at least the highest number of its change requests.",
+  source: "docs/decisions/0010-change-requests.md",
+  repair: "sets the counter to the highest number"
 }
 
-export const gaps: Check = {
+const gapsCheck: Check = {
   name: "change-request-gaps",
-  says: "The numbers of the change requests of a space are dense, from 1 on.",
-  source: "D8"
+  says: "The change requests of a space are numbered consecutively from 1.",
+  source: "docs/decisions/0010-change-requests.md"
 }
 
-export const published: Check = {
+const publishedCheck: Check = {
   name: "space-published",
-  says: "A space says of itself where it is published: on the most open of the published sites that it is on.",
-  source: "sites/store.ts",
-  repair: "finds that out again"
+  says: "The published URL stored with a space is that of its most visible published site.",
+  source: "views/sites/publishedSpaces.ts",
+  repair: "derives it from the sites again"
 }
 
-/** A count that is not what counting comes to. */
-interface Recount {
+/** A stored count of related rows. */
+interface StoredCount {
   readonly check: Check
+  /** The column of the count. */
   readonly column: "comments" | "changeRequestsOpen" | "changeRequestsDraft" | "replies"
+  /** The counted rows, as a plural noun in the message: "open comments". */
   readonly what: string
 }
 
-/** The problem of a row whose count is wrong, if it is. */
+/** Returns the problem of a row whose stored count is not the actual one. `mend` stores the count that it receives. */
 export const recounted = <R extends { readonly id: string }>(
   row: R & { readonly [column: string]: unknown },
-  { check, column, what }: Recount,
-  real: number,
+  { check, column, what }: StoredCount,
+  actual: number,
   mend: (count: number) => Effect.Effect<unknown, StorageUnavailable>
 ): ReadonlyArray<Problem> =>
-  row[column] === real
+  row[column] === actual
     ? []
-    : [{ check, row, message: `counts ${row[column]} ${what}; there are ${real}`, mend: mend(real) }]
+    : [{ check, row, message: `counts ${row[column]} ${what}; there are ${actual}`, mend: mend(actual) }]
 
+/** The doctor checks of spaces. */
 export const spaceExaminations: ReadonlyArray<Examination> = [
-  requireReferences(head, {
+  requireReferences(revisionCheck, {
     over: spaces,
     to: revisions,
     ids: ({ revision }) => [["revision", revision]],
@@ -83,30 +86,30 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
   }),
   examination(
     spaces,
-    [openComments, openRequests],
+    [commentsCheck, changeRequestsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const ids = rows.map(({ id }) => id)
-      const said = yield* counts(records, comments, "subject", ids, Where.eq("status", "open"))
-      const open = yield* counts(records, changeRequests, "space", ids, Where.eq("status", "open"))
+      const openComments = yield* counts(records, comments, "subject", ids, Where.eq("status", "open"))
+      const openRequests = yield* counts(records, changeRequests, "space", ids, Where.eq("status", "open"))
       const drafts = yield* counts(records, changeRequests, "space", ids, Where.eq("status", "draft"))
       const store = (id: SpaceRow["id"], set: Partial<Omit<SpaceRow, "id">>) =>
         records.update(spaces, Where.eq<SpaceRow, "id">("id", id), set)
       return rows.flatMap((row) => [
         ...recounted(
           row,
-          { check: openComments, column: "comments", what: "open comments" },
-          said(row.id),
+          { check: commentsCheck, column: "comments", what: "open comments" },
+          openComments(row.id),
           (comments) => store(row.id, { comments })
         ),
         ...recounted(
           row,
-          { check: openRequests, column: "changeRequestsOpen", what: "open change requests" },
-          open(row.id),
+          { check: changeRequestsCheck, column: "changeRequestsOpen", what: "open change requests" },
+          openRequests(row.id),
           (changeRequestsOpen) => store(row.id, { changeRequestsOpen })
         ),
         ...recounted(
           row,
-          { check: openRequests, column: "changeRequestsDraft", what: "drafts of change requests" },
+          { check: changeRequestsCheck, column: "changeRequestsDraft", what: "drafts of change requests" },
           drafts(row.id),
           (changeRequestsDraft) => store(row.id, { changeRequestsDraft })
         )
@@ -115,7 +118,7 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     spaces,
-    [counter, gaps],
+    [counterCheck, gapsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const numbers = Map.groupBy(
         yield* rowsWith(
@@ -128,28 +131,28 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
         ({ space }) => space
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        const given = (numbers.get(row.id) ?? []).map(({ number }) => number)
-        const highest = given.reduce((one, other) => Math.max(one, other), 0)
+        const assigned = (numbers.get(row.id) ?? []).map(({ number }) => number)
+        const highest = Math.max(0, ...assigned)
         const last = Math.max(highest, row.changeRequests)
         return [
           ...(row.changeRequests < highest
             ? [
                 {
-                  check: counter,
+                  check: counterCheck,
                   row,
-                  message: `gave the number ${row.changeRequests} last; there is a change request ${highest}`,
+                  message: `has the counter ${row.changeRequests}, but a change request with the number ${highest}`,
                   mend: records.update(spaces, Where.eq("id", row.id), { changeRequests: highest })
                 }
               ]
             : []),
-          // Numbers are unique in a space: so many of them up to the last are all.
-          ...(given.length === last && given.every((number) => number >= 1)
+          // Numbers are unique within a space, so that `last` of them from 1 to `last` leave no gap.
+          ...(assigned.length === last && assigned.every((number) => number >= 1)
             ? []
             : [
                 {
-                  check: gaps,
+                  check: gapsCheck,
                   row,
-                  message: `gave ${last} numbers to change requests; there are ${given.length} change requests`
+                  message: `has assigned ${last} numbers, but has ${assigned.length} change requests`
                 }
               ])
         ]
@@ -158,22 +161,22 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     spaces,
-    [published],
+    [publishedCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const real = yield* publishedOf(
+      const places = yield* publishedOf(
         records,
         rows.map(({ id }) => id)
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        const place = real.get(row.id) ?? null
+        const place = places.get(row.id) ?? null
         if (isPublishedAt(row.published, place)) return []
-        const said = (one: SpaceRow["published"]) =>
-          one === null ? "nowhere" : `${one.visibility} at ${one.url}`
+        const describe = (published: SpaceRow["published"]) =>
+          published === null ? "unpublished" : `published (${published.visibility}) at ${published.url}`
         return [
           {
-            check: published,
+            check: publishedCheck,
             row,
-            message: `says that it is published ${said(row.published)}; it is ${said(place)}`,
+            message: `is stored as ${describe(row.published)}; it is ${describe(place)}`,
             mend: records.update(spaces, Where.eq("id", row.id), { published: place })
           }
         ]

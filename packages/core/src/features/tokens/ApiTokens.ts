@@ -1,8 +1,8 @@
 /**
  * Operations on API tokens, and authentication by them.
  *
- * The secret of a token has 256 random bits and is returned once. Only its digest is stored, so that the stored data
- * authenticates nobody.
+ * The secret of a token has 256 random bits and is returned once. Only its digest is stored, so that a copy of the
+ * database contains no usable credentials.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
@@ -31,26 +31,30 @@ import { UserId } from "../../model/users/User.ts"
 /** Operations of the operator on API tokens. They act for no user. */
 export interface ApiTokensOperations {
   /**
-   * Creates a token for a user and returns it with its secret, which cannot be read again. Fails with `Conflict` when
+   * Creates a token for a user and returns it with its secret, which cannot be read again. Fails with `Conflict` if
    * another token has the given secret.
    */
   readonly create: OperatorOperation<{ input: CreateApiToken }, CreatedApiToken, Conflict>
-  /** Lists all tokens of a user, newest first, expired and revoked ones included. */
+  /** Lists all tokens of a user, newest first, including expired and revoked tokens. */
   readonly list: OperatorOperation<{ user: UserId }, ReadonlyArray<ApiToken>>
-  /** Revokes a token permanently, with immediate effect. Revoking it again changes nothing. */
+  /**
+   * Revokes a token permanently, with immediate effect. Revoking it again changes nothing. Fails with `NotFound` if the
+   * token does not exist.
+   */
   readonly revoke: OperatorOperation<{ token: ApiTokenId }, void, NotFound>
   /**
-   * Returns the user whom the secret of a token authenticates. Fails with `Unauthenticated` when the token is unknown,
-   * expired or revoked. See `Authenticator`.
+   * Returns the user whom the secret of a token authenticates, and updates `lastUsedAt` at most once a minute. Fails
+   * with `Unauthenticated` if the token is unknown, expired or revoked.
    */
   readonly authenticate: (
     secret: Redacted.Redacted<string>
   ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
 }
 
-/** The precision of `lastUsedAt`, in milliseconds: a token in steady use is updated once a minute. */
+/** The precision of `lastUsedAt`, in milliseconds: 1 minute. It bounds the writes for a token in steady use. */
 const lastUsedPrecisionMillis = 60_000
 
+/** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
 const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
 
 const presentToken = (row: ApiTokenRow): ApiToken => ({
@@ -71,7 +75,7 @@ const missingToken = new Unauthenticated({
 
 const invalidToken = new Unauthenticated({
   reason: "TokenInvalid",
-  message: "The API token is unknown, expired or revoked."
+  message: "The API token is unknown, expired or revoked. Create a new one."
 })
 
 const makeApiTokens = Effect.gen(function* () {
@@ -150,7 +154,7 @@ const makeApiTokens = Effect.gen(function* () {
       if (row === undefined || row.revokedAt !== null) return yield* invalidToken
       if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
-        // When the store cannot write, for example on a full disk, reads continue to work.
+        // A failed write, for example on a full disk, must not fail requests that only read.
         yield* Effect.catchTag(
           records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) }),
           "StorageUnavailable",
@@ -170,7 +174,7 @@ export class ApiTokens extends Context.Service<ApiTokens, ApiTokensOperations>()
     makeApiTokens
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
-  /** An `Authenticator` by these tokens. */
+  /** The default `Authenticator`: it authenticates requests by their API token. */
   static readonly authenticator: Layer.Layer<Authenticator, never, ApiTokens> = Layer.effect(
     Authenticator,
     Effect.map(ApiTokens, (tokens) =>

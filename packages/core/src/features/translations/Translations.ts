@@ -23,21 +23,25 @@ import {
   translations
 } from "../../model/translations/Translation.ts"
 
-/** Operations on the translation settings of an organization, on behalf of the `CurrentUser`. */
+/**
+ * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`
+ * for an organization that the caller cannot see or settings that are not in it, and with `Forbidden` if the caller's
+ * role is too low.
+ */
 export interface TranslationsOperations {
-  /** Lists the translation settings of an organization, newest first. Guests get `Forbidden`. */
+  /** Lists the translation settings of an organization, newest first. Fails with `Forbidden` for guests. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Translation>, AccessError>
-  /** Creates translation settings with the default language, English. */
+  /** Creates translation settings with the default language, English; requires the role `create`. */
   readonly create: Command<{ organization: OrganizationId; input: PutTranslation }, Translation, AccessError>
-  /** Returns the translation settings. */
+  /** Returns the translation settings. Fails with `Forbidden` for guests. */
   readonly get: Query<{ organization: OrganizationId; translation: TranslationId }, Translation, AccessError>
-  /** Replaces the title of the translation settings. */
+  /** Updates the title of the translation settings; requires the role `create`. */
   readonly update: Command<
     { organization: OrganizationId; translation: TranslationId; input: PutTranslation },
     Translation,
     AccessError
   >
-  /** Permanently removes the translation settings. */
+  /** Permanently removes the translation settings; requires the role `create`. */
   readonly remove: Command<{ organization: OrganizationId; translation: TranslationId }, void, AccessError>
 }
 
@@ -56,7 +60,7 @@ const makeTranslations = Effect.gen(function* () {
     urls: { location: `${base}/v1/orgs/${organization}/translations/${row.id}` }
   })
 
-  /** `organization.<action>`, on translation settings of the organization. */
+  /** Authorizes `organization.<action>` on translation settings of the organization. */
   const allowTranslation = (
     action: OrganizationAction
   ): Authorization<

@@ -16,13 +16,16 @@ import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */
 export interface UsersOperations {
-  /** Returns the caller. */
+  /** Returns the caller. Fails with `NotFound` if the account was removed. */
   readonly getCurrent: Query<Record<never, never>, User, NotFound>
-  /** Returns a user: the caller, or a member of an organization whose members the caller can list. */
+  /**
+   * Returns a user: the caller, or a member of an organization whose members the caller can list. Fails with `NotFound`
+   * for other users.
+   */
   readonly get: Query<{ user: UserId }, User, NotFound>
   /**
-   * Updates the given fields of the caller's own account. Fails with `Forbidden` for other users, and when the caller
-   * has authenticated by single sign-on.
+   * Updates the given fields of the caller's own account. Fails with `Forbidden` for other users, and if the caller
+   * authenticated with a token from single sign-on.
    */
   readonly update: Command<{ user: UserId; input?: UpdateUser }, User, AccessError>
 }
@@ -71,12 +74,12 @@ const makeUsers = Effect.gen(function* () {
   const allowOwn: Authorization<{ readonly user: UserId }, { readonly account: UserRow }, AccessError> = {
     rule: { kind: "signedIn", why: "the caller's own account, without single sign-on" },
     check: Effect.fnUntraced(function* (target) {
-      const given = yield* allowVisible.check(target)
+      const granted = yield* allowVisible.check(target)
       const current = yield* CurrentUser
       if (current.id !== target.user) {
         return yield* new Forbidden({
           reason: "NotOwnAccount",
-          message: "You can update only your own account."
+          message: "You can update only your own account. Use your own user id."
         })
       }
       // The identity provider of one organization has no authority over the account in others.
@@ -86,7 +89,7 @@ const makeUsers = Effect.gen(function* () {
           message: "A token from single sign-on cannot update an account. Use a personal API token."
         })
       }
-      return given
+      return granted
     })
   }
 

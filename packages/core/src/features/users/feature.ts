@@ -3,7 +3,7 @@ import { defineFeature } from "../../kernel/features/Feature.ts"
 import { users } from "../../model/users/User.ts"
 import { Users } from "./Users.ts"
 
-/** The accounts of people. */
+/** Users: their accounts, which exist in no organization or in several. */
 export const usersFeature = defineFeature("users", {
   tables: [users],
   userServices: { users: Users },

@@ -14,7 +14,7 @@ export interface Check {
   readonly says: string
   /** Where the invariant comes from: a decision record, or the source file that relies on it. */
   readonly source: string
-  /** What a repair does. Present only for derived data: what users wrote is never repaired. */
+  /** The effect of a repair. Present only for derived data: repairs never change content that users wrote. */
   readonly repair?: string
   /** Marks a check whose violation is not corruption, but is useful for an operator to know. */
   readonly isNotice?: true
@@ -48,7 +48,7 @@ export interface Tools {
   readonly state: <A>(key: RunState<A>) => A
   /** Ids of corrupted spaces and hashes of corrupted blobs. Data that is derived from them is not checked. */
   readonly damaged: Set<string>
-  /** Whether to skip parsing page texts, which takes most of the time. */
+  /** Whether to skip parsing the Markdown of pages, which takes most of the time. */
   readonly isQuick: boolean
 }
 
@@ -118,7 +118,7 @@ export const examination = <T extends Table.AnyTable>(
 /** The number of blobs that a scan has read. */
 export interface BlobCounts {
   readonly blobs: number
-  /** How many of them are unreachable from any content. */
+  /** The number of them that no content references. */
   readonly unreached: number
 }
 

@@ -1,4 +1,4 @@
-/** Checks of references between rows: those that tables declare, and those that no table declares. */
+/** Checks of references between rows: declared ones, and ones that no table declares. */
 import { Effect } from "effect"
 import type { StorageUnavailable, Table } from "../storage/index.ts"
 import { type Check, type Examination, examination, type Light, type Problem, type Tools } from "./Check.ts"
@@ -11,7 +11,7 @@ export const declared: Check = {
   source: "storage/Table.ts"
 }
 
-/** Returns the examination of the declared references of a table, or `undefined` if it has none. */
+/** Returns the examination of the declared references of a table, or `undefined` for a table without one. */
 export const declaredReferencesOf = (table: Table.AnyTable): Examination | undefined => {
   const references = Object.entries(table.references).flatMap(([column, reference]) =>
     reference === undefined ? [] : [[column, reference.table()] as const]

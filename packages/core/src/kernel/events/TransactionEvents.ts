@@ -9,11 +9,11 @@ import { Context, Effect, Layer } from "effect"
 import { Records } from "../storage/Records.ts"
 import type { StorageUnavailable } from "../storage/StorageError.ts"
 
-/** A kind of event, with the type of its payload. Make one with {@link transactionEvent}. */
+/** A kind of event, with the type of its payload. Create one with {@link transactionEvent}. */
 export interface TransactionEvent<Payload> {
   /** Names the event in defects. */
   readonly name: string
-  /** Exists in types alone. */
+  /** Exists only in types. */
   readonly Payload?: Payload
 }
 
@@ -64,7 +64,7 @@ const makeTransactionEvents = Effect.gen(function* () {
 /** The methods of {@link TransactionEvents}. */
 export interface TransactionEventsService extends Effect.Success<typeof makeTransactionEvents> {}
 
-/** Registers a handler of an event. Make one with {@link subscribeToEvent}. */
+/** Registers a handler of an event. Create one with {@link subscribeToEvent}. */
 export type Subscription = (events: TransactionEventsService) => Effect.Effect<void>
 
 /** Handles an event while the workspace runs: for the `subscriptions` of a feature. */
@@ -77,6 +77,7 @@ export const subscribeToEvent =
 export class TransactionEvents extends Context.Service<TransactionEvents, TransactionEventsService>()(
   "@lectern/core/TransactionEvents"
 ) {
+  /** Provides the service over the records of the workspace. */
   static readonly layer: Layer.Layer<TransactionEvents, never, Records> = Layer.effect(
     TransactionEvents,
     makeTransactionEvents

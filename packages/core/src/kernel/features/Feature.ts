@@ -1,6 +1,6 @@
 /**
- * Features, of which a workspace is composed. A feature declares, in one place, everything that a workspace takes from
- * it: its tables, its services, its examinations by the doctor, its background jobs, and its reactions to other features.
+ * Features, of which a workspace is composed. A feature declares its tables, its services, the checks of the doctor, its
+ * background jobs and its event handlers in one place.
  */
 import { type Context, Effect, type Layer } from "effect"
 import type { Examination, Scan } from "../doctor/Check.ts"
@@ -8,11 +8,11 @@ import type { Subscription } from "../events/TransactionEvents.ts"
 import type { JobHandler } from "../jobs/Jobs.ts"
 import type { Table } from "../storage/index.ts"
 
-/** Services by the names that hosts call them by. */
+/** Services by their names in `workspace.as(user)`. */
 export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
 
 /**
- * A feature. Make one with {@link defineFeature}.
+ * A feature. Create one with {@link defineFeature}.
  *
  * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and other services that
  * its scans, jobs and subscriptions use.
@@ -31,11 +31,11 @@ export interface Feature<
   readonly userServices: UserServices
   /** Provides the services of the feature, to the feature itself and to the features after it. */
   readonly layer: Layer.Layer<Provides, never, Requires>
-  /** The examinations of rows, of any table. Declared references need none: the doctor always checks them. */
+  /** The checks of rows of any table by the doctor, which also checks declared references without an examination. */
   readonly examinations: ReadonlyArray<Examination>
-  /** Further passes of the doctor, after those over the tables. What these three use is among `Provides | Requires`. */
+  /** Scans of the doctor, after the checks of rows. Like jobs and subscriptions, they use `Provides | Requires`. */
   readonly scans: Effect.Effect<ReadonlyArray<Scan>, never, unknown>
-  /** How its background jobs are done, one handler for each kind. */
+  /** The handlers of its background jobs, one for each kind. */
   readonly jobs: Effect.Effect<ReadonlyArray<JobHandler>, never, unknown>
   /** Its handlers of events, which run in the transactions of other features. */
   readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, unknown>
@@ -44,7 +44,7 @@ export interface Feature<
 /** Any feature, for code that composes them. */
 export type AnyFeature = Feature<string, never, unknown, ServiceTags>
 
-const nothing = Effect.succeed<ReadonlyArray<never>>([])
+const emptyList = Effect.succeed<ReadonlyArray<never>>([])
 
 /**
  * Declares a feature. Tables, examinations, scans, jobs and subscriptions are optional.
@@ -87,9 +87,9 @@ export const defineFeature = <
   userServices: options.userServices,
   layer: options.layer,
   examinations: options.examinations ?? [],
-  scans: options.scans ?? nothing,
-  jobs: options.jobs ?? nothing,
-  subscriptions: options.subscriptions ?? nothing
+  scans: options.scans ?? emptyList,
+  jobs: options.jobs ?? emptyList,
+  subscriptions: options.subscriptions ?? emptyList
 })
 
 /** The services that features provide. */
@@ -99,14 +99,13 @@ export type ProvidedBy<F extends AnyFeature> = F extends {
   ? Provides
   : never
 
-/** The services that a feature requires of those before it. */
+/** The services that a feature requires from the features before it. */
 export type RequiredBy<F extends AnyFeature> =
   F extends Feature<string, never, infer Requires, ServiceTags> ? Requires : never
 
 /**
- * The features, if each finds the services that it requires among `Provided` and the services of the features before
- * it. An element that does not becomes a type that names the feature and the services, so that a list of features in a
- * wrong order does not compile.
+ * The type of `Features`, if `Provided` and the features before each feature provide the services that it requires.
+ * Otherwise the element is a type that names the feature and the missing services, so that the list does not compile.
  */
 export type InOrder<Features extends ReadonlyArray<AnyFeature>, Provided> = number extends Features["length"]
   ? { readonly "The features must be listed in a tuple": never }
@@ -140,6 +139,6 @@ export type UserServiceTags<Features extends ReadonlyArray<AnyFeature>> = {
 /** The tags of the services of features that act for a user, by their names. */
 export const userServiceTagsOf = <const Features extends ReadonlyArray<AnyFeature>>(
   features: Features
-  // Written out, as declarations that name `UserServiceTags` would list all that each feature provides and requires.
+  // Not `UserServiceTags`: its declaration would list everything that each feature provides and requires.
 ): { readonly [K in NameIn<Features[number]["userServices"]>]: TagIn<Features[number]["userServices"], K> } =>
   Object.assign({}, ...features.map((feature) => feature.userServices))

@@ -10,17 +10,17 @@ const timeLength = 10
 const sequenceLength = 3
 const randomLength = 17
 
+/** The methods of {@link Ids}. */
+export interface IdsService {
+  /** Generates an id. */
+  readonly next: Effect.Effect<string>
+}
+
 /**
  * Generates ids of 30 URL-safe characters, which sort by creation time and have 85 unguessable random bits. Ids of one
  * process are strictly increasing, also within one millisecond.
  */
-export class Ids extends Context.Service<
-  Ids,
-  {
-    /** Generates an id. */
-    readonly next: Effect.Effect<string>
-  }
->()("@lectern/core/Ids") {
+export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids") {
   static readonly layer: Layer.Layer<Ids> = Layer.effect(
     Ids,
     Effect.gen(function* () {

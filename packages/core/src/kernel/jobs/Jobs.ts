@@ -17,8 +17,9 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", { me
 /** The lease expired and another worker claimed the job: this attempt is rolled back. */
 class LostJob extends Schema.TaggedError<LostJob>()("LostJob", {}) {}
 
-/** How jobs of one kind are processed. */
+/** Processes the jobs of one kind. */
 export interface JobHandler {
+  /** The kind of the jobs, unique among the handlers of a workspace. */
   readonly kind: string
   /**
    * Processes a job: performs slow work and external I/O outside of any transaction, and returns the effect that stores
@@ -200,7 +201,7 @@ const makeJobs = Effect.gen(function* () {
       records.find(jobs, { where: Where.eq<JobRow, "state">("state", "waiting"), orderBy: ["runAt"] })
     ),
 
-    /** Makes a dead-lettered job due now, with all attempts. Fails with `NotFound` if no dead job has this id. */
+    /** Reschedules a dead-lettered job to run now, with all attempts. Fails with `NotFound` if no dead job has this id. */
     revive: Effect.fnUntraced(function* (id: string) {
       const changed = yield* records.update(
         jobs,

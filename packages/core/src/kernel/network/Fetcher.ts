@@ -1,5 +1,5 @@
 /**
- * The port of the safe fetcher, which every outbound HTTP request goes through. An implementation refuses addresses that
+ * The port of the safe fetcher, which every outbound HTTP request goes through. An implementation rejects addresses that
  * are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for Node.
  */
 import { Context, Effect } from "effect"
@@ -21,14 +21,16 @@ export interface FetchRequest {
 export interface Fetched {
   /** The final URL, after redirects. */
   readonly url: string
+  /** The HTTP status, 200 to 299. */
   readonly status: number
-  /** The media type in lower case without parameters; empty if the response has none. */
+  /** The media type in lower case without parameters; empty if the response has no `Content-Type`. */
   readonly contentType: string
+  /** The decompressed body. */
   readonly body: Uint8Array
 }
 
 /**
- * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is refused, the
+ * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is not permitted, the
  * connection fails, the response is too large, or its status is not a success.
  */
 export type Fetch = (request: FetchRequest) => Effect.Effect<Fetched, UpstreamFailed | UpstreamTimeout>

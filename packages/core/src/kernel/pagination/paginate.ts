@@ -26,7 +26,7 @@ export interface ListOptions<T extends Table.AnyTable, A> {
   readonly where: Where.Where<Table.Row<T>>
   readonly orderBy: ReadonlyArray<keyof Table.Row<T> & string>
   readonly direction: "asc" | "desc"
-  /** The columns to read, including those of the order and the key. All by default. */
+  /** The columns to read, which include the columns of the order and of the key. All by default. */
   readonly select?: ReadonlyArray<keyof Table.Row<T>>
   /** Converts the rows of a page to items, in the same order. */
   readonly present: (rows: ReadonlyArray<Table.Row<T>>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
@@ -43,7 +43,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
   const listFingerprint = fingerprint([options.list, options.orderBy, options.direction])
   const after =
     query.page === undefined ? undefined : yield* decodeCursor(query.page, listFingerprint, columns)
-  const [count, rows] = yield* records.both(
+  const [count, rows] = yield* records.zipConcurrent(
     records.count(options.table, options.where),
     limit === 0
       ? Effect.succeed([])
@@ -56,7 +56,8 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
           ...(options.select === undefined ? {} : { select: options.select })
         })
   )
-  const items = rows.slice(0, limit)
+  // `present` reads only selected columns.
+  const items = rows.slice(0, limit) as ReadonlyArray<Table.Row<T>>
   const last = items[items.length - 1]
   return {
     items: yield* options.present(items),
@@ -68,7 +69,7 @@ export const readPage = Effect.fnUntraced(function* <T extends Table.AnyTable, A
 })
 
 /** A list outside of any table, whose rows have ids and are stored newest first. */
-export interface ListedOptions<Row, A, E> {
+export interface NewestFirstOptions<Row, A, E> {
   /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   readonly count: Effect.Effect<number, E>
@@ -78,10 +79,10 @@ export interface ListedOptions<Row, A, E> {
   readonly present: (row: Row) => A
 }
 
-/** Reads a page of a list outside of any table. Fails with `InvalidInput` for a bad cursor. */
-export const readListed = Effect.fnUntraced(function* <Row, A, E>(
+/** Reads a page of a list outside of any table, newest first. Fails with `InvalidInput` for a bad cursor. */
+export const paginateNewestFirst = Effect.fnUntraced(function* <Row, A, E>(
   query: PageQuery,
-  options: ListedOptions<Row, A, E>
+  options: NewestFirstOptions<Row, A, E>
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
   const listFingerprint = fingerprint([options.list, "listed"])
@@ -101,7 +102,7 @@ export const readListed = Effect.fnUntraced(function* <Row, A, E>(
 })
 
 /** A list that the store ranks. An entry has one hit or several. */
-export interface RankedOptions<Hit extends { readonly best: number }, A, E> {
+export interface RankedListOptions<Hit extends { readonly best: number }, A, E> {
   /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   /** Reads the length of the list, and the hits of at most `limit` entries that rank after `after`. */
@@ -119,9 +120,9 @@ export interface RankedOptions<Hit extends { readonly best: number }, A, E> {
  * Reads a page of a ranked list. Fails with `InvalidInput` for a bad cursor. Scores depend on all content, so that an
  * entry may be skipped or repeated if content changes between two pages.
  */
-export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly best: number }, A, E>(
+export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonly best: number }, A, E>(
   query: PageQuery,
-  options: RankedOptions<Hit, A, E>
+  options: RankedListOptions<Hit, A, E>
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
   const listFingerprint = fingerprint([options.list, "ranked"])
@@ -134,10 +135,10 @@ export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly be
   const after = id === undefined ? undefined : { score: Number(score), id }
   const { count, hits } = yield* options.read(after, limit + 1)
   const entries = [...Map.groupBy(hits, options.idOf)]
-  const shown = entries.slice(0, limit)
-  const last = shown.at(-1)
+  const pageEntries = entries.slice(0, limit)
+  const last = pageEntries.at(-1)
   return {
-    items: yield* options.present(shown.flatMap(([, inside]) => inside)),
+    items: yield* options.present(pageEntries.flatMap(([, entryHits]) => entryHits)),
     count,
     ...(entries.length > limit && last !== undefined
       ? { next: { page: encodeCursor(listFingerprint, [String(last[1][0]!.best), last[0]]) } }
@@ -146,7 +147,7 @@ export const readRanked = Effect.fnUntraced(function* <Hit extends { readonly be
 })
 
 /** A short list that is in memory as a whole. */
-export interface ShortListOptions<A> {
+export interface InMemoryListOptions<A> {
   /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   /** All items by ascending `place`; `id` breaks ties. */
@@ -154,9 +155,9 @@ export interface ShortListOptions<A> {
 }
 
 /** Returns a page of a list in memory. Fails with `InvalidInput` for a bad cursor. */
-export const pageOfShort = <A>(
+export const paginateInMemory = <A>(
   query: PageQuery,
-  { list, items }: ShortListOptions<A>
+  { list, items }: InMemoryListOptions<A>
 ): Effect.Effect<Page<A>, InvalidInput> => {
   const limit = query.limit ?? defaultLimit
   const listFingerprint = fingerprint([list, "short"])
@@ -167,10 +168,10 @@ export const pageOfShort = <A>(
   return Effect.map(position, (after) => {
     const [place, id] = (after ?? ["", ""]) as readonly [string, string]
     const rest = items.filter((item) => item.place > place || (item.place === place && item.id > id))
-    const shown = rest.slice(0, limit)
-    const last = shown.at(-1)
+    const pageItems = rest.slice(0, limit)
+    const last = pageItems.at(-1)
     return {
-      items: shown.map(({ item }) => item),
+      items: pageItems.map(({ item }) => item),
       count: items.length,
       ...(rest.length > limit && last !== undefined
         ? { next: { page: encodeCursor(listFingerprint, [last.place, last.id]) } }
@@ -201,7 +202,7 @@ const decodeCursor = (
     return Effect.fail(
       InvalidInput.at(
         "page",
-        "is a cursor of another list, filter or order; leave it out to start from the first page"
+        "is a cursor of another list, filter or order; omit it to start from the first page"
       )
     )
   }

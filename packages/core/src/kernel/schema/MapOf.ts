@@ -13,7 +13,7 @@ interface MapBounds {
   readonly most: number
   /** The plural noun for the entries in error messages, as in `claims`. */
   readonly called: string
-  /** Reserved keys, which are refused. */
+  /** Reserved keys, which are invalid. */
   readonly not?: ReadonlyArray<string>
 }
 
@@ -27,7 +27,7 @@ export const mapOf = <S extends Schema.Top>(
 ): Schema.$Record<Schema.String, S> => {
   const parse = Schema.decodeUnknownResult(text({ min, max }), { errors: "all" })
   const problemOf = (name: string): string | undefined => {
-    if (not.includes(name)) return "is a reserved name; use another one"
+    if (not.includes(name)) return "is a reserved name: use a different one"
     const parsed = parse(name)
     return Result.isFailure(parsed) ? fieldsOf(parsed.failure.issue)[0]?.message : undefined
   }

@@ -1,4 +1,4 @@
-/** Pages of lists: what callers request, and what they receive. */
+/** The pagination of lists: the parameters of a request, and the page in the response. */
 import { Schema } from "effect"
 
 /** The default number of items per page. */
@@ -28,6 +28,7 @@ export const ListOrder = Schema.Literals(["asc", "desc"])
 
 /** A page of a list. */
 export interface Page<A> {
+  /** The items of the page. */
   readonly items: ReadonlyArray<A>
   /** The number of items in the whole list, under its filter. */
   readonly count: number

@@ -13,7 +13,7 @@ const codePoints = (text: string): number => {
 
 /**
  * Creates the schema of text of `min` to `max` code points (0 to unlimited by default). NUL characters and lone
- * surrogates are refused, because not every store can return them unchanged.
+ * surrogates are invalid, because not every store can return them unchanged.
  */
 export const text = (bounds: { readonly min?: number; readonly max?: number } = {}) => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = bounds
@@ -78,7 +78,7 @@ export const Timestamp = Schema.String.annotate({
 })
 
 /** A timestamp in a request: an ISO 8601 date and time with a time zone, converted to UTC. */
-export const Moment = Schema.String.check(
+export const IsoDateTime = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, {
     message: "must be a date and time as in 2026-11-20T22:10:00Z"
   }),

@@ -7,9 +7,12 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Records, type StorageUnavailable, Table } from "../storage/index.ts"
 
+const secretColumns = { name: Table.text(), value: Table.text() }
+interface SecretRow extends Table.RowOf<typeof secretColumns> {}
+
 /** Secrets that the workspace has generated. */
-export const secrets = Table.make("secrets", {
-  columns: { name: Table.text(), value: Table.text() },
+export const secrets: Table.Table<"secrets", SecretRow, "name"> = Table.make("secrets", {
+  columns: secretColumns,
   key: ["name"]
 })
 

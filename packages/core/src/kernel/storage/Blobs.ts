@@ -3,7 +3,7 @@
  * hash never change, so that they are cached without invalidation.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { toTimestamp } from "../time.ts"
@@ -14,24 +14,25 @@ import * as Where from "./Where.ts"
 
 /** The SHA-256 of bytes, as 43 characters of URL-safe Base64. */
 export const BlobHash = Schema.String.pipe(Schema.brand("BlobHash"))
-export type BlobHash = typeof BlobHash.Type
+export type BlobHash = string & Brand.Brand<"BlobHash">
+
+const blobColumns = {
+  hash: Table.text<BlobHash>(),
+  bytes: Table.bytes(),
+  usedAt: Table.text()
+}
+interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day: garbage collection deletes blobs that are
  * unreachable and were not put recently.
  */
-export const blobs = Table.make("blobs", {
-  columns: {
-    hash: Table.text<BlobHash>(),
-    bytes: Table.bytes(),
-    usedAt: Table.text()
-  },
+export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
+  columns: blobColumns,
   key: ["hash"]
 })
 
-interface BlobRow extends Table.Row<typeof blobs> {}
-
-/** The age at which a put updates `usedAt`: half a day, so that most puts of stored bytes write nothing. */
+/** The age at which storing a blob again updates `usedAt`: half a day, so that most repetitions write nothing. */
 const renewalMillis = 12 * 60 * 60 * 1000
 
 /** Computes the hash of bytes. */
@@ -40,9 +41,9 @@ export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.e
 /** A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes. */
 export interface BlobReader<A> {
   /** Returns the cached value at a hash, without a query, or `undefined`. */
-  readonly known: (hash: BlobHash) => A | undefined
+  readonly peek: (hash: BlobHash) => A | undefined
   /** Caches a value that was just encoded as `bytes`, because it is likely to be read soon. */
-  readonly keep: (hash: BlobHash, value: A, bytes: Uint8Array) => void
+  readonly put: (hash: BlobHash, value: A, bytes: Uint8Array) => void
   /** Returns the value at a hash. Dies if the bytes are missing: every stored hash refers to stored bytes. */
   readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
   /** Returns the values at the hashes, in their order, with at most one query. */
@@ -106,7 +107,7 @@ const makeBlobs = Effect.gen(function* () {
         (rows) => rows.map(({ hash }) => hash)
       ),
 
-    /** Deletes those of the blobs that were last put before `moment`, and returns their number. */
+    /** Deletes the blobs that were last stored before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
       records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
 
@@ -117,7 +118,7 @@ const makeBlobs = Effect.gen(function* () {
     /** Creates a least-recently-used cache of decoded blobs, which together have at most `maximumBytes` bytes. */
     reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
       const cache = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
-      const keep = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
+      const cacheValue = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
         cache.set(hash, value, { size: bytes.length + 1 })
       }
       const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
@@ -132,7 +133,7 @@ const makeBlobs = Effect.gen(function* () {
         for (const [hash, bytes] of yield* find([...missing])) {
           const value = decode(bytes)
           all.set(hash, value)
-          keep(hash, value, bytes)
+          cacheValue(hash, value, bytes)
         }
         const values: Array<A> = []
         for (const hash of hashes) {
@@ -143,8 +144,8 @@ const makeBlobs = Effect.gen(function* () {
         return values
       })
       return {
-        known: (hash) => cache.get(hash),
-        keep,
+        peek: (hash) => cache.get(hash),
+        put: cacheValue,
         get: (hash) => {
           const value = cache.get(hash)
           return value === undefined

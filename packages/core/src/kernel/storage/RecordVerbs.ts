@@ -1,17 +1,20 @@
-/** The verbs of records, by the tables that they accept: those of a feature without a grant, or with one. */
+/**
+ * The interfaces of records, by the tables that they accept: the tables that require no grant, or, with a grant, all
+ * tables.
+ */
 import type { Effect } from "effect"
 import type { SearchResult, TextSearch } from "./RecordsAdapter.ts"
 import type { StorageUnavailable, UniqueViolation } from "./StorageError.ts"
 import type { AnyTable, Changes, Key, Row } from "./Table.ts"
 import type * as Where from "./Where.ts"
 
-/** A list to read: which rows, in which order, from where, how many. */
+/** The options of a query: its filter, its order, its start and its limit. */
 export interface FindOptions<R, K extends keyof R = keyof R> {
   /** The columns to read; all by default. */
   readonly select?: ReadonlyArray<K>
-  /** Every row by default. */
+  /** The condition that rows match; every row by default. */
   readonly where?: Where.Where<R>
-  /** Columns in order of weight; the table's key breaks ties and is the default. In no row found may one be null. */
+  /** The columns to sort by, none of them null in a matching row. The key breaks ties, and is the default. */
   readonly orderBy?: ReadonlyArray<keyof R & string>
   /** `asc` by default. It applies to all columns. */
   readonly direction?: "asc" | "desc"
@@ -21,18 +24,24 @@ export interface FindOptions<R, K extends keyof R = keyof R> {
   readonly limit?: number
 }
 
+/** A row with the selected columns: the row itself if all are selected. */
+export type Selected<R, K extends keyof R> = [keyof R] extends [K] ? R : Pick<R, K>
+
 /** Numbers to add to columns of a table. */
 export type Additions<T extends AnyTable> = { readonly [K in keyof Changes<T> & string]?: number }
 
 /** Verbs that read rows of `Tables`. */
 export interface ReadableRecords<in Tables extends AnyTable> {
-  /** Runs two independent queries, concurrently if the adapter can. See `RecordsAdapter.concurrency`. */
-  readonly both: <A, E, R, A2, E2, R2>(
+  /**
+   * Runs two independent queries and returns both results. They run concurrently if the adapter supports it: see
+   * `RecordsAdapter.concurrency`.
+   */
+  readonly zipConcurrent: <A, E, R, A2, E2, R2>(
     one: Effect.Effect<A, E, R>,
     other: Effect.Effect<A2, E2, R2>
   ) => Effect.Effect<[A, A2], E | E2, R | R2>
 
-  /** See `RecordsAdapter.snapshot`. Undefined in a transaction, whose writes no other process sees. */
+  /** The snapshot of the store, which changes with each commit. Undefined in a transaction, whose writes are private. */
   readonly snapshot: Effect.Effect<string | undefined, StorageUnavailable>
 
   /** Whether the fiber is in a transaction: it may read writes that are rolled back. */
@@ -42,20 +51,20 @@ export interface ReadableRecords<in Tables extends AnyTable> {
   readonly first: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ) => Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable>
+  ) => Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable>
 
   /** Returns the row with this key, or `undefined`. `select` limits the columns. */
   readonly get: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     key: Key<T>,
     select?: ReadonlyArray<K>
-  ) => Effect.Effect<Pick<Row<T>, K> | undefined, StorageUnavailable>
+  ) => Effect.Effect<Selected<Row<T>, K> | undefined, StorageUnavailable>
 
   /** Returns the rows that the options find. See `RecordsAdapter.find`. */
   readonly find: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ) => Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
+  ) => Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
   /** Counts the rows that match. */
   readonly count: <T extends Tables>(

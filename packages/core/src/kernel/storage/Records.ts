@@ -1,29 +1,29 @@
 /**
- * The records of the workspace: the typed face over a `RecordsAdapter`, written once for all stores.
+ * Typed access to the rows of a store, over a `RecordsAdapter`.
  *
- * It gives rows their types, puts the transaction in one place (with its retries), and turns what no caller
- * can mend into defects. Core reads and writes only through it. The service accepts tables without
- * protection; protected tables are reached through the records of a grant, which `access/` issues.
+ * It types rows by the declarations of tables, retries conflicting transactions, and converts errors that no caller can
+ * handle to defects. All reads and writes of core go through it. The service accepts tables without protection; protected
+ * tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
-import type { Additions, FindOptions, WritableRecords } from "./RecordVerbs.ts"
+import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
 import * as Where from "./Where.ts"
 
-const longestPause = Duration.millis(60)
+const maximumDelay = Duration.millis(60)
 
-/** How a transaction that met others is tried again: 30 times, from 2 ms on, doubling up to 60 ms, with jitter. */
-const retries = Schedule.exponential("2 millis").pipe(
-  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, longestPause))),
+/** The retries of a conflicting transaction: 30, with exponential backoff from 2 ms to 60 ms, and jitter. */
+const conflictRetries = Schedule.exponential("2 millis").pipe(
+  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, maximumDelay))),
   Schedule.jittered,
   Schedule.upTo({ times: 30 })
 )
 
-/** The transaction that a fiber is in: whether one of its verbs has failed, so that it can only be undone. */
+/** The transaction of a fiber, with the first error of its queries, after which it can only be rolled back. */
 class CurrentTransaction extends Context.Service<
   CurrentTransaction,
   { failed: ReadError | WriteError | undefined }
@@ -33,8 +33,11 @@ const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
 )
 
-/** Notes a failure in the transaction, where there is one, so that nothing more is asked of it. */
-const verb = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+/**
+ * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
+ * them, and other stores must not differ. Outside of a transaction, a conflict is retried.
+ */
+const runQuery = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.withFiber((fiber) => {
     const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
     if (transaction === undefined) return retryConflicts(effect) as Effect.Effect<A, E>
@@ -46,30 +49,31 @@ const verb = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effe
     )
   })
 
-/** What only reads meets no other transaction, unless it is in one. */
-const read = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
+/** Runs a query that reads. Outside of a transaction, it cannot conflict. */
+const runRead = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
   Effect.withFiber((fiber) =>
-    Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : verb(effect)
+    Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : runQuery(effect)
   ) as Effect.Effect<A, StorageUnavailable>
 
-const write = <A>(
+/** Runs a query that writes. A violated reference is a defect. */
+const runWrite = <A>(
   effect: Effect.Effect<A, WriteError>
 ): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-  Effect.catchTag(verb(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
+  Effect.catchTag(runQuery(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
     A,
     StorageUnavailable | UniqueViolation
   >
 
-/** For verbs that cannot break a unique set: that they did is a defect. */
-const writeOnly = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.catchTag(write(effect), "UniqueViolation", Effect.die)
+/** Runs a query that writes, for which a violated unique set is a defect too. */
+const runUniqueWrite = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchTag(runWrite(effect), "UniqueViolation", Effect.die)
 
-/** The verbs over every table, limited to a scope. They are in the transaction of the fiber that runs them. */
-const verbsOver = (
+/** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
+const makeScopedRecords = (
   adapter: RecordsAdapter["Service"],
   scope: Scope | undefined
 ): WritableRecords<AnyTable> => {
-  const together = { concurrent: adapter.concurrency === "unbounded" }
+  const zipOptions = { concurrent: adapter.concurrency === "unbounded" }
 
   const limited = (table: AnyTable, where: unknown): Where.AnyWhere =>
     within(scope, table, where as Where.AnyWhere)
@@ -77,8 +81,8 @@ const verbsOver = (
   const find = <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
     table: T,
     options: FindOptions<Row<T>, K>
-  ): Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable> =>
-    read(
+  ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
+    runRead(
       adapter.find(table, {
         where: limited(table, options.where ?? Where.all),
         orderBy: options.orderBy ?? table.key,
@@ -87,7 +91,7 @@ const verbsOver = (
         ...(options.limit === undefined ? {} : { limit: options.limit }),
         ...(options.select === undefined ? {} : { select: options.select as ReadonlyArray<string> })
       })
-    ) as Effect.Effect<ReadonlyArray<Pick<Row<T>, K>>, StorageUnavailable>
+    ) as Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable>
 
   /** Updates the rows in the scope. Values outside of it are a defect. */
   const change = <T extends AnyTable>(
@@ -104,10 +108,14 @@ const verbsOver = (
       })
     })
 
-  const add = <T extends AnyTable>(verb: "insert" | "insertMissing", table: T, rows: ReadonlyArray<Row<T>>) =>
+  const add = <T extends AnyTable>(
+    method: "insert" | "insertMissing",
+    table: T,
+    rows: ReadonlyArray<Row<T>>
+  ) =>
     Effect.suspend((): Effect.Effect<number | void, WriteError> => {
       for (const row of rows) requireWithin(scope, table, row as PlainRow)
-      return adapter[verb](table, rows as ReadonlyArray<PlainRow>)
+      return adapter[method](table, rows as ReadonlyArray<PlainRow>)
     })
 
   const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
@@ -119,10 +127,10 @@ const verbsOver = (
         }
 
   return {
-    both: (one, other) => Effect.zip(one, other, together),
+    zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
 
     snapshot: Effect.flatMap(isInTransaction, (isIn) =>
-      isIn ? Effect.succeed(undefined) : read(adapter.snapshot)
+      isIn ? Effect.succeed(undefined) : runRead(adapter.snapshot)
     ),
 
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
@@ -146,13 +154,16 @@ const verbsOver = (
 
     find,
 
-    count: (table, where) => read(adapter.count(table, limited(table, where))),
+    count: (table, where) => runRead(adapter.count(table, limited(table, where))),
 
     search: (table, search) =>
-      read(adapter.search(table, { ...search, where: limited(table, search.where) })),
+      runRead(adapter.search(table, { ...search, where: limited(table, search.where) })),
 
     countBy: (table, column, where) =>
-      Effect.map(read(adapter.countBy(table, column, limited(table, where))), (entries) => new Map(entries)),
+      Effect.map(
+        runRead(adapter.countBy(table, column, limited(table, where))),
+        (entries) => new Map(entries)
+      ),
 
     inSelect: (column, table, select, where) => ({
       op: "inSelect",
@@ -163,26 +174,26 @@ const verbsOver = (
       where: limited(table, where)
     }),
 
-    insert: (table, row) => Effect.asVoid(writeOnly(add("insert", table, [row]))),
+    insert: (table, row) => Effect.asVoid(runUniqueWrite(add("insert", table, [row]))),
 
-    tryInsert: (table, row) => Effect.asVoid(write(add("insert", table, [row]))),
+    tryInsert: (table, row) => Effect.asVoid(runWrite(add("insert", table, [row]))),
 
     insertMany: (table, rows) =>
-      rows.length === 0 ? Effect.void : Effect.asVoid(writeOnly(add("insert", table, rows))),
+      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(add("insert", table, rows))),
 
     insertMissing: (table, rows) =>
       rows.length === 0
         ? Effect.succeed(0)
-        : (writeOnly(add("insertMissing", table, rows)) as Effect.Effect<number, StorageUnavailable>),
+        : (runUniqueWrite(add("insertMissing", table, rows)) as Effect.Effect<number, StorageUnavailable>),
 
-    update: (table, where, set, additions = {}) => writeOnly(change(table, where, set, additions)),
+    update: (table, where, set, additions = {}) => runUniqueWrite(change(table, where, set, additions)),
 
-    tryUpdate: (table, where, set, additions = {}) => write(change(table, where, set, additions)),
+    tryUpdate: (table, where, set, additions = {}) => runWrite(change(table, where, set, additions)),
 
-    remove: (table, where) => writeOnly(adapter.remove(table, limited(table, where))),
+    remove: (table, where) => runUniqueWrite(adapter.remove(table, limited(table, where))),
 
     next: (table, key, column) =>
-      writeOnly(adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
+      runUniqueWrite(adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
 
     isInTransaction
   }
@@ -190,17 +201,20 @@ const verbsOver = (
 
 const makeRecords = Effect.gen(function* () {
   const adapter = yield* RecordsAdapter
-  const verbs: WritableRecords<UnprotectedTable> = verbsOver(adapter, undefined)
+  const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
   return {
-    ...verbs,
+    ...unscoped,
 
-    [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> => verbsOver(adapter, scope),
+    [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
+      makeScopedRecords(adapter, scope),
 
     /**
-     * Runs the effect as one transaction: all of it is stored, or nothing. One that meets others is run again
-     * from its start, so what it does besides reading and writing records has to bear being done twice; after 30
-     * tries it fails with `StorageUnavailable`. A transaction within it can fail by itself.
+     * Runs the effect as one transaction: all of its writes are committed, or none. A transaction that conflicts with
+     * another is retried from its start, up to 30 times, then it fails with `StorageUnavailable` and the reason
+     * `Contention`. Effects besides reads and writes of records must therefore be idempotent.
+     *
+     * A nested transaction is a savepoint: if it fails, the outer one can handle the error and continue.
      */
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.withFiber((fiber) => {
@@ -225,7 +239,7 @@ const makeRecords = Effect.gen(function* () {
         }
         return Effect.tapError(attempt, (error) =>
           Effect.sync(() => {
-            // A conflict undoes the whole; it is no failure of the inner transaction alone.
+            // A conflict rolls back the outer transaction as well.
             if (isConflict(error)) outer.failed = error as ReadError
           })
         ) as Effect.Effect<A, E | StorageUnavailable, Exclude<R, CurrentTransaction>>
@@ -236,10 +250,10 @@ const makeRecords = Effect.gen(function* () {
 const isConflict = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
 
-/** Tries again what met others. What does not, which is nearly all, costs nothing more. */
+/** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
 const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
-    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: retries, while: isConflict })),
+    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: conflictRetries, while: isConflict })),
     Effect.catchIf(isConflict, () =>
       Effect.fail(
         new StorageUnavailable({
@@ -253,13 +267,16 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** The methods of {@link Records}. */
 export interface RecordsService extends Effect.Success<typeof makeRecords> {}
 
-/** The records of the workspace. See the module's comment. */
+/**
+ * The rows of the workspace, with transactions. Tables that require a grant are accessible through the `records` of an
+ * authorization instead.
+ */
 export class Records extends Context.Service<Records, RecordsService>()("@lectern/core/Records") {
-  /** Records over whatever adapter is provided. */
+  /** Provides the records of an adapter. */
   static readonly layer: Layer.Layer<Records, never, RecordsAdapter> = Layer.effect(Records, makeRecords)
 }
 
-/** Where a row stands in an order: what `after` takes to go on behind it. */
+/** Returns the position of a row in an order, for `FindOptions.after`. */
 export const positionOf = <T extends AnyTable>(
   table: T,
   orderBy: ReadonlyArray<keyof Row<T> & string>,
@@ -267,7 +284,7 @@ export const positionOf = <T extends AnyTable>(
 ): ReadonlyArray<Where.Scalar> =>
   totalOrder(table, orderBy).map((column) => (row as PlainRow)[column] as Where.Scalar)
 
-/** An order made total: the columns, then those of the table's key that are not among them. */
+/** Returns a total order: the columns, followed by the columns of the key that are not among them. */
 export const totalOrder = (table: AnyTable, orderBy: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...orderBy,
   ...table.key.filter((column) => !orderBy.includes(column))

@@ -20,12 +20,14 @@ export type PlainRow = { readonly [column: string]: unknown }
 
 /** The options of {@link RecordsAdapter.find}. */
 export interface Find {
+  /** The condition that rows match. */
   readonly where: AnyWhere
   /**
    * Columns to sort by, most significant first. No matching row has a null in one of them. The adapter appends the
    * table's key, so that the order is total.
    */
   readonly orderBy: ReadonlyArray<string>
+  /** The direction of all columns. Strings sort by code point, and false before true. */
   readonly direction: "asc" | "desc"
   /** Returns only rows after this position: the values of `orderBy`, then of the key columns that are not in it. */
   readonly after?: ReadonlyArray<Scalar>
@@ -49,7 +51,7 @@ export interface TextSearch {
   readonly terms: ReadonlyArray<SearchTerm>
   /** Searches rows of this scope only; all scopes by default. */
   readonly scope?: string
-  /** Searches matching rows only. The condition tests the scope column alone. */
+  /** Searches matching rows only. The condition tests only the scope column. */
   readonly where: AnyWhere
   /** `items` ranks items; `scopes` ranks scopes by the best item in each. */
   readonly by: "items" | "scopes"
@@ -63,7 +65,9 @@ export interface TextSearch {
 
 /** An item that matches a search. */
 export interface SearchHit {
+  /** The value of the scope column. */
   readonly scope: string
+  /** The value of the item column. */
   readonly item: string
   /** The relevance, in the store's own unit: higher is better. */
   readonly score: number
@@ -75,6 +79,7 @@ export interface SearchHit {
 export interface SearchResult {
   /** The number of matching items, or of scopes with one, on all pages together. */
   readonly count: number
+  /** The items of this page, best first. */
   readonly hits: ReadonlyArray<SearchHit>
 }
 

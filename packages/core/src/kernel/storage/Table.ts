@@ -1,16 +1,15 @@
 /**
- * The tables of the workspace, declared once as data.
+ * Declarations of tables, as data.
  *
- * A table says what is stored and what must always be true of it: its columns, its key, what is unique and
- * what refers to what. Adapters read the declaration to make their schema and their queries; the typed face
- * (`Records`) reads it to give every row its type. Nothing else knows how a record is laid out.
+ * A table declares its columns, its key, its unique sets, its references and its indexes. Adapters derive schemas and
+ * queries from the declaration, `Records` derives the types of rows, and the doctor checks stored rows against it.
  */
 
-/** What a column can hold. All but `json` and `bytes` can be compared, ordered by and filtered on. */
+/** The kind of a column. Conditions and orders can use all kinds except `json` and `bytes`. */
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes"
 
 /**
- * A column: its kind, whether it may be null, and (in the type only) what its values are.
+ * A column with values of the type `A`, which is null for some rows if the column is nullable.
  *
  * - `text`: a string without NUL and without lone surrogates; compared by Unicode code point.
  * - `integer`: a safe integer.
@@ -19,57 +18,57 @@ export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes"
  * - `bytes`: a `Uint8Array`; stored and returned, never queried.
  */
 export interface Column<out A> {
+  /** The kind of its values. */
   readonly kind: ColumnKind
+  /** Whether values can be null. */
   readonly nullable: boolean
-  /** Only there for the type. */
+  /** Exists only in types. */
   readonly Type?: A
 }
 
-/** A column of text; `A` narrows the type to a brand or to literals. */
+/** Declares a column of text. `A` narrows the type to a brand or to literals. */
 export const text = <A extends string = string>(): Column<A> => ({ kind: "text", nullable: false })
 
-/** A column of safe integers. */
+/** Declares a column of safe integers. */
 export const integer = (): Column<number> => ({ kind: "integer", nullable: false })
 
-/** A column of booleans. */
+/** Declares a column of booleans. */
 export const boolean = (): Column<boolean> => ({ kind: "boolean", nullable: false })
 
-/** A column of JSON values of the type `A`, which the store neither looks into nor checks. */
+/** Declares a column of JSON values of the type `A`, which the store does not validate. */
 export const json = <A>(): Column<A> => ({ kind: "json", nullable: false })
 
-/** A column of bytes. */
+/** Declares a column of bytes. */
 export const bytes = (): Column<Uint8Array> => ({ kind: "bytes", nullable: false })
 
-/** The same column, with null allowed. */
+/** Returns a column that can also be null. */
 export const nullable = <A>(column: Column<A>): Column<A | null> => ({ kind: column.kind, nullable: true })
 
 /** Columns by name. */
 export type Columns = { readonly [name: string]: Column<unknown> }
 
-/**
- * A column that refers to the key of another table. A row that refers to nothing is refused; a row that is
- * referred to is kept (`restrict`), or takes those that refer to it along when it goes (`cascade`).
- */
+/** A reference of a column to the key of a table. To write a row that refers to a missing row is an error. */
 export interface Reference {
-  /** A function, so that a table can refer to itself or to one declared later. The table has a one-column key. */
+  /** Returns the table, whose key has one column. A function, so that a table can refer to itself or to a later one. */
   readonly table: () => AnyTable
+  /** The effect of removing the row: an error while rows refer to it, or the removal of these rows as well. */
   readonly onRemove: "restrict" | "cascade"
 }
 
 /**
- * What makes a table one that words are looked for in. Its key begins with `scope` and `item`, and rows that share both
- * are one to whoever searches. The columns that are searched hold words with single spaces or line feeds between.
+ * The columns of a full-text search. The key of the table starts with `scope` and `item`; rows that share both are one
+ * search result. Searched columns contain words separated by single spaces or line feeds.
  */
 export interface FullText<out C extends string = string> {
-  /** What many searches are limited to one of. */
+  /** The column that searches can be limited by, such as the space of a page. */
   readonly scope: C
-  /** What is found. */
+  /** The column that identifies a result, such as the id of a page. */
   readonly item: C
-  /** Words that count most. */
+  /** The column with the words of the highest weight. */
   readonly title: C
-  /** All other words, in their order. */
+  /** The column with all other words, in their order. */
   readonly body: C
-  /** Words that are only found by how they begin, in any order. */
+  /** The column with words that only prefixes match, in any order. */
   readonly forms: C
 }
 
@@ -84,36 +83,57 @@ export interface RequiresGrant {
   readonly owner: string | null
 }
 
-/** A table. Make one with {@link make} or {@link makeProtected}. */
+/** The type of a row with these columns. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer A> ? A : never
+}
+
+/** A table with rows of the type `R`. Create one with {@link make} or {@link makeProtected}. */
 export interface Table<
   Name extends string,
-  C extends Columns,
-  Key extends keyof C & string,
+  R extends object,
+  Key extends keyof R & string,
   P extends RequiresGrant | undefined = undefined
 > {
   /** In lower camel case, as in `apiTokens`. */
   readonly name: Name
-  readonly columns: C
-  /** The columns that name a row; none of them ever changes. */
+  /** The columns by name. */
+  readonly columns: { readonly [K in keyof R]: Column<R[K]> }
+  /** The columns that identify a row. They never change. */
   readonly key: ReadonlyArray<Key>
-  /** Sets of columns whose values no two rows share. Rows with a null among them are not compared. */
-  readonly unique: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly references: { readonly [K in keyof C]?: Reference }
-  /** Sets of columns that lists filter and order by, in that order. */
-  readonly indexes: ReadonlyArray<ReadonlyArray<keyof C & string>>
-  readonly fullText?: FullText<keyof C & string>
+  /** Sets of columns whose values are unique among rows. Rows with a null in the set are exempt. */
+  readonly unique: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  /** The references by the name of their column. */
+  readonly references: { readonly [K in keyof R]?: Reference }
+  /** Sets of columns to index, in the order of the columns. */
+  readonly indexes: ReadonlyArray<ReadonlyArray<keyof R & string>>
+  /** The columns of full-text search; absent if the table is not searched. */
+  readonly fullText?: FullText<keyof R & string>
   /** Undefined if the table requires no grant. */
   readonly protection: P
+  /** Exists only in types. */
+  readonly Row?: R
 }
+
+/** A table whose rows require a grant. */
+export interface ProtectedTable<Name extends string, R extends object, Key extends keyof R & string>
+  extends Table<Name, R, Key, RequiresGrant> {}
 
 /** Any table, for code that reads declarations. */
 export interface AnyTable {
+  /** The name, in lower camel case. */
   readonly name: string
+  /** The columns by name. */
   readonly columns: Columns
+  /** The columns that identify a row. */
   readonly key: ReadonlyArray<string>
+  /** Sets of columns whose values are unique among rows. */
   readonly unique: ReadonlyArray<ReadonlyArray<string>>
+  /** The references by the name of their column. */
   readonly references: { readonly [column: string]: Reference | undefined }
+  /** Sets of columns to index. */
   readonly indexes: ReadonlyArray<ReadonlyArray<string>>
+  /** The columns of full-text search; absent if the table is not searched. */
   readonly fullText?: FullText
   /** Undefined if the table requires no grant. */
   readonly protection: RequiresGrant | undefined
@@ -126,14 +146,16 @@ export interface UnprotectedTable extends AnyTable {
 }
 
 /** A row of a table. */
-export type Row<T extends { readonly columns: Columns }> = {
-  readonly [K in keyof T["columns"]]: T["columns"][K] extends Column<infer A> ? A : never
-}
+export type Row<T extends AnyTable> = "Row" extends keyof T
+  ? T extends { readonly Row?: infer R }
+    ? NonNullable<R>
+    : never
+  : { readonly [column: string]: unknown }
 
 /** The columns of a table's key, with their values. */
 export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<T>>
 
-/** The columns of a table that can change: all but its key. */
+/** New values of columns of a table, except for its key. */
 export type Changes<T extends AnyTable> = Partial<Omit<Row<T>, T["key"][number]>>
 
 /** The declaration of a table, except for its name and its protection. */
@@ -155,9 +177,9 @@ const declare = <
   name: Name,
   options: Options<C, Key>,
   protection: P
-): Table<Name, C, Key, P> => ({
+): Table<Name, RowOf<C>, Key, P> => ({
   name,
-  columns: options.columns,
+  columns: options.columns as { readonly [K in keyof C]: Column<RowOf<C>[K]> },
   key: options.key,
   unique: options.unique ?? [],
   references: options.references ?? {},
@@ -167,13 +189,13 @@ const declare = <
 })
 
 /** Declares a table that requires no grant. `unique`, `references` and `indexes` are empty by default. */
-export const make = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
+const makeTable = <const Name extends string, const C extends Columns, const Key extends keyof C & string>(
   name: Name,
   options: Options<C, Key>
-): Table<Name, C, Key> => declare(name, options, undefined)
+): Table<Name, RowOf<C>, Key> => declare(name, options, undefined)
 
 /** Declares a table whose rows require a grant. `tenant` and `owner` name the columns that scopes limit. */
-export const makeProtected = <
+const makeProtectedTable = <
   const Name extends string,
   const C extends Columns,
   const Key extends keyof C & string
@@ -184,4 +206,6 @@ export const makeProtected = <
     owner,
     ...options
   }: Options<C, Key> & { readonly tenant: (keyof C & string) | null; readonly owner?: keyof C & string }
-): Table<Name, C, Key, RequiresGrant> => declare(name, options, { tenant, owner: owner ?? null })
+): ProtectedTable<Name, RowOf<C>, Key> => declare(name, options, { tenant, owner: owner ?? null })
+
+export { makeProtectedTable as makeProtected, makeTable as make }

@@ -97,7 +97,7 @@ export const startsWith = <R, K extends ColumnOf<R>>(column: K, prefix: string):
   return end === undefined ? from : { op: "and", conditions: [from, { op: "lt", column, value: end }] }
 }
 
-/** The smallest text, by code point, that is greater than every text with the prefix; `undefined` if there is none. */
+/** Returns the smallest string, by code point, that is greater than all strings with the prefix, or `undefined`. */
 const firstAfterPrefix = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!)
   while (points.length > 0) {

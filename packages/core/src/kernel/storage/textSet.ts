@@ -4,8 +4,8 @@
  */
 
 /** Encodes a set as text. */
-export const linesOf = (values: Iterable<string>): string =>
+export const encodeSet = (values: Iterable<string>): string =>
   `\n${Array.from(values, (value) => `${JSON.stringify(value)}\n`).join("")}`
 
 /** Encodes a member as the text that `Where.contains` searches for. */
-export const lineOf = (value: string): string => `\n${JSON.stringify(value)}\n`
+export const encodeMember = (value: string): string => `\n${JSON.stringify(value)}\n`

@@ -1,6 +1,6 @@
 /** A change request: changes proposed to the content of a space. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -10,17 +10,20 @@ import type { RevisionId } from "../content/Revision.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
+/** The id of a change request. */
 export const ChangeRequestId = idSchema("The id of a change request.").pipe(Schema.brand("ChangeRequestId"))
-export type ChangeRequestId = typeof ChangeRequestId.Type
+/** The id of a change request. */
+export type ChangeRequestId = string & Brand.Brand<"ChangeRequestId">
 
 /** Identifies a change request of a space: its id, or its number in the space. */
 export const ChangeRequestRef = idSchema("The id of a change request, or its number in the space.")
 
-/** The state of a change request. `merged` is final (decision D8). */
+/** The state of a change request. `merged` is final. */
 export const ChangeRequestStatus = Schema.Literals(["draft", "open", "archived", "merged"])
+/** The state of a change request. `merged` is final. */
 export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 
-/** What a change request is about, at most 100 characters. */
+/** The subject of a change request, at most 100 characters. */
 export const Subject = trimmed({ max: 100 })
 
 /** Changes proposed to the content of a space. */
@@ -30,11 +33,11 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     object: Schema.Literal("change-request"),
     /** The id of the change request. */
     id: ChangeRequestId,
-    /** Its number in the space. Numbers start at 1. */
+    /** The number of the change request in its space, starting at 1. */
     number: Schema.Int,
     /** The state of the change request. `merged` is final. */
     status: ChangeRequestStatus,
-    /** What the change request is about. Empty if none was given. */
+    /** The subject of the change request. Empty if it was created without one. */
     subject: Schema.String,
     /** The user who created the change request. */
     createdBy: User,
@@ -44,49 +47,49 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     updatedAt: Timestamp,
     /** The space that the change request belongs to. */
     space: SpaceId,
-    /** The id of the revision that it proposes. */
+    /** The id of the revision that the change request proposes. */
     revision: Schema.String,
-    /** The id of the revision of the space that it was created from. */
+    /** The id of the revision of the space that the change request was created from. */
     revisionInitial: Schema.String,
-    /** The id of the revision of the space that it was last updated from. Absent if it was never updated. */
+    /** The id of the revision of the space that the change request was last updated from. Absent if it was never updated. */
     revisionMergedAncestor: Schema.optionalKey(Schema.String),
-    /** The id of the revision of the space that merging it created. Absent if it is not merged. */
+    /** The id of the revision of the space that the merge created. Absent if the change request is not merged. */
     revisionMerged: Schema.optionalKey(Schema.String),
-    /** The number of its open comments. */
+    /** The number of open comments on the change request. */
     comments: Schema.Int,
-    /** Whether the content of the space has changed since it was created or last updated. False once merged. */
+    /** Whether the space has changed since the change request was created or last updated. False once merged. */
     outdated: Schema.Boolean,
-    /** Addresses of the change request. */
+    /** URLs of the change request. */
     urls: Schema.Struct({
-      /** Its address in the application. */
+      /** The URL of the change request in the application. */
       app: Schema.String,
-      /** Its address in the API. */
+      /** The URL of the change request in the API. */
       location: Schema.String
     })
   }).annotate({ identifier: "ChangeRequest" })
 ) {}
 
-/** The input for creating a change request. */
+/** The fields of a new change request. */
 export class CreateChangeRequest extends resource<CreateChangeRequest>()(
   Schema.Struct({
-    /** What the change request is about, at most 100 characters. Empty by default. */
+    /** The subject of the change request, at most 100 characters. Empty by default. */
     subject: Schema.optionalKey(Subject),
-    /** The id of the agent task that it implements. It is stored and never returned. */
-    agentTaskId: Schema.optionalKey(idSchema("The id of the agent task that it implements."))
+    /** The id of the agent task that the change request implements. It is stored and never returned. */
+    agentTaskId: Schema.optionalKey(idSchema("The id of the agent task that the change request implements."))
   }).annotate({ identifier: "CreateChangeRequest" })
 ) {}
 
 /** The fields of a change request to update. Absent fields do not change. */
 export class UpdateChangeRequest extends resource<UpdateChangeRequest>()(
   Schema.Struct({
-    /** What the change request is about, at most 100 characters. */
+    /** The subject of the change request, at most 100 characters. */
     subject: Schema.optionalKey(Subject),
     /** The new state. `merged` is a conflict: use the merge operation instead. */
     status: Schema.optionalKey(ChangeRequestStatus)
   }).annotate({ identifier: "UpdateChangeRequest" })
 ) {}
 
-/** Which change requests to list. A change request matches if it matches every given filter. */
+/** The filter and the page of a list of change requests, which match all given filters. */
 export class ListChangeRequests extends resource<ListChangeRequests>()(
   Schema.Struct({
     ...PageQuery.fields,
@@ -99,42 +102,53 @@ export class ListChangeRequests extends resource<ListChangeRequests>()(
   })
 ) {}
 
+const changeRequestColumns = {
+  id: Table.text<ChangeRequestId>(),
+  space: Table.text<SpaceId>(),
+  number: Table.integer(),
+  status: Table.text<ChangeRequestStatus>(),
+  subject: Table.text(),
+  createdBy: Table.text<UserId>(),
+  agentTaskId: Table.nullable(Table.text()),
+  revision: Table.text<RevisionId>(),
+  revisionInitial: Table.text<RevisionId>(),
+  revisionMergedAncestor: Table.nullable(Table.text<RevisionId>()),
+  revisionMerged: Table.nullable(Table.text<RevisionId>()),
+  comments: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+/** A row of the table `changeRequests`. */
+export interface ChangeRequestRow extends Table.RowOf<typeof changeRequestColumns> {}
+
 /** The table of change requests. `revision` is the proposed one. */
-export const changeRequests = Table.makeProtected("changeRequests", {
-  tenant: null,
-  columns: {
-    id: Table.text<ChangeRequestId>(),
-    space: Table.text<SpaceId>(),
-    number: Table.integer(),
-    status: Table.text<ChangeRequestStatus>(),
-    subject: Table.text(),
-    createdBy: Table.text<UserId>(),
-    agentTaskId: Table.nullable(Table.text()),
-    revision: Table.text<RevisionId>(),
-    revisionInitial: Table.text<RevisionId>(),
-    revisionMergedAncestor: Table.nullable(Table.text<RevisionId>()),
-    revisionMerged: Table.nullable(Table.text<RevisionId>()),
-    comments: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["space", "number"]],
-  references: {
-    space: { table: () => spaces, onRemove: "cascade" },
-    createdBy: { table: () => users, onRemove: "restrict" }
-  },
-  indexes: [["space", "status", "number"], ["createdBy"]]
-})
-export interface ChangeRequestRow extends Table.Row<typeof changeRequests> {}
+export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeRequestRow, "id"> =
+  Table.makeProtected("changeRequests", {
+    tenant: null,
+    columns: changeRequestColumns,
+    key: ["id"],
+    unique: [["space", "number"]],
+    references: {
+      space: { table: () => spaces, onRemove: "cascade" },
+      createdBy: { table: () => users, onRemove: "restrict" }
+    },
+    indexes: [["space", "status", "number"], ["createdBy"]]
+  })
+
+const contributorColumns = {
+  changeRequest: Table.text<ChangeRequestId>(),
+  user: Table.text<UserId>()
+}
+interface ContributorRow extends Table.RowOf<typeof contributorColumns> {}
 
 /** The table of contributors: users who created a change request or changed its content. */
-export const contributors = Table.makeProtected("changeRequestContributors", {
+export const contributors: Table.ProtectedTable<
+  "changeRequestContributors",
+  ContributorRow,
+  "changeRequest" | "user"
+> = Table.makeProtected("changeRequestContributors", {
   tenant: null,
-  columns: {
-    changeRequest: Table.text<ChangeRequestId>(),
-    user: Table.text<UserId>()
-  },
+  columns: contributorColumns,
   key: ["changeRequest", "user"],
   references: {
     changeRequest: { table: () => changeRequests, onRemove: "cascade" },

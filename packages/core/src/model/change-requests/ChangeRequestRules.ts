@@ -1,10 +1,10 @@
-/** The rules of change requests and of their status (decision D8), as pure functions. */
+/** The rules of change requests and of their status, as pure functions. */
 import { Conflict } from "../../kernel/errors.ts"
 import type { RevisionId } from "../content/Revision.ts"
 import type { SpaceRow } from "../spaces/Space.ts"
 import type { ChangeRequestRow, ChangeRequestStatus } from "./ChangeRequest.ts"
 
-/** The base revision of a merge: the revision of the space that it was created from or last updated from. */
+/** Returns the base of a merge: the revision of the space that a change request was created or last updated from. */
 export const baseOf = (
   row: Pick<ChangeRequestRow, "revisionInitial" | "revisionMergedAncestor">
 ): RevisionId => row.revisionMergedAncestor ?? row.revisionInitial
@@ -13,7 +13,7 @@ export const baseOf = (
 export const isOutdated = (row: ChangeRequestRow, space: Pick<SpaceRow, "revision">): boolean =>
   row.status !== "merged" && baseOf(row) !== space.revision
 
-/** The error of changing or merging a closed change request; undefined if it is not closed. */
+/** Returns the error of changing or merging a closed change request, or `undefined` if it is not closed. */
 export const whyClosed = ({ status }: Pick<ChangeRequestRow, "status">): Conflict | undefined =>
   status === "merged" || status === "archived"
     ? new Conflict({
@@ -26,8 +26,8 @@ export const whyClosed = ({ status }: Pick<ChangeRequestRow, "status">): Conflic
     : undefined
 
 /**
- * The error of an invalid status transition; undefined if the transition is valid. Only the merge operation sets
- * `merged`, which is final.
+ * Returns the error of an invalid status transition, or `undefined` if the transition is valid. Only the merge operation
+ * sets `merged`, which is final.
  */
 export const statusConflict = (from: ChangeRequestStatus, to: ChangeRequestStatus): Conflict | undefined => {
   if (from === to) return undefined
@@ -44,7 +44,7 @@ export const statusConflict = (from: ChangeRequestStatus, to: ChangeRequestStatu
   return undefined
 }
 
-/** The changes of the counters of a space for a status transition. `from` is null for a new change request. */
+/** Returns the increments of the counters of a space for a status transition. `from` is null for a new change request. */
 export const countsOf = (
   from: ChangeRequestStatus | null,
   to: ChangeRequestStatus

@@ -1,6 +1,6 @@
-/** A comment on a space or on a change request, and the replies to it: a thread (decision D9). */
+/** A comment on a space or on a change request, and the replies to it: a thread. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -13,14 +13,19 @@ import { RevisionId } from "../content/Revision.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
+/** The id of a comment. */
 export const CommentId = idSchema("The id of a comment.").pipe(Schema.brand("CommentId"))
-export type CommentId = typeof CommentId.Type
+/** The id of a comment. */
+export type CommentId = string & Brand.Brand<"CommentId">
 
+/** The id of a reply to a comment. */
 export const CommentReplyId = idSchema("The id of a reply to a comment.").pipe(Schema.brand("CommentReplyId"))
-export type CommentReplyId = typeof CommentReplyId.Type
+/** The id of a reply to a comment. */
+export type CommentReplyId = string & Brand.Brand<"CommentReplyId">
 
 /** Whether a comment is resolved. */
 export const CommentStatus = Schema.Literals(["open", "resolved"])
+/** Whether a comment is open or resolved. */
 export type CommentStatus = typeof CommentStatus.Type
 
 /** A reaction with an emoji. */
@@ -28,9 +33,9 @@ export class Reaction extends resource<Reaction>()(
   Schema.Struct({
     /** The emoji. */
     emoji: Schema.String,
-    /** The number of users who reacted with it. */
+    /** The number of users who reacted with the emoji. */
     count: Schema.Int,
-    /** The users who reacted with it, the first one first. */
+    /** The users who reacted with the emoji, in the order of their reactions. */
     users: Schema.Array(
       Schema.Struct({
         /** The user. */
@@ -42,63 +47,63 @@ export class Reaction extends resource<Reaction>()(
   })
 ) {}
 
-/** What the caller can do with a comment or a reply. */
+/** The permissions of the caller on a comment or a reply. */
 class CommentPermissions extends resource<CommentPermissions>()(
   Schema.Struct({
-    /** Whether the caller can see it. */
+    /** Whether the caller can see the comment or the reply. */
     view: Schema.Boolean,
-    /** Whether the caller can change its body: only its author can. */
+    /** Whether the caller can change the body, as its author. */
     edit: Schema.Boolean,
     /** Whether the caller can reply and react. */
     reply: Schema.Boolean,
-    /** Whether the caller can remove it. */
+    /** Whether the caller can delete the comment or the reply. */
     delete: Schema.Boolean
   })
 ) {}
 
 const posted = {
-  /** The user who posted it. */
+  /** The author of the comment or the reply. */
   postedBy: User,
-  /** When it was posted. */
+  /** When the comment or the reply was posted. */
   postedAt: Timestamp,
-  /** When its body was last changed. Absent if it never was. */
+  /** When the body was last changed. Absent if it never was. */
   editedAt: Schema.optionalKey(Timestamp),
-  /** The reactions to it, in the order of the first use of their emojis. */
+  /** The reactions, in the order of the first use of their emojis. */
   reactions: Schema.Array(Reaction),
-  /** Its text, in the requested format. */
+  /** The text, in the requested format. */
   body: Schema.Struct({
     /** The text as markdown. Absent if the format `document` was requested. */
     markdown: Schema.optionalKey(Schema.String),
     /** The text as a document. Absent if the format `markdown` was requested. */
     document: Schema.optionalKey(JsonDocument)
   }),
-  /** Addresses of it. */
+  /** URLs of the comment or the reply. */
   urls: Schema.Struct({
-    /** Its address in the API. */
+    /** The URL of the comment or the reply in the API. */
     location: Schema.String
   }),
-  /** What the caller can do with it. */
+  /** The permissions of the caller on the comment or the reply. */
   permissions: CommentPermissions
 }
 
-/** The page that a comment is on. If the page does not exist any more, its last known id, title and path. */
+/** The page that a comment is on. If the page no longer exists, its last known id, title and path. */
 export class TargetPage extends resource<TargetPage>()(
   Schema.Struct({
     /** The id of the page. */
     id: PageId,
     /** The title of the page. */
     title: Schema.String,
-    /** The emoji of the page. Absent if it has none. */
+    /** The emoji of the page. Absent if it is not set. */
     emoji: Schema.optionalKey(Schema.String),
-    /** The icon of the page. Absent if it has none. */
+    /** The icon of the page. Absent if it is not set. */
     icon: Schema.optionalKey(Schema.String),
-    /** When the page was created. Absent if it does not exist any more. */
+    /** When the page was created. Absent if it no longer exists. */
     createdAt: Schema.optionalKey(Timestamp),
-    /** When the page was last changed. Absent if it does not exist any more. */
+    /** When the page was last changed. Absent if it no longer exists. */
     updatedAt: Schema.optionalKey(Timestamp),
     /** The path of the page in the content: slugs joined by slashes. */
     path: Schema.String,
-    /** Whether the page has changed since the comment was posted, or does not exist any more. */
+    /** Whether the page has changed since the comment was posted, or no longer exists. */
     outdated: Schema.Boolean
   })
 ) {}
@@ -111,16 +116,16 @@ export class Comment extends resource<Comment>()(
     /** The id of the comment. */
     id: CommentId,
     ...posted,
-    /** The number of replies to it. */
+    /** The number of replies to the comment. */
     replies: Schema.Int,
-    /** What the comment is on. */
+    /** The target of the comment. */
     target: Schema.Struct({
       /** The node of the page's document that the comment is on. Absent if it is not on a node. */
       node: Schema.optionalKey(
         Schema.Struct({
           /** The key of the node. */
           id: Schema.String,
-          /** The text of the node when the comment was posted, at most 200 characters. Absent if it had none. */
+          /** The text of the node when the comment was posted, at most 200 characters. Absent for a node without text. */
           preview: Schema.optionalKey(Schema.String)
         })
       ),
@@ -162,7 +167,9 @@ export class CommentBody extends resource<CommentBody>()(
     document: Schema.optionalKey(JsonDocument)
   }).check(
     Schema.makeFilter(({ markdown, document }) =>
-      (markdown === undefined) === (document === undefined) ? "must have markdown or a document" : undefined
+      (markdown === undefined) === (document === undefined)
+        ? "must have exactly one of `markdown` and `document`"
+        : undefined
     )
   )
 ) {}
@@ -225,7 +232,7 @@ export class CreateReply extends resource<CreateReply>()(
   Schema.Struct({ ...PostReply.fields, ...CommentOptions.fields })
 ) {}
 
-/** Which comments to list. A comment matches if it matches every given filter. */
+/** The filter, the order and the page of a list of comments, which match all given filters. */
 export class ListComments extends resource<ListComments>()(
   Schema.Struct({
     ...PageQuery.fields,
@@ -241,7 +248,7 @@ export class ListComments extends resource<ListComments>()(
   })
 ) {}
 
-/** How to list the replies to a comment. */
+/** The page and the format of a list of replies. */
 export class ListReplies extends resource<ListReplies>()(
   Schema.Struct({ ...PageQuery.fields, ...CommentOptions.fields })
 ) {}
@@ -256,30 +263,34 @@ export interface CommentTarget {
   readonly preview?: string
 }
 
+const commentColumns = {
+  id: Table.text<CommentId>(),
+  space: Table.text<SpaceId>(),
+  changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
+  subject: Table.text(),
+  revision: Table.text<RevisionId>(),
+  page: Table.nullable(Table.text<PageId>()),
+  target: Table.nullable(Table.json<CommentTarget>()),
+  body: Table.text(),
+  mentions: Table.json<ReadonlyArray<UserId>>(),
+  postedBy: Table.text<UserId>(),
+  postedAt: Table.text(),
+  editedAt: Table.nullable(Table.text()),
+  status: Table.text<CommentStatus>(),
+  resolvedBy: Table.nullable(Table.text<UserId>()),
+  resolvedAt: Table.nullable(Table.text()),
+  replies: Table.integer()
+}
+/** A row of the table `comments`. */
+export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
+
 /**
- * The table of comments. `subject` is the id of what is commented: the change request, or the space. `mentions` are the
+ * The table of comments. `subject` is the id of the change request, or of the space for comments on primary content. `mentions` are the
  * members whose e-mail addresses the body mentions.
  */
-export const comments = Table.makeProtected("comments", {
+export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
   tenant: null,
-  columns: {
-    id: Table.text<CommentId>(),
-    space: Table.text<SpaceId>(),
-    changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
-    subject: Table.text(),
-    revision: Table.text<RevisionId>(),
-    page: Table.nullable(Table.text<PageId>()),
-    target: Table.nullable(Table.json<CommentTarget>()),
-    body: Table.text(),
-    mentions: Table.json<ReadonlyArray<UserId>>(),
-    postedBy: Table.text<UserId>(),
-    postedAt: Table.text(),
-    editedAt: Table.nullable(Table.text()),
-    status: Table.text<CommentStatus>(),
-    resolvedBy: Table.nullable(Table.text<UserId>()),
-    resolvedAt: Table.nullable(Table.text()),
-    replies: Table.integer()
-  },
+  columns: commentColumns,
   key: ["id"],
   references: {
     space: { table: () => spaces, onRemove: "cascade" },
@@ -296,41 +307,52 @@ export const comments = Table.makeProtected("comments", {
     ["postedBy"]
   ]
 })
-export interface CommentRow extends Table.Row<typeof comments> {}
+
+const commentReplyColumns = {
+  id: Table.text<CommentReplyId>(),
+  comment: Table.text<CommentId>(),
+  body: Table.text(),
+  mentions: Table.json<ReadonlyArray<UserId>>(),
+  postedBy: Table.text<UserId>(),
+  postedAt: Table.text(),
+  editedAt: Table.nullable(Table.text())
+}
+/** A row of the table `commentReplies`. */
+export interface CommentReplyRow extends Table.RowOf<typeof commentReplyColumns> {}
 
 /** The table of replies. */
-export const commentReplies = Table.makeProtected("commentReplies", {
-  tenant: null,
-  columns: {
-    id: Table.text<CommentReplyId>(),
-    comment: Table.text<CommentId>(),
-    body: Table.text(),
-    mentions: Table.json<ReadonlyArray<UserId>>(),
-    postedBy: Table.text<UserId>(),
-    postedAt: Table.text(),
-    editedAt: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  references: {
-    comment: { table: () => comments, onRemove: "cascade" },
-    postedBy: { table: () => users, onRemove: "restrict" }
-  },
-  indexes: [["comment", "id"], ["postedBy"]]
-})
-export interface CommentReplyRow extends Table.Row<typeof commentReplies> {}
+export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReplyRow, "id"> =
+  Table.makeProtected("commentReplies", {
+    tenant: null,
+    columns: commentReplyColumns,
+    key: ["id"],
+    references: {
+      comment: { table: () => comments, onRemove: "cascade" },
+      postedBy: { table: () => users, onRemove: "restrict" }
+    },
+    indexes: [["comment", "id"], ["postedBy"]]
+  })
+
+const commentReactionColumns = {
+  target: Table.text<CommentId | CommentReplyId>(),
+  emoji: Table.text(),
+  user: Table.text<UserId>(),
+  id: Table.text(),
+  reactedAt: Table.text(),
+  comment: Table.text<CommentId>(),
+  reply: Table.nullable(Table.text<CommentReplyId>())
+}
+/** A row of the table `commentReactions`. */
+export interface CommentReactionRow extends Table.RowOf<typeof commentReactionColumns> {}
 
 /** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
-export const commentReactions = Table.makeProtected("commentReactions", {
+export const commentReactions: Table.ProtectedTable<
+  "commentReactions",
+  CommentReactionRow,
+  "target" | "emoji" | "user"
+> = Table.makeProtected("commentReactions", {
   tenant: null,
-  columns: {
-    target: Table.text<CommentId | CommentReplyId>(),
-    emoji: Table.text(),
-    user: Table.text<UserId>(),
-    id: Table.text(),
-    reactedAt: Table.text(),
-    comment: Table.text<CommentId>(),
-    reply: Table.nullable(Table.text<CommentReplyId>())
-  },
+  columns: commentReactionColumns,
   key: ["target", "emoji", "user"],
   references: {
     comment: { table: () => comments, onRemove: "cascade" },
@@ -339,4 +361,3 @@ export const commentReactions = Table.makeProtected("commentReactions", {
   },
   indexes: [["target", "id"], ["comment"], ["reply"], ["user"]]
 })
-export interface CommentReactionRow extends Table.Row<typeof commentReactions> {}

@@ -1,4 +1,4 @@
-/** The rules of comments: permissions, page states and mentions (decisions D5 and D9), as pure functions. */
+/** The rules of comments: permissions, page states and mentions, as pure functions. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
@@ -8,7 +8,7 @@ import { type CommentAction, commentActions } from "../roles/Policy.ts"
 import { isAtLeast, type RoleOrGuest } from "../roles/Role.ts"
 import type { Comment } from "./Comment.ts"
 
-/** Whether a subject accepts no new comments: merged change requests do not. */
+/** Whether new comments are rejected because the change request is merged. */
 export const isClosed = (changeRequest: Pick<ChangeRequestRow, "status"> | undefined): boolean =>
   changeRequest?.status === "merged"
 
@@ -24,7 +24,7 @@ const isPermitted = (action: CommentAction, role: RoleOrGuest, isOwn: boolean): 
   return needed !== null && isAtLeast(role, needed)
 }
 
-/** The error of an action on a comment or a reply that a role does not permit; undefined if it does. */
+/** Returns the error of an action on a comment or a reply that a role does not permit, or `undefined`. */
 export const forbiddenAction = (
   action: CommentAction,
   role: RoleOrGuest,
@@ -36,12 +36,12 @@ export const forbiddenAction = (
     reason: needed === null ? "NotAuthor" : "RoleTooLow",
     message:
       needed === null
-        ? "Only its author can change the body."
-        : `This requires the role "${needed}" on the space; yours is "${role}".`
+        ? "Only the author can change the body."
+        : `Requires the role \`${needed}\` on the space; your role is \`${role}\`.`
   })
 }
 
-/** What the caller can do with a comment or a reply. */
+/** The permissions of the caller on a comment or a reply. */
 export const permissionsOf = (
   role: RoleOrGuest,
   isOwn: boolean,
@@ -53,7 +53,7 @@ export const permissionsOf = (
   delete: isPermitted("delete", role, isOwn)
 })
 
-/** A digest of what readers see of a page. It changes when the page does. */
+/** Computes a digest of the visible fields of a page, which changes with the page. */
 export const stateOf = ({ title, description, emoji, icon, body }: PageRecord): string =>
   bytesToHex(sha256(utf8ToBytes(JSON.stringify([title, description, emoji, icon, body])))).slice(0, 32)
 
@@ -62,7 +62,7 @@ const mention = /(?<![^\s([{*_>])@([^\s@"'<>(),:;\\[\]{}*`]+@[\p{L}\p{N}.-]*[\p{
 /** The maximum number of members that one comment can mention. */
 const maximumMentions = 50
 
-/** The e-mail addresses that a text mentions, as in `@ada@example.com`, in lower case and without duplicates. */
+/** Returns the e-mail addresses that Markdown mentions, as in `@ada@example.com`, in lower case and without duplicates. */
 export const mentionedIn = (markdown: string): ReadonlyArray<string> => [
   ...new Set(
     Array.from(markdown.matchAll(mention), ([, email]) => email!.toLowerCase()).slice(0, maximumMentions)

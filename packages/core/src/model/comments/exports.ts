@@ -1,14 +1,18 @@
 /** The public names of comments in `@lectern/core/model`. */
 export {
   Comment,
+  type CommentBody,
   CommentId,
   CommentOptions,
   CommentReply,
   CommentReplyId,
+  type CreateReply,
   ListComments,
   ListReplies,
   PostComment,
   PostReply,
+  type Reaction,
+  type TargetPage,
   UpdateComment,
   UpdateReply
 } from "./Comment.ts"

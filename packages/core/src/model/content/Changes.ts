@@ -6,96 +6,109 @@ import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Dimensions } from "./File.ts"
 import { ContentRef, PageCover, PageLayout, PageType } from "./Page.ts"
 
-const ChangedPage = Schema.Struct({
-  /** The id of the page. */
-  id: Schema.String,
-  /** The type of the page. */
-  type: PageType,
-  /** The title of the page. */
-  title: Schema.String,
-  /** The path of the page: slugs separated by slashes. Absent for links and computed pages. */
-  path: Schema.optionalKey(Schema.String)
-})
 /** A page that a change refers to. */
-export type ChangedPage = typeof ChangedPage.Type
+export class ChangedPage extends resource<ChangedPage>()(
+  Schema.Struct({
+    /** The id of the page. */
+    id: Schema.String,
+    /** The type of the page. */
+    type: PageType,
+    /** The title of the page. */
+    title: Schema.String,
+    /** The path of the page: slugs separated by slashes. Absent for links and computed pages. */
+    path: Schema.optionalKey(Schema.String)
+  })
+) {}
 
-const ChangedFile = Schema.Struct({
-  /** The id of the file. */
-  id: Schema.String,
-  /** The name of the file with its extension. */
-  name: Schema.String,
-  /** The media type of the file. */
-  contentType: Schema.String,
-  /** A URL that serves the bytes of the file without a token while the file exists. */
-  downloadURL: Schema.String
-})
+class ChangedFile extends resource<ChangedFile>()(
+  Schema.Struct({
+    /** The id of the file. */
+    id: Schema.String,
+    /** The name of the file with its extension. */
+    name: Schema.String,
+    /** The media type of the file. */
+    contentType: Schema.String,
+    /** A URL that serves the bytes of the file without a token while the file exists. */
+    downloadURL: Schema.String
+  })
+) {}
 
-const ChangedReusableContent = Schema.Struct({
-  /** The id of the reusable content. */
-  id: Schema.String,
-  /** The title of the reusable content. */
-  title: Schema.String,
-  /** An identifier of the body, which changes with its text. Absent for an empty body. */
-  document: Schema.optionalKey(Schema.String)
-})
+class ChangedReusableContent extends resource<ChangedReusableContent>()(
+  Schema.Struct({
+    /** The id of the reusable content. */
+    id: Schema.String,
+    /** The title of the reusable content. */
+    title: Schema.String,
+    /** An identifier of the body, which changes with its text. Absent for an empty body. */
+    document: Schema.optionalKey(Schema.String)
+  })
+) {}
+
+const values = <S extends Schema.Top>(value: S) =>
+  Schema.Struct({
+    /** The value before the change. Absent if the field was not set. */
+    before: Schema.optionalKey(value),
+    /** The value after the change. Absent if the field is not set. */
+    after: Schema.optionalKey(value)
+  })
+interface Values<S extends Schema.Top> extends ReturnType<typeof values<S>> {}
 
 /** A field that differs. */
-const changed = <S extends Schema.Top>(value: S) =>
-  Schema.optionalKey(
-    Schema.Struct({
-      /** The value before the change. Absent if the field had none. */
-      before: Schema.optionalKey(value),
-      /** The value after the change. Absent if the field has none. */
-      after: Schema.optionalKey(value)
-    })
-  )
+const changed = <S extends Schema.Top>(value: S): Schema.optionalKey<Values<S>> =>
+  Schema.optionalKey(values(value))
 
-const PageAttributes = Schema.Struct({
-  /** The change of the title. Absent if it is unchanged. */
-  title: changed(Schema.String),
-  /** The change of the description. Absent if it is unchanged. */
-  description: changed(Schema.String),
-  /** The change of the slug. Absent if it is unchanged. */
-  slug: changed(Schema.String),
-  /** The change of the identifier of the body. Absent if the body is unchanged. */
-  document: changed(Schema.String),
-  /** The change of the cover image. Absent if it is unchanged. */
-  cover: changed(PageCover),
-  /** The change of the emoji. Absent if it is unchanged. */
-  emoji: changed(Schema.String),
-  /** The change of the icon. Absent if it is unchanged. */
-  icon: changed(Schema.String),
-  /** The change of the layout. Absent if it is unchanged. */
-  layout: changed(PageLayout),
-  /** The change of the target of a link. Absent if it is unchanged. */
-  target: changed(ContentRef),
-  /** The change of `hidden`. Absent if it is unchanged. */
-  hidden: changed(Schema.Boolean),
-  /** The change of `noIndex`. Absent if it is unchanged. */
-  noIndex: changed(Schema.Boolean),
-  /** The change of `noRobotsIndex`. Absent if it is unchanged. */
-  noRobotsIndex: changed(Schema.Boolean)
-})
+class PageAttributes extends resource<PageAttributes>()(
+  Schema.Struct({
+    /** The change of the title. Absent if it is unchanged. */
+    title: changed(Schema.String),
+    /** The change of the description. Absent if it is unchanged. */
+    description: changed(Schema.String),
+    /** The change of the slug. Absent if it is unchanged. */
+    slug: changed(Schema.String),
+    /** The change of the identifier of the body. Absent if the body is unchanged. */
+    document: changed(Schema.String),
+    /** The change of the cover image. Absent if it is unchanged. */
+    cover: changed(PageCover),
+    /** The change of the emoji. Absent if it is unchanged. */
+    emoji: changed(Schema.String),
+    /** The change of the icon. Absent if it is unchanged. */
+    icon: changed(Schema.String),
+    /** The change of the layout. Absent if it is unchanged. */
+    layout: changed(PageLayout),
+    /** The change of the target of a link. Absent if it is unchanged. */
+    target: changed(ContentRef),
+    /** The change of `hidden`. Absent if it is unchanged. */
+    hidden: changed(Schema.Boolean),
+    /** The change of `noIndex`. Absent if it is unchanged. */
+    noIndex: changed(Schema.Boolean),
+    /** The change of `noRobotsIndex`. Absent if it is unchanged. */
+    noRobotsIndex: changed(Schema.Boolean)
+  })
+) {}
 
-const FileAttributes = Schema.Struct({
-  /** The change of the name. Absent if it is unchanged. */
-  name: changed(Schema.String),
-  /** The change of the download URL. Absent if it is unchanged. */
-  downloadURL: changed(Schema.String),
-  /** The change of the size in bytes. Absent if it is unchanged. */
-  size: changed(Schema.Int),
-  /** The change of the media type. Absent if it is unchanged. */
-  contentType: changed(Schema.String),
-  /** The change of the dimensions of an image. Absent if they are unchanged. */
-  dimensions: changed(Dimensions)
-})
+class FileAttributes extends resource<FileAttributes>()(
+  Schema.Struct({
+    /** The change of the name. Absent if it is unchanged. */
+    name: changed(Schema.String),
+    /** The change of the download URL. Absent if it is unchanged. */
+    downloadURL: changed(Schema.String),
+    /** The change of the size in bytes. Absent if it is unchanged. */
+    size: changed(Schema.Int),
+    /** The change of the media type. Absent if it is unchanged. */
+    contentType: changed(Schema.String),
+    /** The change of the dimensions of an image. Absent if they are unchanged. */
+    dimensions: changed(Dimensions)
+  })
+) {}
 
-const ReusableContentAttributes = Schema.Struct({
-  /** The change of the title. Absent if it is unchanged. */
-  title: changed(Schema.String),
-  /** The change of the identifier of the body. Absent if the body is unchanged. */
-  document: changed(Schema.String)
-})
+class ReusableContentAttributes extends resource<ReusableContentAttributes>()(
+  Schema.Struct({
+    /** The change of the title. Absent if it is unchanged. */
+    title: changed(Schema.String),
+    /** The change of the identifier of the body. Absent if the body is unchanged. */
+    document: changed(Schema.String)
+  })
+) {}
 
 const changeOf = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct({
@@ -119,15 +132,16 @@ const changedReusableContent = {
   reusableContent: ChangedReusableContent
 }
 
-/** One semantic change. A page that moved among its siblings has the same parent before and after. */
-export const SemanticChange = Schema.Union([
-  changeOf("page_created", changedPage),
+class PageCreated extends resource<PageCreated>()(changeOf("page_created", changedPage)) {}
+class PageEdited extends resource<PageEdited>()(
   changeOf("page_edited", {
     ...changedPage,
     /** The fields that differ. */
     attributes: PageAttributes
-  }),
-  changeOf("page_deleted", changedPage),
+  })
+) {}
+class PageDeleted extends resource<PageDeleted>()(changeOf("page_deleted", changedPage)) {}
+class PageMoved extends resource<PageMoved>()(
   changeOf("page_moved", {
     ...changedPage,
     /** The parents of the page. */
@@ -137,24 +151,56 @@ export const SemanticChange = Schema.Union([
       /** The parent after the move. Absent for the root. */
       after: Schema.optionalKey(ChangedPage)
     })
-  }),
-  changeOf("file_created", changedFile),
+  })
+) {}
+class FileCreated extends resource<FileCreated>()(changeOf("file_created", changedFile)) {}
+class FileEdited extends resource<FileEdited>()(
   changeOf("file_edited", {
     ...changedFile,
     /** The fields that differ. */
     attributes: FileAttributes
-  }),
-  changeOf("file_deleted", changedFile),
-  changeOf("reusable_content_created", changedReusableContent),
+  })
+) {}
+class FileDeleted extends resource<FileDeleted>()(changeOf("file_deleted", changedFile)) {}
+class ReusableContentCreated extends resource<ReusableContentCreated>()(
+  changeOf("reusable_content_created", changedReusableContent)
+) {}
+class ReusableContentEdited extends resource<ReusableContentEdited>()(
   changeOf("reusable_content_edited", {
     ...changedReusableContent,
     /** The fields that differ. */
     attributes: ReusableContentAttributes
-  }),
+  })
+) {}
+class ReusableContentDeleted extends resource<ReusableContentDeleted>()(
   changeOf("reusable_content_deleted", changedReusableContent)
+) {}
+
+/** One semantic change. A page that moved among its siblings has the same parent before and after. */
+export const SemanticChange: Schema.Codec<SemanticChange> = Schema.Union([
+  PageCreated,
+  PageEdited,
+  PageDeleted,
+  PageMoved,
+  FileCreated,
+  FileEdited,
+  FileDeleted,
+  ReusableContentCreated,
+  ReusableContentEdited,
+  ReusableContentDeleted
 ]).annotate({ identifier: "SemanticChange" })
 /** One semantic change. */
-export type SemanticChange = typeof SemanticChange.Type
+export type SemanticChange =
+  | PageCreated
+  | PageEdited
+  | PageDeleted
+  | PageMoved
+  | FileCreated
+  | FileEdited
+  | FileDeleted
+  | ReusableContentCreated
+  | ReusableContentEdited
+  | ReusableContentDeleted
 
 /** The first semantic changes of content. */
 export class SemanticChanges extends resource<SemanticChanges>()(
@@ -171,7 +217,7 @@ export class SemanticChanges extends resource<SemanticChanges>()(
 /** The options of a list of semantic changes. */
 export class ChangesQuery extends resource<ChangesQuery>()(
   Schema.Struct({
-    /** The most changes to return, 0 to 1000. 10 by default. */
+    /** The maximum number of changes to return, 0 to 1000. 10 by default. */
     limit: Schema.optionalKey(
       Schema.Int.check(
         Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be a whole number from 0 to 1000" })

@@ -18,7 +18,7 @@ export class ContentOptions extends resource<ContentOptions>()(
 export class PageOptions extends resource<PageOptions>()(
   Schema.Struct({
     ...ContentOptions.fields,
-    /** The format of the body: a document or Markdown. Absent to leave out the body. */
+    /** The format of the body: a document or Markdown. By default, the body is omitted. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
   })
 ) {}

@@ -16,28 +16,45 @@ export interface Imported {
 
 /** A page. */
 export interface PageRecord {
+  /** The type of the page. */
   readonly type: PageType
+  /** The title, 1 to 256 characters. */
   readonly title: string
+  /** The slug, unique among siblings; empty for links and computed pages. */
   readonly slug: string
-  /** The page above; empty at the root. */
+  /** The id of the parent page; empty at the root. */
   readonly parent: PageId | ""
   /** A fractional index that orders siblings. */
   readonly position: string
+  /** When the page was created. */
   readonly createdAt: string
+  /** When the page was last updated. */
   readonly updatedAt: string
+  /** The emoji: a character, or its code points in hexadecimal. */
   readonly emoji?: string
+  /** The name of the icon. */
   readonly icon?: string
+  /** The description, at most 2000 characters. */
   readonly description?: string
+  /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: true
+  /** Whether the page is marked as excluded from search. */
   readonly noIndex?: true
+  /** Whether the page is marked as excluded from external search engines. */
   readonly noRobotsIndex?: true
+  /** The settings of the layout that differ from the defaults. */
   readonly layout?: Partial<PageLayout>
+  /** The cover image. */
   readonly cover?: PageCover
+  /** The target of a link. */
   readonly target?: ContentRef
+  /** The source of a computed page. */
   readonly computed?: ComputedSource
   /** The version of the source of a page that was computed. Such pages are never stored. */
   readonly computedSeed?: string
+  /** The location in a git repository. */
   readonly git?: GitBlob
+  /** The origin of an imported page. */
   readonly imported?: Imported
   /** The Markdown of a document; absent for an empty one. */
   readonly body?: BlobHash
@@ -61,7 +78,7 @@ export interface ReusableContentRecord {
   readonly git?: GitBlob
 }
 
-/** The keys of a revision's map: records, and two indexes of pages by place and by slug. */
+/** Builds the keys of the map of a revision: records, and two indexes of pages by position and by slug. */
 export const keys = {
   page: (id: string) => `p/${id}`,
   file: (id: string) => `f/${id}`,
@@ -70,10 +87,10 @@ export const keys = {
   slug: (parent: string, slug: string) => `s/${parent}/${slug}`
 } as const
 
-/** The range of keys that begin with a prefix that ends in a slash. */
+/** Returns the range of keys that start with a prefix, which ends with a slash. */
 export const within = (prefix: string) => ({ from: prefix, to: `${prefix.slice(0, -1)}0` })
 
-/** The key prefixes of records and of the index by place. */
+/** The key prefixes of records and of the index by position. */
 export const prefixes = {
   pages: "p/",
   files: "f/",
@@ -81,19 +98,21 @@ export const prefixes = {
   children: (parent: string) => `c/${parent}/`
 } as const
 
-/** The id that a key ends with. */
+/** Returns the id at the end of a key. */
 export const idOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /** A page with its id. */
 export interface Placed {
+  /** The id of the page. */
   readonly id: PageId
+  /** The record of the page. */
   readonly page: PageRecord
 }
 
 /** The kinds of records. */
 export type RecordKind = "page" | "file" | "reusableContent"
 
-/** The kind and id of the record of a key; undefined for keys of an index. */
+/** Returns the kind and the id of the record at a key, or `undefined` for keys of an index. */
 export const recordOf = (key: string): { readonly kind: RecordKind; readonly id: string } | undefined => {
   const id = key.slice(2)
   switch (key[0]) {

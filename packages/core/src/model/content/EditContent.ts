@@ -1,7 +1,7 @@
 /**
- * Batches of changes to content, which apply as a whole or not at all (decision D7). The operations on pages and
- * `insert_files` are those of the public contract. Lectern adds pages of every type with all of their fields, the
- * deletion of files, and reusable contents.
+ * Batches of changes to content, which are applied atomically. The public contract defines the operations on pages and
+ * `insert_files`. Lectern adds pages of every type with all of their fields, the deletion of files, and reusable
+ * contents.
  */
 
 import { Schema } from "effect"
@@ -24,7 +24,7 @@ import {
 import { ReusableContentId, ReusableContentTitle } from "./ReusableContent.ts"
 import { GitCommit, RevisionId } from "./Revision.ts"
 
-/** The most bytes of a file in a batch: 1 MiB. */
+/** The maximum size of a file in a batch, in bytes: 1 MiB. */
 export const maximumFileBytes = 1024 * 1024
 
 /** The body of a page or a reusable content: Markdown or a document. A body with neither is empty. */
@@ -57,6 +57,42 @@ const ref = Schema.optionalKey(
   )
 )
 
+/** The settings of a layout to change. */
+class LayoutChanges extends resource<LayoutChanges>()(
+  Schema.Struct({
+    /** The width of the content. */
+    width: Schema.optionalKey(PageLayout.fields.width),
+    /** Whether the cover image is visible. */
+    cover: Schema.optionalKey(Schema.Boolean),
+    /** The size of the cover image. */
+    coverSize: Schema.optionalKey(PageLayout.fields.coverSize),
+    /** Whether the title is visible. */
+    title: Schema.optionalKey(Schema.Boolean),
+    /** Whether the description is visible. */
+    description: Schema.optionalKey(Schema.Boolean),
+    /** Whether the table of contents of the space is visible. */
+    tableOfContents: Schema.optionalKey(Schema.Boolean),
+    /** Whether the outline of the page is visible. */
+    outline: Schema.optionalKey(Schema.Boolean),
+    /** Whether links to the previous and the next page are visible. */
+    pagination: Schema.optionalKey(Schema.Boolean),
+    /** Whether the metadata of the page, such as its last update, are visible. */
+    metadata: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
+
+/** A cover image. */
+class NewCover extends resource<NewCover>()(
+  Schema.Struct({
+    /** The image: a file or a URL. */
+    ref: PageCover.fields.ref,
+    /** The image for the dark theme. Absent to use `ref`. */
+    refDark: PageCover.fields.refDark,
+    /** The vertical position of the visible part of the image. 0 by default. */
+    yPos: Schema.optionalKey(Schema.Finite)
+  })
+) {}
+
 /** The fields of a page that can be set. An empty emoji, icon or description removes the value. */
 const fields = {
   /**
@@ -76,42 +112,10 @@ const fields = {
   noIndex: Schema.optionalKey(Schema.Boolean),
   /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
-  /** The settings of the layout to change. Settings that are left out are unchanged. For documents. */
-  layout: Schema.optionalKey(
-    Schema.Struct({
-      /** The width of the content. */
-      width: Schema.optionalKey(PageLayout.fields.width),
-      /** Whether the cover image is visible. */
-      cover: Schema.optionalKey(Schema.Boolean),
-      /** The size of the cover image. */
-      coverSize: Schema.optionalKey(PageLayout.fields.coverSize),
-      /** Whether the title is visible. */
-      title: Schema.optionalKey(Schema.Boolean),
-      /** Whether the description is visible. */
-      description: Schema.optionalKey(Schema.Boolean),
-      /** Whether the table of contents of the space is visible. */
-      tableOfContents: Schema.optionalKey(Schema.Boolean),
-      /** Whether the outline of the page is visible. */
-      outline: Schema.optionalKey(Schema.Boolean),
-      /** Whether links to the previous and the next page are visible. */
-      pagination: Schema.optionalKey(Schema.Boolean),
-      /** Whether the metadata of the page, such as its last update, are visible. */
-      metadata: Schema.optionalKey(Schema.Boolean)
-    })
-  ),
+  /** The settings of the layout to change. Absent settings do not change. For documents. */
+  layout: Schema.optionalKey(LayoutChanges),
   /** The cover image of the page. Null to remove it. For documents. */
-  cover: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Struct({
-        /** The image: a file or a URL. */
-        ref: PageCover.fields.ref,
-        /** The image for the dark theme. Absent to use `ref`. */
-        refDark: PageCover.fields.refDark,
-        /** The vertical position of the visible part of the image. 0 by default. */
-        yPos: Schema.optionalKey(Schema.Finite)
-      })
-    )
-  ),
+  cover: Schema.optionalKey(Schema.NullOr(NewCover)),
   /** The target of a link, which requires it. For links. */
   target: Schema.optionalKey(ContentRef),
   /** The source of a computed page, which requires it. For computed pages. */
@@ -144,7 +148,7 @@ export class InsertPage extends resource<InsertPage>()(
   })
 ) {}
 
-/** Updates fields or the body of a page, moves it, or both. Fields that are left out are unchanged. */
+/** Updates fields or the body of a page, moves it, or both. Absent fields do not change. */
 export class UpdatePage extends resource<UpdatePage>()(
   Schema.Struct({
     /** The operation: updates a page. */
@@ -164,12 +168,14 @@ export class UpdatePage extends resource<UpdatePage>()(
 ) {}
 
 /** Deletes a page with the pages below it. */
-const DeletePage = Schema.Struct({
-  /** The operation: deletes a page with the pages below it. */
-  operation: Schema.Literal("delete_page"),
-  /** The id of the page. */
-  page: PageId
-})
+class DeletePage extends resource<DeletePage>()(
+  Schema.Struct({
+    /** The operation: deletes a page with the pages below it. */
+    operation: Schema.Literal("delete_page"),
+    /** The id of the page. */
+    page: PageId
+  })
+) {}
 
 /** Reverts a page to its state in a revision. A page that the revision does not have is deleted. */
 export class RevertPage extends resource<RevertPage>()(
@@ -187,90 +193,100 @@ export class RevertPage extends resource<RevertPage>()(
 ) {}
 
 /** A file to add. */
-const NewFile = Schema.Struct({
-  /**
-   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
-   * resolve to the file.
-   */
-  ref,
-  /** The name of the file with its extension, 1 to 256 characters, without slashes. */
-  name: FileName,
-  /** The media type of the file, as in `image/png`. Required with `base64`. */
-  contentType: Schema.optionalKey(ContentType),
-  /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
-  base64: Schema.optionalKey(
-    Schema.String.check(
-      Schema.makeFilter((value: string) =>
-        value.length > Math.ceil(maximumFileBytes / 3) * 4
-          ? "must be at most 1 MiB after decoding"
-          : undefined
+export class NewFile extends resource<NewFile>()(
+  Schema.Struct({
+    /**
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
+     * resolve to the file.
+     */
+    ref,
+    /** The name of the file with its extension, 1 to 256 characters, without slashes. */
+    name: FileName,
+    /** The media type of the file, as in `image/png`. Required with `base64`. */
+    contentType: Schema.optionalKey(ContentType),
+    /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
+    base64: Schema.optionalKey(
+      Schema.String.check(
+        Schema.makeFilter((value: string) =>
+          value.length > Math.ceil(maximumFileBytes / 3) * 4
+            ? "must be at most 1 MiB after decoding"
+            : undefined
+        )
       )
+    ),
+    /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
+    url: Schema.optionalKey(Url),
+    /** The location of the file in a git repository. */
+    git: Schema.optionalKey(GitBlob)
+  })
+) {}
+
+class InsertFiles extends resource<InsertFiles>()(
+  Schema.Struct({
+    /** The operation: adds files. */
+    operation: Schema.Literal("insert_files"),
+    /** The files to add, 1 to 20. */
+    files: Schema.Array(NewFile).check(
+      Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
+      Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
     )
-  ),
-  /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
-  url: Schema.optionalKey(Url),
-  /** The location of the file in a git repository. */
-  git: Schema.optionalKey(GitBlob)
-})
-/** A file to add. */
-export type NewFile = typeof NewFile.Type
+  })
+) {}
 
-const InsertFiles = Schema.Struct({
-  /** The operation: adds files. */
-  operation: Schema.Literal("insert_files"),
-  /** The files to add, 1 to 20. */
-  files: Schema.Array(NewFile).check(
-    Schema.isMinLength(1, { message: "must be 1 to 20 files" }),
-    Schema.isMaxLength(20, { message: "must be 1 to 20 files" })
-  )
-})
+class DeleteFiles extends resource<DeleteFiles>()(
+  Schema.Struct({
+    /** The operation: deletes files. */
+    operation: Schema.Literal("delete_files"),
+    /** The ids of the files to delete, 1 to 100. */
+    files: Schema.Array(FileId).check(
+      Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
+      Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
+    )
+  })
+) {}
 
-const DeleteFiles = Schema.Struct({
-  /** The operation: deletes files. */
-  operation: Schema.Literal("delete_files"),
-  /** The ids of the files to delete, 1 to 100. */
-  files: Schema.Array(FileId).check(
-    Schema.isMinLength(1, { message: "must be 1 to 100 files" }),
-    Schema.isMaxLength(100, { message: "must be 1 to 100 files" })
-  )
-})
+class InsertReusableContent extends resource<InsertReusableContent>()(
+  Schema.Struct({
+    /** The operation: adds a reusable content. */
+    operation: Schema.Literal("insert_reusable_content"),
+    /** The title, 1 to 256 characters. */
+    title: ReusableContentTitle,
+    /**
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
+     * to the reusable content.
+     */
+    ref,
+    /** The body. Absent for an empty body. */
+    document: Schema.optionalKey(Body),
+    /** The location of the reusable content in a git repository. */
+    git: Schema.optionalKey(GitBlob)
+  })
+) {}
 
-const InsertReusableContent = Schema.Struct({
-  /** The operation: adds a reusable content. */
-  operation: Schema.Literal("insert_reusable_content"),
-  /** The title, 1 to 256 characters. */
-  title: ReusableContentTitle,
-  /**
-   * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
-   * to the reusable content.
-   */
-  ref,
-  /** The body. Absent for an empty body. */
-  document: Schema.optionalKey(Body),
-  /** The location of the reusable content in a git repository. */
-  git: Schema.optionalKey(GitBlob)
-})
+class UpdateReusableContent extends resource<UpdateReusableContent>()(
+  Schema.Struct({
+    /** The operation: updates a reusable content. */
+    operation: Schema.Literal("update_reusable_content"),
+    /** The id of the reusable content. */
+    reusableContent: ReusableContentId,
+    /** The new title, 1 to 256 characters. Absent to keep the title. */
+    title: Schema.optionalKey(ReusableContentTitle),
+    /** The new body. Absent to keep the body. */
+    document: Schema.optionalKey(Body)
+  })
+) {}
 
-const UpdateReusableContent = Schema.Struct({
-  /** The operation: updates a reusable content. */
-  operation: Schema.Literal("update_reusable_content"),
-  /** The id of the reusable content. */
-  reusableContent: ReusableContentId,
-  /** The new title, 1 to 256 characters. Absent to keep the title. */
-  title: Schema.optionalKey(ReusableContentTitle),
-  /** The new body. Absent to keep the body. */
-  document: Schema.optionalKey(Body)
-})
-
-const DeleteReusableContent = Schema.Struct({
-  /** The operation: deletes a reusable content. */
-  operation: Schema.Literal("delete_reusable_content"),
-  /** The id of the reusable content. */
-  reusableContent: ReusableContentId
-})
+class DeleteReusableContent extends resource<DeleteReusableContent>()(
+  Schema.Struct({
+    /** The operation: deletes a reusable content. */
+    operation: Schema.Literal("delete_reusable_content"),
+    /** The id of the reusable content. */
+    reusableContent: ReusableContentId
+  })
+) {}
 
 /** One change of a batch. */
-export const ContentChange = Schema.Union([
+export const ContentChange: Schema.Codec<ContentChange, unknown> = Schema.Union([
   InsertPage,
   UpdatePage,
   DeletePage,
@@ -287,7 +303,16 @@ export const ContentChange = Schema.Union([
     "delete_files, insert_reusable_content, update_reusable_content and delete_reusable_content"
 })
 /** One change of a batch. */
-export type ContentChange = typeof ContentChange.Type
+export type ContentChange =
+  | InsertPage
+  | UpdatePage
+  | DeletePage
+  | RevertPage
+  | InsertFiles
+  | DeleteFiles
+  | InsertReusableContent
+  | UpdateReusableContent
+  | DeleteReusableContent
 
 /** A batch of changes, which are applied in order as one revision. */
 export class EditContent extends resource<EditContent>()(

@@ -6,43 +6,59 @@ import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { File } from "./File.ts"
 import { RevisionId } from "./Revision.ts"
 
-const PageRef = Schema.Struct({
-  /** The type of the object: always `page`. */
-  object: Schema.Literal("page"),
-  /** The id of the page. */
-  id: Schema.String,
-  /** URLs of the page. */
-  urls: Schema.Struct({
-    /** The URL of the page in the API. */
-    location: Schema.String
+class PageRef extends resource<PageRef>()(
+  Schema.Struct({
+    /** The type of the object: always `page`. */
+    object: Schema.Literal("page"),
+    /** The id of the page. */
+    id: Schema.String,
+    /** URLs of the page. */
+    urls: Schema.Struct({
+      /** The URL of the page in the API. */
+      location: Schema.String
+    })
   })
-})
+) {}
 
-/** The effect of an edit on one page. */
-export const EditedPage = Schema.Union([
+class CreatedPage extends resource<CreatedPage>()(
   Schema.Struct({
     /** The effect: the page was created. */
     object: Schema.Literal("created_page"),
-    /** The `ref` of the change that created the page. Absent if that change has none. */
+    /** The `ref` of the change that created the page. Absent if the change has no `ref`. */
     ref: Schema.optionalKey(Schema.String),
     /** The page that was created. */
     page: PageRef
-  }),
+  })
+) {}
+
+class UpdatedPage extends resource<UpdatedPage>()(
   Schema.Struct({
     /** The effect: the page was updated. */
     object: Schema.Literal("updated_page"),
     /** The page that was updated. */
     page: PageRef
-  }),
+  })
+) {}
+
+class DeletedPage extends resource<DeletedPage>()(
   Schema.Struct({
     /** The effect: the page was deleted. */
     object: Schema.Literal("deleted_page"),
     /** The id of the page that was deleted. */
     page: Schema.String
   })
-]).annotate({ identifier: "EditedPage" })
+) {}
+
 /** The effect of an edit on one page. */
-export type EditedPage = typeof EditedPage.Type
+export const EditedPage: Schema.Codec<EditedPage> = Schema.Union([
+  CreatedPage,
+  UpdatedPage,
+  DeletedPage
+]).annotate({
+  identifier: "EditedPage"
+})
+/** The effect of an edit on one page. */
+export type EditedPage = CreatedPage | UpdatedPage | DeletedPage
 
 /** The result of an edit: the revision that it created and the pages that it changed. */
 export class EditedContent extends resource<EditedContent>()(

@@ -1,14 +1,15 @@
 /** A file of a space: an image or an attachment, which pages refer to by its id. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
+/** The id of a file. */
 export const FileId = idSchema("The id of a file.").pipe(Schema.brand("FileId"))
 /** The id of a file. */
-export type FileId = typeof FileId.Type
+export type FileId = string & Brand.Brand<"FileId">
 
 /** The name of a file with its extension, 1 to 256 characters, without slashes. */
 export const FileName = text({ min: 1, max: 256 }).check(
@@ -49,7 +50,7 @@ export class File extends resource<File>()(
     size: Schema.Int,
     /** The dimensions of an image. Absent for other files. */
     dimensions: Schema.optionalKey(Dimensions),
-    /** The location of the file in a git repository. Absent if it has none or `metadata` is false. */
+    /** The location of the file in a git repository. Absent if it is not set, or if `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "File" })
 ) {}

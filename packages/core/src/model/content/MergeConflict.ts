@@ -8,7 +8,7 @@ import { resource } from "../../kernel/schema/resource.ts"
  *
  * - `field`: both sides set the same field to different values.
  * - `body`: both sides changed the same lines, which `regions` contains.
- * - `deletion`: one side changed what the other deleted.
+ * - `deletion`: one side changed a page, a file or a reusable content that the other deleted.
  * - `move`: both sides moved the page to different places.
  * - `parent`: one side placed the page below a page that the other deleted.
  * - `cycle`: the moves of both sides together place pages below each other.
@@ -20,25 +20,28 @@ export type ConflictKind = typeof ConflictKind.Type
 
 const Lines = Schema.Array(Schema.String)
 
-const Region = Schema.Struct({
-  /** The line of the base that the region begins at, counted from 1. */
-  line: Schema.Int,
-  /** The lines before the changes. */
-  base: Lines,
-  /** The lines of the primary content. */
-  primary: Lines,
-  /** The lines of the change request. */
-  change: Lines
-})
 /** Lines of a body that both sides changed. */
-export type Region = typeof Region.Type
+export class Region extends resource<Region>()(
+  Schema.Struct({
+    /** The line of the base that the region begins at, counted from 1. */
+    line: Schema.Int,
+    /** The lines before the changes. */
+    base: Lines,
+    /** The lines of the primary content. */
+    primary: Lines,
+    /** The lines of the change request. */
+    change: Lines
+  })
+) {}
 
-const Named = Schema.Struct({
-  /** The id. */
-  id: Schema.String,
-  /** The title of a page or a reusable content, or the name of a file. */
-  title: Schema.String
-})
+class Named extends resource<Named>()(
+  Schema.Struct({
+    /** The id. */
+    id: Schema.String,
+    /** The title of a page or a reusable content, or the name of a file. */
+    title: Schema.String
+  })
+) {}
 
 /** A conflict between the primary content and a change request. */
 export class MergeConflict extends resource<MergeConflict>()(

@@ -1,14 +1,15 @@
 /** Pages of a space: documents, groups of pages, links, and pages that are computed from another source. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { JsonDocument } from "./document/Document.ts"
 
+/** The id of a page. */
 export const PageId = idSchema("The id of a page.").pipe(Schema.brand("PageId"))
 /** The id of a page. */
-export type PageId = typeof PageId.Type
+export type PageId = string & Brand.Brand<"PageId">
 
 /** The type of a page. Groups exist at the root only; links and computed pages have no pages below them. */
 export const PageType = Schema.Literals(["document", "group", "link", "computed"])
@@ -36,23 +37,24 @@ export class GitBlob extends resource<GitBlob>()(
 ) {}
 
 const reference = text({ min: 1, max: 100 })
-const ContentRefUrl = Schema.Struct({
-  /** The kind of the target: a URL. */
-  kind: Schema.Literal("url"),
-  /** The URL, 1 to 2048 characters. */
-  url: text({ min: 1, max: 2048 })
-})
-const ContentRefFile = Schema.Struct({
-  /** The kind of the target: a file. */
-  kind: Schema.Literal("file"),
-  /** The id of the file. */
-  file: reference
-})
+class ContentRefUrl extends resource<ContentRefUrl>()(
+  Schema.Struct({
+    /** The kind of the target: a URL. */
+    kind: Schema.Literal("url"),
+    /** The URL, 1 to 2048 characters. */
+    url: text({ min: 1, max: 2048 })
+  })
+) {}
+class ContentRefFile extends resource<ContentRefFile>()(
+  Schema.Struct({
+    /** The kind of the target: a file. */
+    kind: Schema.Literal("file"),
+    /** The id of the file. */
+    file: reference
+  })
+) {}
 
-/** The target of a link: a resource of the workspace or a URL. */
-export const ContentRef = Schema.Union([
-  ContentRefUrl,
-  ContentRefFile,
+class ContentRefPage extends resource<ContentRefPage>()(
   Schema.Struct({
     /** The kind of the target: a page. */
     kind: Schema.Literal("page"),
@@ -60,7 +62,9 @@ export const ContentRef = Schema.Union([
     page: reference,
     /** The id of the space that the page is in. Absent for the space of the link. */
     space: Schema.optionalKey(reference)
-  }),
+  })
+) {}
+class ContentRefAnchor extends resource<ContentRefAnchor>()(
   Schema.Struct({
     /** The kind of the target: an anchor in a page. */
     kind: Schema.Literal("anchor"),
@@ -70,25 +74,33 @@ export const ContentRef = Schema.Union([
     space: Schema.optionalKey(reference),
     /** The id of the page. Absent for the page of the link. */
     page: Schema.optionalKey(reference)
-  }),
+  })
+) {}
+class ContentRefUser extends resource<ContentRefUser>()(
   Schema.Struct({
     /** The kind of the target: a user. */
     kind: Schema.Literal("user"),
     /** The id of the user. */
     user: reference
-  }),
+  })
+) {}
+class ContentRefCollection extends resource<ContentRefCollection>()(
   Schema.Struct({
     /** The kind of the target: a collection. */
     kind: Schema.Literal("collection"),
     /** The id of the collection. */
     collection: reference
-  }),
+  })
+) {}
+class ContentRefSpace extends resource<ContentRefSpace>()(
   Schema.Struct({
     /** The kind of the target: a space. */
     kind: Schema.Literal("space"),
     /** The id of the space. */
     space: reference
-  }),
+  })
+) {}
+class ContentRefReusableContent extends resource<ContentRefReusableContent>()(
   Schema.Struct({
     /** The kind of the target: a reusable content. */
     kind: Schema.Literal("reusable-content"),
@@ -96,24 +108,52 @@ export const ContentRef = Schema.Union([
     reusableContent: reference,
     /** The id of the space that the reusable content is in. Absent for the space of the link. */
     space: Schema.optionalKey(reference)
-  }),
+  })
+) {}
+class ContentRefOpenApi extends resource<ContentRefOpenApi>()(
   Schema.Struct({
     /** The kind of the target: an OpenAPI spec. */
     kind: Schema.Literal("openapi"),
     /** The slug or the id of the spec. */
     spec: reference
   })
+) {}
+
+/** The target of a link: a resource of the workspace or a URL. */
+export const ContentRef: Schema.Codec<ContentRef> = Schema.Union([
+  ContentRefUrl,
+  ContentRefFile,
+  ContentRefPage,
+  ContentRefAnchor,
+  ContentRefUser,
+  ContentRefCollection,
+  ContentRefSpace,
+  ContentRefReusableContent,
+  ContentRefOpenApi
 ]).annotate({ identifier: "ContentRef" })
 /** The target of a link. */
-export type ContentRef = typeof ContentRef.Type
+export type ContentRef =
+  | ContentRefUrl
+  | ContentRefFile
+  | ContentRefPage
+  | ContentRefAnchor
+  | ContentRefUser
+  | ContentRefCollection
+  | ContentRefSpace
+  | ContentRefReusableContent
+  | ContentRefOpenApi
+
+/** The target of an image. */
+export type ImageRef = ContentRefFile | ContentRefUrl
+const ImageRef: Schema.Codec<ImageRef> = Schema.Union([ContentRefFile, ContentRefUrl])
 
 /** The cover image of a page. */
 export class PageCover extends resource<PageCover>()(
   Schema.Struct({
-    /** The image: a file or a URL. Absent if the cover has none. */
-    ref: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    /** The image: a file or a URL. Absent if it is not set. */
+    ref: Schema.optionalKey(ImageRef),
     /** The image for the dark theme. Absent to use `ref`. */
-    refDark: Schema.optionalKey(Schema.Union([ContentRefFile, ContentRefUrl])),
+    refDark: Schema.optionalKey(ImageRef),
     /** The vertical position of the visible part of the image. */
     yPos: Schema.Finite
   })
@@ -178,9 +218,9 @@ const common = {
   id: PageId,
   /** The title of the page, 1 to 256 characters. */
   title: Schema.String,
-  /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it has none. */
+  /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it is not set. */
   emoji: Schema.optionalKey(Schema.String),
-  /** The name of the icon of the page. Absent if it has none. */
+  /** The name of the icon of the page. Absent if it is not set. */
   icon: Schema.optionalKey(Schema.String),
   /** When the page was created. */
   createdAt: Schema.optionalKey(Timestamp),
@@ -213,7 +253,7 @@ const documentFields = {
   slug: Schema.String,
   /** The path of the page: slugs from the root, separated by slashes. */
   path: Schema.String,
-  /** The description of the page, at most 2000 characters. Absent if it has none. */
+  /** The description of the page, at most 2000 characters. Absent if it is not set. */
   description: Schema.optionalKey(Schema.String),
   /** An identifier of the body, which changes with its text. Absent for an empty body. */
   documentId: Schema.optionalKey(Schema.String),
@@ -221,11 +261,11 @@ const documentFields = {
   markdown: Schema.optionalKey(Schema.String),
   /** The body as a document. Present if `format` is `document`. */
   document: Schema.optionalKey(JsonDocument),
-  /** The location of the page in a git repository. Absent if it has none or `metadata` is false. */
+  /** The location of the page in a git repository. Absent if it is not set, or if `metadata` is false. */
   git: Schema.optionalKey(GitBlob),
   /** The layout of the page. */
   layout: PageLayout,
-  /** The cover image of the page. Absent if it has none. */
+  /** The cover image of the page. Absent if it is not set. */
   cover: Schema.optionalKey(PageCover),
   /** The source that the page is computed from. Absent for pages that are not computed. */
   computed: Schema.optionalKey(ComputedSource),
@@ -247,34 +287,38 @@ const groupFields = {
   ...visibility
 }
 
-const LinkPage = Schema.Struct({
-  ...common,
-  /** The kind of the page: always `link` for links. */
-  kind: Schema.Literal("link"),
-  /** The type of the page: a link. */
-  type: Schema.Literal("link"),
-  /** The target of the link. */
-  target: ContentRef,
-  /** The URL of the target. Present if the target is a URL. */
-  href: Schema.optionalKey(Schema.String),
-  /** Whether the link is hidden from the table of contents. */
-  hidden: Schema.optionalKey(Schema.Boolean)
-})
+class LinkPage extends resource<LinkPage>()(
+  Schema.Struct({
+    ...common,
+    /** The kind of the page: always `link` for links. */
+    kind: Schema.Literal("link"),
+    /** The type of the page: a link. */
+    type: Schema.Literal("link"),
+    /** The target of the link. */
+    target: ContentRef,
+    /** The URL of the target. Present if the target is a URL. */
+    href: Schema.optionalKey(Schema.String),
+    /** Whether the link is hidden from the table of contents. */
+    hidden: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
 
-const ComputedPage = Schema.Struct({
-  ...common,
-  /** The type of the page: a computed page that is not expanded. */
-  type: Schema.Literal("computed"),
-  /** The source that pages are computed from. */
-  computed: ComputedSource
-})
+class ComputedPage extends resource<ComputedPage>()(
+  Schema.Struct({
+    ...common,
+    /** The type of the page: a computed page that is not expanded. */
+    type: Schema.Literal("computed"),
+    /** The source that pages are computed from. */
+    computed: ComputedSource
+  })
+) {}
 
 /** A page with the pages below it. */
 export type Page =
   | (Schema.Struct.Type<typeof documentFields> & { readonly pages: ReadonlyArray<Page> })
   | (Schema.Struct.Type<typeof groupFields> & { readonly pages: ReadonlyArray<Page> })
-  | typeof LinkPage.Type
-  | typeof ComputedPage.Type
+  | LinkPage
+  | ComputedPage
 
 /** The pages of content in their tree. */
 export interface PageTree {

@@ -1,16 +1,17 @@
 /** Reusable content, which pages include by its id, as in `{% include "/reusable-contents/{id}" %}`. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { trimmed } from "../../kernel/schema/Text.ts"
 import { GitBlob } from "./Page.ts"
 
+/** The id of a reusable content. */
 export const ReusableContentId = idSchema("The id of a reusable content.").pipe(
   Schema.brand("ReusableContentId")
 )
 /** The id of a reusable content. */
-export type ReusableContentId = typeof ReusableContentId.Type
+export type ReusableContentId = string & Brand.Brand<"ReusableContentId">
 
 /** The title of a reusable content, 1 to 256 characters. */
 export const ReusableContentTitle = trimmed({ min: 1, max: 256 })
@@ -24,7 +25,7 @@ export class ReusableContent extends resource<ReusableContent>()(
     title: Schema.String,
     /** An identifier of the body, which changes with its text. Absent for an empty body. */
     document: Schema.optionalKey(Schema.String),
-    /** The location in a git repository. Absent if it has none or `metadata` is false. */
+    /** The location in a git repository. Absent if it is not set, or if `metadata` is false. */
     git: Schema.optionalKey(GitBlob)
   }).annotate({ identifier: "ReusableContent" })
 ) {}

@@ -1,6 +1,6 @@
 /** Revisions: immutable snapshots of the content of a space or of a change request. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -13,9 +13,10 @@ import { File } from "./File.ts"
 import { Page } from "./Page.ts"
 import { ReusableContent } from "./ReusableContent.ts"
 
+/** The id of a revision. */
 export const RevisionId = idSchema("The id of a revision.").pipe(Schema.brand("RevisionId"))
 /** The id of a revision. */
-export type RevisionId = typeof RevisionId.Type
+export type RevisionId = string & Brand.Brand<"RevisionId">
 
 /** The operation that created a revision. */
 export const RevisionType = Schema.Literals(["edits", "merge", "update", "rollback", "computed"])
@@ -31,9 +32,9 @@ export class GitCommit extends resource<GitCommit>()(
     message: text({ max: 10_000 }),
     /** Whether an export of this service created the commit. False for imports. */
     createdByService: Schema.Boolean,
-    /** The URL of the commit. Absent if it is not known. */
+    /** The URL of the commit. Absent if it is not set. */
     url: Schema.optionalKey(Url),
-    /** The git reference, such as a branch, at most 1000 characters. Absent if it is not known. */
+    /** The git reference, such as a branch, at most 1000 characters. Absent if it is not set. */
     ref: Schema.optionalKey(text({ max: 1000 }))
   }).annotate({ identifier: "GitCommit" })
 ) {}
@@ -57,7 +58,7 @@ export class Revision extends resource<Revision>()(
     reusableContents: Schema.Array(ReusableContent),
     /** When the revision was created. */
     createdAt: Timestamp,
-    /** The git commit that the content was imported from. Absent if there is none or `metadata` is false. */
+    /** The git commit that the content was imported from. Absent for other content, or if `metadata` is false. */
     git: Schema.optionalKey(GitCommit),
     /** URLs of the content. */
     urls: Schema.Struct({
@@ -73,31 +74,37 @@ export class Revision extends resource<Revision>()(
   }).annotate({ identifier: "Revision", description: "An immutable snapshot of the content of a space." })
 ) {}
 
+const revisionColumns = {
+  id: Table.text<RevisionId>(),
+  space: Table.text<SpaceId>(),
+  changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
+  type: Table.text<RevisionType>(),
+  root: Table.text<BlobHash>(),
+  parents: Table.json<ReadonlyArray<RevisionId>>(),
+  mergedFrom: Table.nullable(Table.text<ChangeRequestId>()),
+  author: Table.nullable(Table.text<UserId>()),
+  message: Table.nullable(Table.text()),
+  git: Table.nullable(Table.json<GitCommit>()),
+  createdAt: Table.text()
+}
+/** A row of the table `revisions`. */
+export interface RevisionRow extends Table.RowOf<typeof revisionColumns> {}
+
 /**
  * The table of revisions. `root` is the hash of the content. Revisions of a change request remain its own after its
  * merge; `mergedFrom` is the change request whose merge created the revision.
  */
-export const revisions = Table.makeProtected("revisions", {
-  tenant: null,
-  columns: {
-    id: Table.text<RevisionId>(),
-    space: Table.text<SpaceId>(),
-    changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
-    type: Table.text<RevisionType>(),
-    root: Table.text<BlobHash>(),
-    parents: Table.json<ReadonlyArray<RevisionId>>(),
-    mergedFrom: Table.nullable(Table.text<ChangeRequestId>()),
-    author: Table.nullable(Table.text<UserId>()),
-    message: Table.nullable(Table.text()),
-    git: Table.nullable(Table.json<GitCommit>()),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: {
-    space: { table: () => spaces, onRemove: "cascade" },
-    changeRequest: { table: () => changeRequests, onRemove: "cascade" },
-    mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
-  },
-  indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
-})
-export interface RevisionRow extends Table.Row<typeof revisions> {}
+export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = Table.makeProtected(
+  "revisions",
+  {
+    tenant: null,
+    columns: revisionColumns,
+    key: ["id"],
+    references: {
+      space: { table: () => spaces, onRemove: "cascade" },
+      changeRequest: { table: () => changeRequests, onRemove: "cascade" },
+      mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
+    },
+    indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
+  }
+)

@@ -1,4 +1,4 @@
-/** Imports: their input, their result and their limits (decision D12). */
+/** Imports: their input, their result and their limits. */
 
 import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -39,7 +39,7 @@ export class ImportedContent extends resource<ImportedContent>()(
     revision: RevisionId,
     /** The number of pages and images that the revision contains from this import. */
     importedResources: Schema.Int,
-    /** The number of pages and images that the import attempted, including those that failed or were left out. */
+    /** The number of pages and images that the import attempted, including failed and omitted ones. */
     totalResources: Schema.Int,
     /** URLs of the result. */
     urls: Schema.Struct({
@@ -51,44 +51,44 @@ export class ImportedContent extends resource<ImportedContent>()(
 
 const megabyte = 1024 * 1024
 
-/** Limits of an import. Bytes are counted after decompression; times are in milliseconds. */
+/** The limits of imports. Sizes are in bytes after decompression, and times in milliseconds. */
 export const bounds = {
-  /** The most pages of a website (decision D12). */
+  /** The maximum number of pages of a website. */
   websitePages: 500,
-  /** The most URLs of a website that are fetched, including those that are not pages. */
+  /** The maximum number of URLs of a website to fetch, including URLs that are not pages. */
   websiteAddresses: 1000,
-  /** The most pages of an archive. */
+  /** The maximum number of pages of an archive. */
   archivePages: 1000,
-  /** How many requests run concurrently. */
+  /** The maximum number of concurrent requests. */
   concurrency: 8,
   /** The timeout of the request for a page or an image. */
   pageMillis: 10_000,
   /** The timeout of the request for a document or an archive. */
   documentMillis: 60_000,
-  /** The deadline of a whole website; pages that are missing by then are left out. */
+  /** The deadline of the import of a website. Pages that are not fetched by then are omitted. */
   websiteMillis: 240_000,
   /** The longest crawl delay that a website can request. */
   delayMillis: 10_000,
-  /** The most bytes of a page. */
+  /** The maximum size of a page. */
   pageBytes: 5 * megabyte,
-  /** The most bytes of an image. */
+  /** The maximum size of an image. */
   imageBytes: 5 * megabyte,
-  /** The most images of an import. */
+  /** The maximum number of images of an import. */
   images: 1000,
-  /** The most bytes of all images together. */
+  /** The maximum total size of all images. */
   imagesBytes: 64 * megabyte,
-  /** The most characters of all texts of a website with their URLs; pages beyond that are left out. */
+  /** The maximum number of characters of all pages of a website with their URLs. Further pages are omitted. */
   texts: 32 * megabyte,
-  /** The most bytes of an archive or a document as it is transferred. */
+  /** The maximum transfer size of an archive or a document. */
   archiveBytes: 64 * megabyte,
-  /** The most bytes that an archive unpacks to. */
+  /** The maximum decompressed size of an archive. */
   unpackedBytes: 128 * megabyte,
-  /** The most bytes of a robots.txt. */
+  /** The maximum size of a robots.txt. */
   robotsBytes: megabyte / 2,
-  /** The most bytes of a sitemap. */
+  /** The maximum size of a sitemap. */
   sitemapBytes: 5 * megabyte,
-  /** The most sitemaps of a website. */
+  /** The maximum number of sitemaps of a website. */
   sitemaps: 20,
-  /** How deep pages can be nested; deeper pages are placed at this depth. */
+  /** The maximum depth of pages. Deeper pages are placed at this depth. */
   depth: 16
 } as const

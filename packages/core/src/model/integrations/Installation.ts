@@ -1,6 +1,6 @@
 /** Installations of integrations for organizations. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -10,8 +10,10 @@ import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { integrations } from "./Integration.ts"
 
+/** The id of an installation. */
 export const InstallationId = idSchema("The id of an installation.").pipe(Schema.brand("InstallationId"))
-export type InstallationId = typeof InstallationId.Type
+/** The id of an installation. */
+export type InstallationId = string & Brand.Brand<"InstallationId">
 
 const Selection = Schema.Literals(["all", "selected"])
 
@@ -32,13 +34,13 @@ export class Installation extends resource<Installation>()(
   Schema.Struct({
     /** The id of the installation. */
     id: InstallationId,
-    /** Whether it works: `active`, `pending` if a required property has no value, or `paused`. */
+    /** The status: `active`, `pending` if a required property has no value, or `paused`. */
     status: Schema.Literals(["active", "pending", "paused"]),
-    /** Whether it works on all spaces of the organization or on selected ones. */
+    /** Whether the integration applies to all spaces of the organization or to selected ones. */
     space_selection: Selection,
-    /** Whether it works on all sites of the organization or on selected ones. */
+    /** Whether the integration applies to all sites of the organization or to selected ones. */
     site_selection: Selection,
-    /** The number of spaces that it works on. */
+    /** The number of spaces that the integration applies to. */
     spaces: Schema.Int,
     /** Values by the names of the integration's properties. */
     configuration: Values,
@@ -46,29 +48,29 @@ export class Installation extends resource<Installation>()(
     createdAt: Timestamp,
     /** When the installation was last changed. */
     updatedAt: Timestamp,
-    /** Addresses of the installation. */
+    /** URLs of the installation. */
     urls: Schema.Struct({
-      /** Its address in the API. */
+      /** The URL of the installation in the API. */
       location: Schema.String,
-      /** Its address in the application. */
+      /** The URL of the installation in the application. */
       app: Schema.String,
-      /** The address where it receives requests from other systems. */
+      /** The URL that receives requests from other systems. */
       publicEndpoint: Schema.String
     }),
-    /** Ids in other systems that the integration gave it: at most 5, of 1 to 255 characters. */
+    /** Ids in other systems, which the integration has set: at most 5, of 1 to 255 characters. */
     externalIds: ExternalIds,
-    /** What the integration is installed on. */
+    /** The target of the installation. */
     target: Schema.Struct({
-      /** The organization that it is installed for. */
+      /** The organization that the integration is installed for. */
       organization: OrganizationId
     })
   }).annotate({ identifier: "IntegrationInstallation" })
 ) {}
 
-/** The input for installing an integration. */
+/** The target of a new installation. */
 export class Install extends resource<Install>()(
   Schema.Struct({
-    /** The organization to install it for. The caller must administrate it. */
+    /** The organization to install the integration for. The caller must be its administrator. */
     organization: OrganizationId
   }).annotate({ identifier: "InstallIntegration" })
 ) {}
@@ -80,14 +82,14 @@ export class UpdateInstallation extends resource<UpdateInstallation>()(
     externalIds: Schema.optionalKey(ExternalIds),
     /** Values to merge into the configuration: at most 100, by names of properties. Null removes a value. */
     configuration: Schema.optionalKey(Values),
-    /** Whether it works on all spaces of the organization or on selected ones. */
+    /** Whether the integration applies to all spaces of the organization or to selected ones. */
     space_selection: Schema.optionalKey(Selection),
-    /** Whether it works on all sites of the organization or on selected ones. */
+    /** Whether the integration applies to all sites of the organization or to selected ones. */
     site_selection: Schema.optionalKey(Selection)
   }).annotate({ identifier: "UpdateInstallation" })
 ) {}
 
-/** Which installations to list. */
+/** The filter and the page of a list of installations. */
 export class ListInstallations extends resource<ListInstallations>()(
   Schema.Struct({
     ...PageQuery.fields,
@@ -96,27 +98,31 @@ export class ListInstallations extends resource<ListInstallations>()(
   })
 ) {}
 
+const installationColumns = {
+  id: Table.text<InstallationId>(),
+  integration: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  spaceSelection: Table.text<typeof Selection.Type>(),
+  siteSelection: Table.text<typeof Selection.Type>(),
+  configuration: Table.json<typeof Values.Type>(),
+  /** A set of strings in one column, encoded by `textSet.ts`, so that conditions can match a member. */
+  externalIds: Table.text(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+/** A row of the table `installations`. */
+export interface InstallationRow extends Table.RowOf<typeof installationColumns> {}
+
 /** The table of installations. An organization has at most one installation of an integration. */
-export const installations = Table.makeProtected("installations", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<InstallationId>(),
-    integration: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    spaceSelection: Table.text<typeof Selection.Type>(),
-    siteSelection: Table.text<typeof Selection.Type>(),
-    configuration: Table.json<typeof Values.Type>(),
-    /** A text set: one JSON string per line, so that a query can match one of them. */
-    externalIds: Table.text(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["integration", "organization"]],
-  references: {
-    integration: { table: () => integrations, onRemove: "cascade" },
-    organization: { table: () => organizations, onRemove: "cascade" }
-  },
-  indexes: [["integration", "id"], ["organization"]]
-})
-export interface InstallationRow extends Table.Row<typeof installations> {}
+export const installations: Table.ProtectedTable<"installations", InstallationRow, "id"> =
+  Table.makeProtected("installations", {
+    tenant: "organization",
+    columns: installationColumns,
+    key: ["id"],
+    unique: [["integration", "organization"]],
+    references: {
+      integration: { table: () => integrations, onRemove: "cascade" },
+      organization: { table: () => organizations, onRemove: "cascade" }
+    },
+    indexes: [["integration", "id"], ["organization"]]
+  })

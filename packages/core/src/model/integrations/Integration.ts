@@ -1,6 +1,6 @@
-/** Integrations: extensions of a workspace, with names that are unique across organizations (decision D14). */
+/** Integrations: extensions of a workspace, with names that are unique across organizations. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -19,12 +19,13 @@ const wireName = Schema.isPattern(/^[a-zA-Z0-9\-_.]+$/u, {
 export const IntegrationName = text({ min: 1, max: 100 })
   .check(wireName)
   .pipe(Schema.brand("IntegrationName"))
-export type IntegrationName = typeof IntegrationName.Type
+/** The name of an integration. */
+export type IntegrationName = string & Brand.Brand<"IntegrationName">
 
 /** Who can find an integration: all users, all users who know its name (`unlisted`), or the members of its owner. */
 export const IntegrationVisibility = Schema.Literals(["public", "private", "unlisted"])
 
-/** What an integration can be installed on. */
+/** The kind of resource that an integration can be installed on. */
 export const IntegrationTarget = Schema.Literals(["all", "site", "space", "organization"])
 
 /** The category of an integration. */
@@ -65,93 +66,117 @@ const atMost = <S extends Schema.Top>(item: S, max: number) =>
 const name = text({ min: 1, max: 100 })
 
 /** A block that the integration adds to documents. */
-const Block = Schema.Struct({
-  /** The id of the block in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the block, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the block, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** At most 100 patterns of addresses that the block can display, such as `https://www.figma.com/*`. */
-  urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
-  /** How the block is written in markdown. */
-  markdown: Schema.optionalKey(
-    Schema.Struct({
-      /** The language of the code block that stands for the block, 1 to 100 characters. */
-      codeblock: name,
-      /** The property of the block that has the content of the code block, 1 to 100 characters. */
-      body: name
-    })
-  )
-})
+class Block extends resource<Block>()(
+  Schema.Struct({
+    /** The id of the block in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the block, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the block, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The URL of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** At most 100 patterns of URLs that the block can display, such as `https://www.figma.com/*`. */
+    urlUnfurl: Schema.optionalKey(atMost(text({ max: 2048 }), 100)),
+    /** The form of the block in Markdown. */
+    markdown: Schema.optionalKey(
+      Schema.Struct({
+        /** The language of the code block that represents the block, 1 to 100 characters. */
+        codeblock: name,
+        /** The property of the block that has the content of the code block, 1 to 100 characters. */
+        body: name
+      })
+    )
+  })
+) {}
 
 /** A source of content that the integration offers. */
-const ContentSource = Schema.Struct({
-  /** The id of the source in the integration, 1 to 100 characters. */
-  id: name,
-  /** The title of the source, 2 to 40 characters. */
-  title: text({ min: 2, max: 40 }),
-  /** A description of the source, at most 150 characters. */
-  description: Schema.optionalKey(text({ max: 150 })),
-  /** The address of an icon, at most 2,048 characters. */
-  icon: Schema.optionalKey(text({ max: 2048 })),
-  /** How the source is configured. */
-  configuration: Schema.Struct({
-    /** The id of the component that configures the source, 1 to 100 characters. */
-    componentId: name
+class ContentSource extends resource<ContentSource>()(
+  Schema.Struct({
+    /** The id of the source in the integration, 1 to 100 characters. */
+    id: name,
+    /** The title of the source, 2 to 40 characters. */
+    title: text({ min: 2, max: 40 }),
+    /** A description of the source, at most 150 characters. */
+    description: Schema.optionalKey(text({ max: 150 })),
+    /** The URL of an icon, at most 2,048 characters. */
+    icon: Schema.optionalKey(text({ max: 2048 })),
+    /** The configuration of the source. */
+    configuration: Schema.Struct({
+      /** The id of the component that configures the source, 1 to 100 characters. */
+      componentId: name
+    })
   })
-})
+) {}
 
 /** A property that is configured where the integration is installed. */
-const Property = Schema.Struct({
-  /** The title of the property, at most 100 characters. */
-  title: Schema.optionalKey(text({ max: 100 })),
-  /** A description of the property, at most 1,000 characters. */
-  description: Schema.optionalKey(text({ max: 1_000 })),
-  /** The type of its value. A `button` has none. */
-  type: Schema.Literals(["string", "number", "boolean", "button"]),
-  /** The default value. */
-  default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
-  /** The address that completes its value, at most 2,048 characters. */
-  completion_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The address that a `button` calls, at most 2,048 characters. */
-  callback_url: Schema.optionalKey(text({ max: 2048 })),
-  /** The label of a `button`, at most 100 characters. */
-  button_text: Schema.optionalKey(text({ max: 100 })),
-  /** The allowed values: at most 100, of at most 1,000 characters. */
-  enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
-})
+class Property extends resource<Property>()(
+  Schema.Struct({
+    /** The title of the property, at most 100 characters. */
+    title: Schema.optionalKey(text({ max: 100 })),
+    /** A description of the property, at most 1,000 characters. */
+    description: Schema.optionalKey(text({ max: 1_000 })),
+    /** The type of the value. A `button` has no value. */
+    type: Schema.Literals(["string", "number", "boolean", "button"]),
+    /** The default value. */
+    default: Schema.optionalKey(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean])),
+    /** The URL that completes the value, at most 2,048 characters. */
+    completion_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The URL that a `button` calls, at most 2,048 characters. */
+    callback_url: Schema.optionalKey(text({ max: 2048 })),
+    /** The label of a `button`, at most 100 characters. */
+    button_text: Schema.optionalKey(text({ max: 100 })),
+    /** The allowed values: at most 100, of at most 1,000 characters. */
+    enum: Schema.optionalKey(atMost(text({ max: 1_000 }), 100))
+  })
+) {}
 
-/** How the integration is configured where it is installed: by properties, or by a component. */
-const Configuration = Schema.Union([
+class ConfigurationComponent extends resource<ConfigurationComponent>()(
   Schema.Struct({
     /** The id of the component that configures the integration, 1 to 100 characters. */
     componentId: name
-  }),
+  })
+) {}
+
+class ConfigurationProperties extends resource<ConfigurationProperties>()(
   Schema.Struct({
     /** The properties by name: at most 100, with names of 1 to 100 characters. */
     properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
     /** The names of the properties that require a value. */
     required: Schema.optionalKey(atMost(name, 100))
   })
-])
-export type Configuration = typeof Configuration.Type
+) {}
 
-const Configurations = Schema.Struct({
-  /** The configuration of an installation for an organization. */
-  account: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a space. */
-  space: Schema.optionalKey(Configuration),
-  /** The configuration of an installation on a site. */
-  site: Schema.optionalKey(Configuration)
-})
+/** The configuration of an installation: properties, or a component. */
+const Configuration = Schema.Union([ConfigurationComponent, ConfigurationProperties])
+/** The configuration of an installation: properties, or a component. */
+export type Configuration = ConfigurationComponent | ConfigurationProperties
+
+class Configurations extends resource<Configurations>()(
+  Schema.Struct({
+    /** The configuration of an installation for an organization. */
+    account: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a space. */
+    space: Schema.optionalKey(Configuration),
+    /** The configuration of an installation on a site. */
+    site: Schema.optionalKey(Configuration)
+  })
+) {}
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
   mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
 ])
+
+/** A link of an integration. */
+class ExternalLink extends resource<ExternalLink>()(
+  Schema.Struct({
+    /** The URL of the link. */
+    url: Url,
+    /** The label of the link, at most 100 characters. */
+    label: text({ max: 100 })
+  })
+) {}
 
 /** The published description of an integration. */
 const manifest = {
@@ -161,7 +186,7 @@ const manifest = {
   description: Schema.optionalKey(text({ max: 100 })),
   /** A long description of the integration in markdown, at most 2,048 characters. */
   summary: Schema.optionalKey(text({ max: 2048 })),
-  /** What the integration can be installed on. */
+  /** The kind of resource that the integration can be installed on. */
   target: IntegrationTarget,
   /** Who can find the integration. */
   visibility: IntegrationVisibility,
@@ -173,23 +198,15 @@ const manifest = {
   blocks: Schema.optionalKey(atMost(Block, 100)),
   /** The sources of content that the integration offers, at most 100. */
   contentSources: Schema.optionalKey(atMost(ContentSource, 100)),
-  /** How the integration is configured, by what it is installed on. */
+  /** The configurations of installations, by the kind of their target. */
   configurations: Schema.optionalKey(Configurations),
   /** Links of the integration, at most 5. */
-  externalLinks: atMost(
-    Schema.Struct({
-      /** The address of the link. */
-      url: Url,
-      /** The label of the link, at most 100 characters. */
-      label: text({ max: 100 })
-    }),
-    5
-  ),
+  externalLinks: atMost(ExternalLink, 5),
   /** The content security policy of the integration: a header value, or values by directive. */
   contentSecurityPolicy: Schema.optionalKey(ContentSecurityPolicy)
 }
-const Manifest = Schema.Struct(manifest)
-export type Manifest = typeof Manifest.Type
+/** The published description of an integration. */
+export class Manifest extends resource<Manifest>()(Schema.Struct(manifest)) {}
 
 /** An extension of a workspace, without its script and its secrets. */
 export class Integration extends resource<Integration>()(
@@ -198,33 +215,33 @@ export class Integration extends resource<Integration>()(
     object: Schema.Literal("integration"),
     /** The name of the integration, unique in the workspace. */
     name: IntegrationName,
-    /** The number of its published version, from 1 on. */
+    /** The number of the published version, starting at 1. */
     version: Schema.Int,
     ...manifest,
-    /** The addresses of its preview images, at most 3. */
+    /** The URLs of the preview images, at most 3. */
     previewImages: Schema.Array(Schema.String),
-    /** Whether the operator of the workspace has verified it: always false. */
+    /** Whether the operator of the workspace has verified the integration: always false. */
     verified: Schema.Boolean,
-    /** The organization that owns it. */
+    /** The organization that owns the integration. */
     owner: Organization,
-    /** Addresses of the integration. */
+    /** URLs of the integration. */
     urls: Schema.Struct({
-      /** Its address in the API. */
+      /** The URL of the integration in the API. */
       location: Schema.String,
-      /** The address of its icon. Absent if it has none. */
+      /** The URL of the icon. Absent if it is not set. */
       icon: Schema.optionalKey(Schema.String),
-      /** Its address in the application. */
+      /** The URL of the integration in the application. */
       app: Schema.String,
-      /** The address below which its images are served. */
+      /** The base URL of the images. */
       assets: Schema.String,
-      /** The address where it receives requests from other systems. */
+      /** The URL that receives requests from other systems. */
       publicEndpoint: Schema.String
     }),
-    /** What the caller can do with the integration. */
+    /** The permissions of the caller on the integration. */
     permissions: Schema.Struct({
-      /** Whether the caller can publish and unpublish it. */
+      /** Whether the caller can publish and unpublish the integration. */
       admin: Schema.Boolean,
-      /** Whether the caller can install it for one of their organizations. */
+      /** Whether the caller can install the integration for one of their organizations. */
       install: Schema.Boolean
     })
   }).annotate({ identifier: "Integration", description: "An extension of a workspace." })
@@ -244,7 +261,7 @@ export class PublishIntegration extends resource<PublishIntegration>()(
     ...manifest,
     /** A short description of the integration, at most 100 characters. */
     description: text({ max: 100 }),
-    /** What the integration can be installed on; `all` by default. */
+    /** The kind of resource that the integration can be installed on; `all` by default. */
     target: Schema.optionalKey(manifest.target),
     /** Who can find the integration; `private` by default. */
     visibility: Schema.optionalKey(manifest.visibility),
@@ -260,7 +277,7 @@ export class PublishIntegration extends resource<PublishIntegration>()(
     previewImages: Schema.optionalKey(atMost(Image, 3)),
     /** The script of the integration, 1 to 5,000,000 characters. It is never returned. */
     script: text({ min: 1, max: 5_000_000 }),
-    /** The organization that owns the integration, by its id or its hostname. The caller must administrate it. */
+    /** The organization that owns the integration, by its id or its hostname. The caller must be its administrator. */
     organization: idSchema("The id of an organization, or its hostname."),
     /** Secrets by name: at most 20, with values of at most 10,000 characters. They are encrypted and never returned. */
     secrets: Schema.optionalKey(
@@ -269,7 +286,7 @@ export class PublishIntegration extends resource<PublishIntegration>()(
   }).annotate({ identifier: "PublishIntegration" })
 ) {}
 
-/** Which integrations to list. An integration matches if it matches every given filter. */
+/** The filter and the page of a list of integrations, which match all given filters. */
 export class ListIntegrations extends resource<ListIntegrations>()(
   Schema.Struct({
     ...PageQuery.fields,
@@ -277,7 +294,7 @@ export class ListIntegrations extends resource<ListIntegrations>()(
     search: Schema.optionalKey(text({ max: 255 })),
     /** Lists only integrations in this category. */
     category: Schema.optionalKey(IntegrationCategory),
-    /** Lists only integrations with a block that displays addresses of this domain, 1 to 100 characters. */
+    /** Lists only integrations with a block that displays URLs of this domain, 1 to 100 characters. */
     blockDomain: Schema.optionalKey(text({ min: 1, max: 100 }).check(wireName)),
     /** Lists only integrations with blocks (true) or without (false). */
     blocks: Schema.optionalKey(Schema.Boolean),
@@ -302,50 +319,63 @@ export interface IntegrationImage {
   readonly bytes: Uint8Array
 }
 
-/** The table of integrations. Columns that lists filter by are derived from the manifest; sets are lines of text. */
-export const integrations = Table.makeProtected("integrations", {
-  tenant: "organization",
-  columns: {
-    id: Table.text(),
-    name: Table.text<IntegrationName>(),
-    organization: Table.text<OrganizationId>(),
-    version: Table.integer(),
-    runtime: Table.text<"v1" | "v2">(),
-    visibility: Table.text<typeof IntegrationVisibility.Type>(),
-    manifest: Table.json<Manifest>(),
-    folded: Table.text(),
-    categories: Table.text(),
-    scopes: Table.text(),
-    blockDomains: Table.text(),
-    hasBlocks: Table.boolean(),
-    hasContentSources: Table.boolean(),
-    icon: Table.nullable(Table.text()),
-    previewImages: Table.json<ReadonlyArray<string>>(),
-    /** Encrypted values by name. */
-    secrets: Table.json<{ readonly [name: string]: string }>(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["name"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [
-    ["organization", "id"],
-    ["visibility", "id"]
-  ]
-})
-export interface IntegrationRow extends Table.Row<typeof integrations> {}
+const integrationColumns = {
+  id: Table.text(),
+  name: Table.text<IntegrationName>(),
+  organization: Table.text<OrganizationId>(),
+  version: Table.integer(),
+  runtime: Table.text<"v1" | "v2">(),
+  visibility: Table.text<typeof IntegrationVisibility.Type>(),
+  manifest: Table.json<Manifest>(),
+  folded: Table.text(),
+  categories: Table.text(),
+  scopes: Table.text(),
+  blockDomains: Table.text(),
+  hasBlocks: Table.boolean(),
+  hasContentSources: Table.boolean(),
+  icon: Table.nullable(Table.text()),
+  previewImages: Table.json<ReadonlyArray<string>>(),
+  /** Encrypted values by name. */
+  secrets: Table.json<{ readonly [name: string]: string }>(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+/** A row of the table `integrations`. */
+export interface IntegrationRow extends Table.RowOf<typeof integrationColumns> {}
+
+/** The table of integrations. Columns that lists filter by are derived from the manifest; sets are encoded by `textSet.ts`. */
+export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, "id"> = Table.makeProtected(
+  "integrations",
+  {
+    tenant: "organization",
+    columns: integrationColumns,
+    key: ["id"],
+    unique: [["name"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [
+      ["organization", "id"],
+      ["visibility", "id"]
+    ]
+  }
+)
+
+const integrationAssetColumns = {
+  integration: Table.text(),
+  hash: Table.text(),
+  kind: Table.text<"image" | "script">(),
+  contentType: Table.text(),
+  bytes: Table.bytes()
+}
+interface IntegrationAssetRow extends Table.RowOf<typeof integrationAssetColumns> {}
 
 /** The table of the images and scripts of integrations, by their SHA-256 digests. */
-export const integrationAssets = Table.makeProtected("integrationAssets", {
+export const integrationAssets: Table.ProtectedTable<
+  "integrationAssets",
+  IntegrationAssetRow,
+  "integration" | "hash"
+> = Table.makeProtected("integrationAssets", {
   tenant: null,
-  columns: {
-    integration: Table.text(),
-    hash: Table.text(),
-    kind: Table.text<"image" | "script">(),
-    contentType: Table.text(),
-    bytes: Table.bytes()
-  },
+  columns: integrationAssetColumns,
   key: ["integration", "hash"],
   references: { integration: { table: () => integrations, onRemove: "cascade" } }
 })

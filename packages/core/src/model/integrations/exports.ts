@@ -10,5 +10,6 @@ export {
   Integration,
   IntegrationName,
   ListIntegrations,
+  type Manifest,
   PublishIntegration
 } from "./Integration.ts"

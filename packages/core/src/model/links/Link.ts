@@ -26,21 +26,28 @@ const inSpace = {
   space: Space
 }
 
-/** The content that a place is in. */
-const VersionContext = Schema.Union([
+class RevisionContext extends resource<RevisionContext>()(
   Schema.Struct({
     /** The type of the content: a revision of a space. */
     type: Schema.Literal("revision"),
     /** The revision. Its `pages`, `files` and `reusableContents` are empty. */
     revision: Revision
-  }),
+  })
+) {}
+
+class ChangeRequestContext extends resource<ChangeRequestContext>()(
   Schema.Struct({
     /** The type of the content: that of a change request. */
     type: Schema.Literal("changeRequest"),
     /** The change request. */
     changeRequest: ChangeRequest
   })
-]).annotate({ identifier: "ContentLocationContext" })
+) {}
+
+/** The content that a place is in. */
+const VersionContext = Schema.Union([RevisionContext, ChangeRequestContext]).annotate({
+  identifier: "ContentLocationContext"
+})
 
 /** A page, or a place in it. */
 export class PageLocation extends resource<PageLocation>()(
@@ -64,34 +71,44 @@ export class PageLocation extends resource<PageLocation>()(
   }).annotate({ identifier: "ContentLocationPage" })
 ) {}
 
-/** The target or the source of a link. */
-export const ContentLocation = Schema.Union([
-  PageLocation,
+class FileLocation extends resource<FileLocation>()(
   Schema.Struct({
     /** The kind of the location: a file. */
     kind: Schema.Literal("file"),
     ...inSpace,
     /** The file. */
     file: File
-  }),
+  })
+) {}
+
+class ReusableContentLocation extends resource<ReusableContentLocation>()(
   Schema.Struct({
     /** The kind of the location: a reusable content. */
     kind: Schema.Literal("reusable-content"),
     ...inSpace,
     /** The reusable content. */
     reusableContent: ReusableContent
-  }),
+  })
+) {}
+
+class SpaceLocation extends resource<SpaceLocation>()(
   Schema.Struct({
     /** The kind of the location: a space. */
     kind: Schema.Literal("space"),
     ...inSpace
-  }),
+  })
+) {}
+
+class UserLocation extends resource<UserLocation>()(
   Schema.Struct({
     /** The kind of the location: a user. */
     kind: Schema.Literal("user"),
     /** The user. */
     user: User
-  }),
+  })
+) {}
+
+class CollectionLocation extends resource<CollectionLocation>()(
   Schema.Struct({
     /** The kind of the location: a collection. */
     kind: Schema.Literal("collection"),
@@ -99,7 +116,10 @@ export const ContentLocation = Schema.Union([
     organization: Organization,
     /** The collection. */
     collection: Collection
-  }),
+  })
+) {}
+
+class OpenApiSpecLocation extends resource<OpenApiSpecLocation>()(
   Schema.Struct({
     /** The kind of the location: an OpenAPI spec. */
     kind: Schema.Literal("openapi"),
@@ -107,16 +127,39 @@ export const ContentLocation = Schema.Union([
     organization: Organization,
     /** The OpenAPI spec. */
     openAPISpec: OpenApiSpec
-  }),
+  })
+) {}
+
+class UrlLocation extends resource<UrlLocation>()(
   Schema.Struct({
     /** The kind of the location: a URL, or a target that does not exist. */
     kind: Schema.Literal("url"),
     /** The URL, or the target as it is written in the page if it does not exist. */
     url: Schema.String
   })
+) {}
+
+/** The target or the source of a link. */
+export const ContentLocation: Schema.Codec<ContentLocation, unknown> = Schema.Union([
+  PageLocation,
+  FileLocation,
+  ReusableContentLocation,
+  SpaceLocation,
+  UserLocation,
+  CollectionLocation,
+  OpenApiSpecLocation,
+  UrlLocation
 ]).annotate({ identifier: "ContentLocation" })
 /** The target or the source of a link. */
-export type ContentLocation = typeof ContentLocation.Type
+export type ContentLocation =
+  | PageLocation
+  | FileLocation
+  | ReusableContentLocation
+  | SpaceLocation
+  | UserLocation
+  | CollectionLocation
+  | OpenApiSpecLocation
+  | UrlLocation
 
 /** A target with the places that link to it. */
 export class Link extends resource<Link>()(

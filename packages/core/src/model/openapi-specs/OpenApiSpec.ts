@@ -1,6 +1,6 @@
-/** The OpenAPI specs of an organization, and their versions (decision D11). */
+/** The OpenAPI specs of an organization, and their versions. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
@@ -8,8 +8,10 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
+/** The id of a version of a spec. */
 export const SpecVersionId = idSchema("The id of a version of a spec.").pipe(Schema.brand("SpecVersionId"))
-export type SpecVersionId = typeof SpecVersionId.Type
+/** The id of a version of a spec. */
+export type SpecVersionId = string & Brand.Brand<"SpecVersionId">
 
 /** The slug of a spec, unique in its organization: words of lower-case letters and digits, joined by hyphens. */
 export const SpecSlug = text({ min: 1, max: 100 })
@@ -19,13 +21,15 @@ export const SpecSlug = text({ min: 1, max: 100 })
     })
   )
   .pipe(Schema.brand("SpecSlug"))
-export type SpecSlug = typeof SpecSlug.Type
+/** The slug of a spec, unique in its organization. */
+export type SpecSlug = string & Brand.Brand<"SpecSlug">
 
 /** The state of processing a spec: scheduled, being read, or complete. */
 export const ProcessingState = Schema.Literals(["pending", "progress", "complete"])
 
-/** Why the last processing of a spec failed. */
+/** The reason why the last processing of a spec failed. */
 export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
+/** The reason why the last processing of a spec failed. */
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
 /** The description of an API, with versions. */
@@ -41,7 +45,7 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     updatedAt: Timestamp,
     /** The slug of the spec, unique in its organization. */
     slug: SpecSlug,
-    /** The address that the spec is read from. Absent if its source is a text. */
+    /** The URL that the spec is fetched from. Absent if the source is a document. */
     sourceURL: Schema.optionalKey(Schema.String),
     /** The state of reading the source: `pending`, `progress` (being read), or `complete`. */
     processingState: ProcessingState,
@@ -49,20 +53,20 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     lastVersion: Schema.optionalKey(SpecVersionId),
     /** When the source was last read. Absent if it never was. */
     lastProcessedAt: Schema.optionalKey(Timestamp),
-    /** Why the source could not be read the last time. Absent if it could. */
+    /** The reason why the last processing of the source failed. Absent if it succeeded. */
     lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
-    /** What the caller can do with the spec. */
+    /** The permissions of the caller on the spec. */
     permissions: Schema.Struct({
       /** Whether the caller can see the spec. */
       view: Schema.Boolean,
       /** Whether the caller can change and remove the spec. */
       edit: Schema.Boolean
     }),
-    /** Addresses of the spec. */
+    /** URLs of the spec. */
     urls: Schema.Struct({
-      /** Its address in the API. */
+      /** The URL of the spec in the API. */
       location: Schema.String,
-      /** Its address in the application. */
+      /** The URL of the spec in the application. */
       app: Schema.String
     })
   }).annotate({ identifier: "OpenAPISpec", description: "The description of an API, with versions." })
@@ -77,11 +81,11 @@ export class OpenApiSpecVersion extends resource<OpenApiSpecVersion>()(
     id: SpecVersionId,
     /** When the version was created. */
     createdAt: Timestamp,
-    /** The address where the document of the version is served as it was received. */
+    /** The URL where the document of the version is served as it was received. */
     url: Schema.String,
-    /** Addresses of the version. */
+    /** URLs of the version. */
     urls: Schema.Struct({
-      /** Its address in the API. */
+      /** The URL of the version in the API. */
       location: Schema.String
     })
   }).annotate({ identifier: "OpenAPISpecVersion" })
@@ -92,7 +96,7 @@ export class OpenApiSpecContent extends resource<OpenApiSpecContent>()(
   Schema.Struct({
     /** The parsed documents of the version, by file name. */
     filesystem: Schema.Record(Schema.String, Schema.Unknown),
-    /** The address where the first document is served as it was received. */
+    /** The URL where the first document is served as it was received. */
     url: Schema.String
   }).annotate({ identifier: "OpenAPISpecContent" })
 ) {}
@@ -109,82 +113,104 @@ export interface OpenApiSpecDocument {
 /** The maximum size of a document, in bytes: 20 MiB. */
 export const maximumBytes = 20 * 1024 * 1024
 
-/** The source of a spec: an address, or a text. */
-export const SpecSource = Schema.Union([
+class SpecUrl extends resource<SpecUrl>()(
   Schema.Struct({
-    /** The address of the document. */
+    /** The URL of the document. */
     url: Url
-  }),
+  })
+) {}
+
+class SpecText extends resource<SpecText>()(
   Schema.Struct({
     /** The document: JSON or YAML, 1 to 20,971,520 characters. */
     text: text({ min: 1, max: maximumBytes })
   })
-]).annotate({ identifier: "OpenAPISpecSource" })
-export type SpecSource = typeof SpecSource.Type
+) {}
 
-/** The input for creating a spec. */
+/** The source of a spec: a URL, or the document itself. */
+export const SpecSource = Schema.Union([SpecUrl, SpecText]).annotate({ identifier: "OpenAPISpecSource" })
+/** The source of a spec: a URL, or the document itself. */
+export type SpecSource = SpecUrl | SpecText
+
+/** The fields of a new spec. */
 export class CreateSpec extends resource<CreateSpec>()(
   Schema.Struct({
     /** The slug of the spec: 1 to 100 lower-case letters, digits and hyphens, unique in its organization. */
     slug: SpecSlug,
-    /** Where to read the spec from: an address, or a text. */
+    /** The source of the spec: a URL, or the document itself. */
     source: SpecSource
   }).annotate({ identifier: "CreateOpenAPISpec" })
 ) {}
 
-/** The input for creating a spec or replacing its source. */
+/** The source of a new spec, or the new source of an existing one. */
 export class PutSpec extends resource<PutSpec>()(
   Schema.Struct({
-    /** Where to read the spec from: an address, or a text. */
+    /** The source of the spec: a URL, or the document itself. */
     source: SpecSource
   }).annotate({ identifier: "PutOpenAPISpec" })
 ) {}
 
-/** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
-export const openApiSpecs = Table.makeProtected("openApiSpecs", {
-  tenant: "organization",
-  columns: {
-    id: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    slug: Table.text<SpecSlug>(),
-    sourceURL: Table.nullable(Table.text()),
-    processingState: Table.text<typeof ProcessingState.Type>(),
-    errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
-    lastVersion: Table.nullable(Table.text<SpecVersionId>()),
-    lastProcessedAt: Table.nullable(Table.text()),
-    round: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["organization", "slug"]],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
-})
-export interface SpecRow extends Table.Row<typeof openApiSpecs> {}
+const openApiSpecColumns = {
+  id: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  slug: Table.text<SpecSlug>(),
+  sourceURL: Table.nullable(Table.text()),
+  processingState: Table.text<typeof ProcessingState.Type>(),
+  errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
+  lastVersion: Table.nullable(Table.text<SpecVersionId>()),
+  lastProcessedAt: Table.nullable(Table.text()),
+  round: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
+/** A row of the table `openApiSpecs`. */
+export interface SpecRow extends Table.RowOf<typeof openApiSpecColumns> {}
 
-/** The table of the texts of specs whose source is not an address. */
-export const openApiTexts = Table.makeProtected("openApiTexts", {
-  tenant: null,
-  columns: { spec: Table.text(), text: Table.text() },
-  key: ["spec"],
-  references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
-})
+/** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
+export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> = Table.makeProtected(
+  "openApiSpecs",
+  {
+    tenant: "organization",
+    columns: openApiSpecColumns,
+    key: ["id"],
+    unique: [["organization", "slug"]],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)
+
+const openApiTextColumns = { spec: Table.text(), text: Table.text() }
+interface OpenApiTextRow extends Table.RowOf<typeof openApiTextColumns> {}
+
+/** The table of documents of specs whose source is not a URL. */
+export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, "spec"> = Table.makeProtected(
+  "openApiTexts",
+  {
+    tenant: null,
+    columns: openApiTextColumns,
+    key: ["spec"],
+    references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
+  }
+)
+
+const openApiVersionColumns = {
+  id: Table.text<SpecVersionId>(),
+  spec: Table.text(),
+  hash: Table.text(),
+  contentType: Table.text(),
+  document: Table.bytes(),
+  files: Table.bytes(),
+  createdAt: Table.text()
+}
+/** A row of the table `openApiVersions`. */
+export interface SpecVersionRow extends Table.RowOf<typeof openApiVersionColumns> {}
 
 /** The table of versions: `document` as it was received, `files` as JSON of all parsed documents by name. */
-export const openApiVersions = Table.makeProtected("openApiVersions", {
-  tenant: null,
-  columns: {
-    id: Table.text<SpecVersionId>(),
-    spec: Table.text(),
-    hash: Table.text(),
-    contentType: Table.text(),
-    document: Table.bytes(),
-    files: Table.bytes(),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
-  indexes: [["spec", "id"]]
-})
-export interface SpecVersionRow extends Table.Row<typeof openApiVersions> {}
+export const openApiVersions: Table.ProtectedTable<"openApiVersions", SpecVersionRow, "id"> =
+  Table.makeProtected("openApiVersions", {
+    tenant: null,
+    columns: openApiVersionColumns,
+    key: ["id"],
+    references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
+    indexes: [["spec", "id"]]
+  })

@@ -8,7 +8,7 @@ import { CreateOrganization, type OrganizationId } from "./Organization.ts"
 /** The first organization of a new workspace, and its administrator. */
 export class Bootstrap extends resource<Bootstrap>()(
   Schema.Struct({
-    /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
+    /** The name of the organization, 2 to 255 characters. Leading and trailing whitespace is removed. */
     organization: CreateOrganization.fields.title,
     /** The e-mail address of the administrator. */
     email: Email,

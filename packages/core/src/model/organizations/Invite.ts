@@ -1,6 +1,6 @@
 /** Invites: links by which users join an organization, and invitations by e-mail address. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
@@ -13,7 +13,7 @@ export const InviteId = idSchema("The id of an invite. Any user who has it can j
   Schema.brand("InviteId")
 )
 /** The id of an invite link. It is a secret: any user who has it can join the organization. */
-export type InviteId = typeof InviteId.Type
+export type InviteId = string & Brand.Brand<"InviteId">
 
 /** An invite link: any user who has its id can join the organization. */
 export class Invite extends resource<Invite>()(
@@ -22,7 +22,7 @@ export class Invite extends resource<Invite>()(
     object: Schema.Literal("invite"),
     /** The id of the invite link. */
     id: InviteId,
-    /** The role of users who join by the link; null makes them guests. */
+    /** The role of users who join by the link; null for guests. */
     role: RoleOrGuest,
     /** Whether the caller is a member with this role or a higher one, so that joining changes nothing. */
     redundant: Schema.Boolean
@@ -32,7 +32,7 @@ export class Invite extends resource<Invite>()(
 /** The fields of a new invite link. */
 export class CreateInvite extends resource<CreateInvite>()(
   Schema.Struct({
-    /** The role of users who join by the link; null makes them guests. */
+    /** The role of users who join by the link; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "CreateInvite" })
 ) {}
@@ -40,7 +40,7 @@ export class CreateInvite extends resource<CreateInvite>()(
 /** The fields to update on an invite link. */
 export class UpdateInvite extends resource<UpdateInvite>()(
   Schema.Struct({
-    /** The role of users who join by the link from now on; null makes them guests. */
+    /** The role of users who join by the link from now on; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "UpdateInvite" })
 ) {}
@@ -51,19 +51,19 @@ const maximumEmails = 100
 /** The users to invite by e-mail address. */
 export class InviteByEmail extends resource<InviteByEmail>()(
   Schema.Struct({
-    /** The e-mail addresses to invite, at most 100, each alone or with a role. */
+    /** The e-mail addresses to invite, at most 100, each with an optional role. */
     emails: Schema.Array(
       Schema.Union([
         Email,
         Schema.Struct({
           /** The e-mail address to invite. */
           email: Email,
-          /** The role of this user; null makes them a guest. */
+          /** The role of this user; null for guests. */
           role: RoleOrGuest
         })
       ])
     ).check(Schema.isMaxLength(maximumEmails, { message: `must be at most ${maximumEmails} addresses` })),
-    /** The role for addresses without their own; null makes guests. The organization's default role by default. */
+    /** The role for addresses without a role; null for guests. The organization's default role by default. */
     role: Schema.optionalKey(RoleOrGuest),
     /** Whether the new members log in by single sign-on; false by default. */
     sso: Schema.optionalKey(Schema.Boolean)
@@ -79,7 +79,7 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
     invited: Schema.Int,
     /**
      * The addresses of new members without single sign-on, although it was requested: they are members of other
-     * organizations too. Absent when there are none.
+     * organizations too. Absent if all of them have single sign-on.
      */
     failedSSOEmails: Schema.optionalKey(Schema.Array(Schema.String))
   }).annotate({ identifier: "InvitedByEmail" })
@@ -88,20 +88,22 @@ export class InvitedByEmail extends resource<InvitedByEmail>()(
 /** The result of joining by an invite link: an empty object. */
 export class JoinedOrganization extends resource<JoinedOrganization>()(Schema.Struct({})) {}
 
+const inviteColumns = {
+  id: Table.text<InviteId>(),
+  organization: Table.text<OrganizationId>(),
+  /** Null for guests. */
+  role: Table.nullable(Table.text<Role>()),
+  createdBy: Table.text<UserId>(),
+  createdAt: Table.text()
+}
+/** A row of the table `invites`. */
+export interface InviteRow extends Table.RowOf<typeof inviteColumns> {}
+
 /** The table of invite links. */
-export const invites = Table.makeProtected("invites", {
+export const invites: Table.ProtectedTable<"invites", InviteRow, "id"> = Table.makeProtected("invites", {
   tenant: "organization",
-  columns: {
-    id: Table.text<InviteId>(),
-    organization: Table.text<OrganizationId>(),
-    /** Null for guests. */
-    role: Table.nullable(Table.text<Role>()),
-    createdBy: Table.text<UserId>(),
-    createdAt: Table.text()
-  },
+  columns: inviteColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A row of the table `invites`. */
-export interface InviteRow extends Table.Row<typeof invites> {}

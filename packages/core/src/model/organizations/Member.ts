@@ -35,43 +35,46 @@ export class Member extends resource<Member>()(
   }).annotate({ identifier: "Member" })
 ) {}
 
+const memberColumns = {
+  organization: Table.text<OrganizationId>(),
+  user: Table.text<UserId>(),
+  /** Orders members by when they joined. */
+  id: Table.text(),
+  /** Null for guests. */
+  role: Table.nullable(Table.text<Role>()),
+  disabled: Table.boolean(),
+  sso: Table.boolean(),
+  joinedAt: Table.text(),
+  lastSeenAt: Table.nullable(Table.text()),
+  /** Whether the organization requires single sign-on and the member does not log in by it. */
+  ssoMissing: Table.boolean(),
+  /** The user's name and e-mail address, folded for search. */
+  folded: Table.text()
+}
+/** A row of the table `members`. */
+export interface MemberRow extends Table.RowOf<typeof memberColumns> {}
+
 /**
  * The table of memberships. `ssoMissing` and `folded` are derived from the organization and the user: they are stored
  * here so that queries on members need no join.
  */
-export const members = Table.makeProtected("members", {
-  tenant: "organization",
-  owner: "user",
-  columns: {
-    organization: Table.text<OrganizationId>(),
-    user: Table.text<UserId>(),
-    /** Orders members by when they joined. */
-    id: Table.text(),
-    /** Null for guests. */
-    role: Table.nullable(Table.text<Role>()),
-    disabled: Table.boolean(),
-    sso: Table.boolean(),
-    joinedAt: Table.text(),
-    lastSeenAt: Table.nullable(Table.text()),
-    /** Whether the organization requires single sign-on and the member does not log in by it. */
-    ssoMissing: Table.boolean(),
-    /** The user's name and e-mail address, folded for search. */
-    folded: Table.text()
-  },
-  key: ["organization", "user"],
-  references: {
-    organization: { table: () => organizations, onRemove: "cascade" },
-    user: { table: () => users, onRemove: "cascade" }
-  },
-  indexes: [
-    ["user", "id"],
-    ["organization", "id"],
-    ["organization", "role", "id"],
-    ["organization", "lastSeenAt"]
-  ]
-})
-/** A row of the table `members`. */
-export interface MemberRow extends Table.Row<typeof members> {}
+export const members: Table.ProtectedTable<"members", MemberRow, "organization" | "user"> =
+  Table.makeProtected("members", {
+    tenant: "organization",
+    owner: "user",
+    columns: memberColumns,
+    key: ["organization", "user"],
+    references: {
+      organization: { table: () => organizations, onRemove: "cascade" },
+      user: { table: () => users, onRemove: "cascade" }
+    },
+    indexes: [
+      ["user", "id"],
+      ["organization", "id"],
+      ["organization", "role", "id"],
+      ["organization", "lastSeenAt"]
+    ]
+  })
 
 /** The filter, order and page of a list of members. */
 export class ListMembers extends resource<ListMembers>()(
@@ -91,7 +94,7 @@ export class ListMembers extends resource<ListMembers>()(
 /** The fields to update on a membership. */
 export class UpdateMember extends resource<UpdateMember>()(
   Schema.Struct({
-    /** The role in the organization; null makes the member a guest. */
+    /** The role in the organization; null for guests. */
     role: RoleOrGuest
   }).annotate({ identifier: "UpdateMember" })
 ) {}

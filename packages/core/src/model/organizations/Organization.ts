@@ -1,6 +1,6 @@
 /** Organizations: the tenants that own content and have members. */
 
-import { Schema, SchemaTransformation } from "effect"
+import { type Brand, Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -11,7 +11,7 @@ import { RoleOrGuest } from "../roles/Role.ts"
 /** The id of an organization. */
 export const OrganizationId = idSchema("The id of an organization.").pipe(Schema.brand("OrganizationId"))
 /** The id of an organization. */
-export type OrganizationId = typeof OrganizationId.Type
+export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
 /** The type of an organization. */
 export const OrganizationType = Schema.Literals(["business", "community"])
@@ -42,12 +42,12 @@ export class DefaultContent extends resource<DefaultContent>()(
   })
 ) {}
 
-/** What the caller can do in the organization. */
+/** The permissions of the caller in the organization. */
 export class OrganizationPermissions extends resource<OrganizationPermissions>()(
   Schema.Struct({
     /** Whether the caller can view the organization. */
     view: Schema.Boolean,
-    /** Whether the caller can administrate the organization. */
+    /** Whether the caller can administer the organization. */
     admin: Schema.Boolean,
     /** Whether the caller owns a team of the organization. */
     ownTeam: Schema.Boolean,
@@ -93,7 +93,7 @@ export class Organization extends resource<Organization>()(
     useCase: Schema.optionalKey(UseCase),
     /** The type of the community; absent when none is set. */
     communityType: Schema.optionalKey(CommunityType),
-    /** The role of new members whose invitation names none; null makes them guests. */
+    /** The role of new members whose invitation names none; null for guests. */
     defaultRole: Schema.optionalKey(RoleOrGuest),
     /** The content that members see first; absent when none is set. */
     defaultContent: Schema.optionalKey(DefaultContent),
@@ -111,22 +111,22 @@ export class Organization extends resource<Organization>()(
       location: Schema.String,
       /** The URL of the organization in the app. */
       app: Schema.String,
-      /** The URL of the logo; absent when the organization has none. */
+      /** The URL of the logo. Absent if it is not set. */
       logo: Schema.optionalKey(Schema.String)
     }),
     /** The trial of the organization. */
     trial: Schema.Struct({
-      /** The state of the trial; organizations have none. */
+      /** The state of the trial: always `notapplicable`. */
       status: Schema.Literal("notapplicable")
     }),
     /** The rules for merging change requests. */
     mergeRules: Schema.Struct({
-      /** The type of the rules; organizations have none. */
+      /** The type of the rules: always `none`. */
       type: Schema.Literal("none")
     }),
     /** Whether the organization uses the current trial model; always true. */
     internal_isOnNewTrial: Schema.Literal(true),
-    /** What the caller can do in the organization. */
+    /** The permissions of the caller in the organization. */
     permissions: OrganizationPermissions
   }).annotate({ identifier: "Organization", description: "The tenant that owns content and has members." })
 ) {}
@@ -142,7 +142,7 @@ export class OrganizationsOfDomain extends resource<OrganizationsOfDomain>()(
 /** The fields of a new organization. */
 export class CreateOrganization extends resource<CreateOrganization>()(
   Schema.Struct({
-    /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
+    /** The name of the organization, 2 to 255 characters. Leading and trailing whitespace is removed. */
     title: trimmed({ min: 2, max: 255 })
   })
 ) {}
@@ -168,7 +168,7 @@ const maximumDomains = 100
 /** The fields to update on an organization. Fields that are absent keep their values; null removes a value. */
 export class UpdateOrganization extends resource<UpdateOrganization>()(
   Schema.Struct({
-    /** The name of the organization, 2 to 255 characters. White space at its ends is removed. */
+    /** The name of the organization, 2 to 255 characters. Leading and trailing whitespace is removed. */
     title: Schema.optionalKey(CreateOrganization.fields.title),
     /** The e-mail domains whose users find the organization by their address, at most 100. */
     emailDomains: Schema.optionalKey(
@@ -184,7 +184,7 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
         })
       )
     ),
-    /** The role of new members whose invitation names none; null makes them guests. */
+    /** The role of new members whose invitation names none; null for guests. */
     defaultRole: Schema.optionalKey(RoleOrGuest),
     /** The content that members see first, a site of the organization; null removes it. */
     defaultContent: Schema.optionalKey(Schema.NullOr(DefaultContent)),
@@ -199,41 +199,48 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
   }).annotate({ identifier: "UpdateOrganization" })
 ) {}
 
-/** The table of organizations. */
-export const organizations = Table.makeProtected("organizations", {
-  tenant: "id",
-  columns: {
-    id: Table.text<OrganizationId>(),
-    title: Table.text(),
-    createdAt: Table.text(),
-    type: Table.text<typeof OrganizationType.Type>(),
-    useCase: Table.nullable(Table.text<typeof UseCase.Type>()),
-    communityType: Table.nullable(Table.text<typeof CommunityType.Type>()),
-    emailDomains: Table.json<ReadonlyArray<string>>(),
-    hostname: Table.nullable(Table.text()),
-    defaultRole: Table.nullable(Table.text<NonNullable<RoleOrGuest>>()),
-    defaultContent: Table.nullable(Table.json<typeof DefaultContent.Type>()),
-    logo: Table.nullable(Table.text()),
-    sso: Table.boolean(),
-    ai: Table.boolean(),
-    inviteLinks: Table.boolean(),
-    /** The key that signs the visitor claims of members; null while they are not signed. */
-    visitorKey: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  unique: [["hostname"]]
-})
+const organizationColumns = {
+  id: Table.text<OrganizationId>(),
+  title: Table.text(),
+  createdAt: Table.text(),
+  type: Table.text<typeof OrganizationType.Type>(),
+  useCase: Table.nullable(Table.text<typeof UseCase.Type>()),
+  communityType: Table.nullable(Table.text<typeof CommunityType.Type>()),
+  emailDomains: Table.json<ReadonlyArray<string>>(),
+  hostname: Table.nullable(Table.text()),
+  defaultRole: Table.nullable(Table.text<NonNullable<RoleOrGuest>>()),
+  defaultContent: Table.nullable(Table.json<typeof DefaultContent.Type>()),
+  logo: Table.nullable(Table.text()),
+  sso: Table.boolean(),
+  ai: Table.boolean(),
+  inviteLinks: Table.boolean(),
+  /** The key that signs the visitor claims of members; null while they are not signed. */
+  visitorKey: Table.nullable(Table.text())
+}
 /** A row of the table `organizations`. */
-export interface OrganizationRow extends Table.Row<typeof organizations> {}
+export interface OrganizationRow extends Table.RowOf<typeof organizationColumns> {}
+
+/** The table of organizations. */
+export const organizations: Table.ProtectedTable<"organizations", OrganizationRow, "id"> =
+  Table.makeProtected("organizations", {
+    tenant: "id",
+    columns: organizationColumns,
+    key: ["id"],
+    unique: [["hostname"]]
+  })
+
+const emailDomainColumns = { organization: Table.text<OrganizationId>(), domain: Table.text() }
+interface EmailDomainRow extends Table.RowOf<typeof emailDomainColumns> {}
 
 /** The index of organizations by e-mail domain, derived from `organizations.emailDomains`. */
-export const emailDomains = Table.makeProtected("emailDomains", {
-  tenant: "organization",
-  columns: { organization: Table.text<OrganizationId>(), domain: Table.text() },
-  key: ["organization", "domain"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["domain", "organization"]]
-})
+export const emailDomains: Table.ProtectedTable<"emailDomains", EmailDomainRow, "organization" | "domain"> =
+  Table.makeProtected("emailDomains", {
+    tenant: "organization",
+    columns: emailDomainColumns,
+    key: ["organization", "domain"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["domain", "organization"]]
+  })
 
 /** Converts a row to the resource, with the permissions of one caller. */
 export const presentOrganization = (

@@ -1,6 +1,6 @@
 /** Teams: groups of members that content is shared with. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -14,7 +14,7 @@ import { type OrganizationId, organizations } from "./Organization.ts"
 /** The id of a team. */
 export const TeamId = idSchema("The id of a team.").pipe(Schema.brand("TeamId"))
 /** The id of a team. */
-export type TeamId = typeof TeamId.Type
+export type TeamId = string & Brand.Brand<"TeamId">
 
 /** The role of a member in a team. */
 export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
@@ -24,7 +24,7 @@ export const TeamRole = Schema.Literals(["owner", "member"]).annotate({
 /** The role of a member in a team. */
 export type TeamRole = typeof TeamRole.Type
 
-/** What the caller can do with a team. */
+/** The permissions of the caller on a team. */
 export class TeamPermissions extends resource<TeamPermissions>()(
   Schema.Struct({
     /** Whether the caller can manage the team: rename it, add and remove members. */
@@ -49,7 +49,7 @@ export class Team extends resource<Team>()(
     spaces: Schema.Int,
     /** When the team was created. */
     createdAt: Timestamp,
-    /** What the caller can do with the team. */
+    /** The permissions of the caller on the team. */
     permissions: TeamPermissions
   }).annotate({ identifier: "Team", description: "A group of members that content is shared with." })
 ) {}
@@ -69,7 +69,7 @@ export class TeamMember extends resource<TeamMember>()(
     organization: Member,
     /** The membership in the team. */
     team: TeamMembership,
-    /** What the caller can do with the team member. */
+    /** The permissions of the caller on the team member. */
     permissions: Schema.Struct({
       /** Whether the caller can view the team member; always true. */
       view: Schema.Boolean
@@ -99,7 +99,7 @@ const memberReferences = Schema.Array(MemberReference).check(
 /** The fields of a new team. */
 export class CreateTeam extends resource<CreateTeam>()(
   Schema.Struct({
-    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
+    /** The name of the team, 1 to 64 characters. Leading and trailing whitespace is removed. */
     title: trimmed({ min: 1, max: 64 }),
     /** The first members of the team, by user id or e-mail address, at most 1000; none by default. */
     members: Schema.optionalKey(memberReferences)
@@ -109,12 +109,12 @@ export class CreateTeam extends resource<CreateTeam>()(
 /** The fields to update on a team. */
 export class UpdateTeam extends resource<UpdateTeam>()(
   Schema.Struct({
-    /** The name of the team, 1 to 64 characters. White space at its ends is removed. */
+    /** The name of the team, 1 to 64 characters. Leading and trailing whitespace is removed. */
     title: CreateTeam.fields.title
   }).annotate({ identifier: "UpdateTeam" })
 ) {}
 
-/** The members to add to a team, to remove from it, and to give a role. `remove` wins over the other two. */
+/** The members to add to a team and to remove from it, and their roles. `remove` takes precedence. */
 export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
   Schema.Struct({
     /**
@@ -124,7 +124,7 @@ export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
     add: Schema.optionalKey(memberReferences),
     /** The members to remove, by user id or e-mail address, at most 1000. Users who are not in the team are ignored. */
     remove: Schema.optionalKey(memberReferences),
-    /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds those who are not in it. */
+    /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds members who are not in it. */
     memberships: Schema.optionalKey(
       mapOf(TeamMembership, { min: 1, max: 254, most: maximumReferences, called: "members" })
     )
@@ -148,7 +148,7 @@ export class ListTeams extends resource<ListTeams>()(
     ...PageQuery.fields,
     /** Only teams whose title contains this text, at most 255 characters. Ignores case. */
     title: Schema.optionalKey(TitleFilter),
-    /** Only teams that this member can manage: those that they own, or all for an administrator. */
+    /** Only teams that this member can manage: the teams that they own, or all teams for an administrator. */
     owner: Schema.optionalKey(UserId)
   })
 ) {}
@@ -162,40 +162,45 @@ export class ListMemberTeams extends resource<ListMemberTeams>()(
   })
 ) {}
 
+const teamColumns = {
+  id: Table.text<TeamId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  /** The title, folded for search. */
+  folded: Table.text(),
+  createdAt: Table.text()
+}
+/** A row of the table `teams`. */
+export interface TeamRow extends Table.RowOf<typeof teamColumns> {}
+
 /** The table of teams. */
-export const teams = Table.makeProtected("teams", {
+export const teams: Table.ProtectedTable<"teams", TeamRow, "id"> = Table.makeProtected("teams", {
   tenant: "organization",
-  columns: {
-    id: Table.text<TeamId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    /** The title, folded for search. */
-    folded: Table.text(),
-    createdAt: Table.text()
-  },
+  columns: teamColumns,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A row of the table `teams`. */
-export interface TeamRow extends Table.Row<typeof teams> {}
+
+const teamMemberColumns = {
+  team: Table.text<TeamId>(),
+  user: Table.text<UserId>(),
+  organization: Table.text<OrganizationId>(),
+  role: Table.text<TeamRole>()
+}
+/** A row of the table `teamMembers`. */
+export interface TeamMemberRow extends Table.RowOf<typeof teamMemberColumns> {}
 
 /** The table of team members. */
-export const teamMembers = Table.makeProtected("teamMembers", {
-  tenant: "organization",
-  owner: "user",
-  columns: {
-    team: Table.text<TeamId>(),
-    user: Table.text<UserId>(),
-    organization: Table.text<OrganizationId>(),
-    role: Table.text<TeamRole>()
-  },
-  key: ["team", "user"],
-  references: {
-    team: { table: () => teams, onRemove: "cascade" },
-    user: { table: () => users, onRemove: "cascade" }
-  },
-  indexes: [["user", "organization"]]
-})
-/** A row of the table `teamMembers`. */
-export interface TeamMemberRow extends Table.Row<typeof teamMembers> {}
+export const teamMembers: Table.ProtectedTable<"teamMembers", TeamMemberRow, "team" | "user"> =
+  Table.makeProtected("teamMembers", {
+    tenant: "organization",
+    owner: "user",
+    columns: teamMemberColumns,
+    key: ["team", "user"],
+    references: {
+      team: { table: () => teams, onRemove: "cascade" },
+      user: { table: () => users, onRemove: "cascade" }
+    },
+    indexes: [["user", "organization"]]
+  })

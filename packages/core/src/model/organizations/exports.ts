@@ -12,6 +12,7 @@ export {
 export { ListMembers, Member, MemberPing, UpdateMember } from "./Member.ts"
 export {
   CreateOrganization,
+  type DefaultContent,
   Domain,
   Organization,
   OrganizationId,

@@ -21,7 +21,7 @@ export class PdfOptions extends resource<PdfOptions>()(
   Schema.Struct({
     /** The page to export, with the pages below it. Absent for all pages that are not hidden. */
     page: Schema.optionalKey(PageId),
-    /** Whether to leave out the pages below `page`, which it requires. False by default. */
+    /** Whether to omit the pages below `page`, which it requires. False by default. */
     only: Schema.optionalKey(Schema.Boolean)
   })
 ) {}

@@ -1,2 +1,2 @@
 /** The public names of PDFs in `@lectern/core/model`. */
-export { PdfOptions, PdfUrl } from "./Pdf.ts"
+export { type PdfOf, PdfOptions, PdfUrl } from "./Pdf.ts"

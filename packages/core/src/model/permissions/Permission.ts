@@ -11,19 +11,24 @@ import { Role, RoleOrGuest } from "../roles/Role.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
-/** A reference to content that can be shared: a space, or a collection with everything in it. */
-export const SharedContent = Schema.Union([
+class SharedSpace extends resource<SharedSpace>()(
   Schema.Struct({
     /** The id of the space. */
     space: SpaceId
-  }),
+  })
+) {}
+
+class SharedCollection extends resource<SharedCollection>()(
   Schema.Struct({
     /** The id of the collection. */
     collection: CollectionId
   })
-])
+) {}
+
 /** A reference to content that can be shared: a space, or a collection with everything in it. */
-export type SharedContent = typeof SharedContent.Type
+export const SharedContent = Schema.Union([SharedSpace, SharedCollection])
+/** A reference to content that can be shared: a space, or a collection with everything in it. */
+export type SharedContent = SharedSpace | SharedCollection
 
 /** The role of a user on content. */
 export class UserPermission extends resource<UserPermission>()(
@@ -89,20 +94,24 @@ export class ListPermissions extends resource<ListPermissions>()(
   })
 ) {}
 
+const grantColumns = {
+  id: Table.text(),
+  organization: Table.text<OrganizationId>(),
+  kind: Table.text<"space" | "collection">(),
+  /** The id of the space or the collection. */
+  target: Table.text(),
+  user: Table.nullable(Table.text<UserId>()),
+  team: Table.nullable(Table.text<TeamId>()),
+  role: Table.text<Role>()
+}
+/** A row of the table `grants`. */
+export interface GrantRow extends Table.RowOf<typeof grantColumns> {}
+
 /** The table of grants. Each is for either a user or a team, on a space or on a collection with everything in it. */
-export const grants = Table.makeProtected("grants", {
+export const grants: Table.ProtectedTable<"grants", GrantRow, "id"> = Table.makeProtected("grants", {
   tenant: "organization",
   owner: "user",
-  columns: {
-    id: Table.text(),
-    organization: Table.text<OrganizationId>(),
-    kind: Table.text<"space" | "collection">(),
-    /** The id of the space or the collection. */
-    target: Table.text(),
-    user: Table.nullable(Table.text<UserId>()),
-    team: Table.nullable(Table.text<TeamId>()),
-    role: Table.text<Role>()
-  },
+  columns: grantColumns,
   key: ["id"],
   unique: [
     ["target", "user"],
@@ -115,5 +124,3 @@ export const grants = Table.makeProtected("grants", {
   },
   indexes: [["organization", "user"], ["user"], ["team"], ["target", "id"]]
 })
-/** A row of the table `grants`. */
-export interface GrantRow extends Table.Row<typeof grants> {}

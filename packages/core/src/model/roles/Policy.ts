@@ -1,5 +1,5 @@
 /**
- * The authorization policy, as data (decision D5).
+ * The authorization policy, as data.
  *
  * Operations name one of these actions to load a record through `Access`. The `permissions` of responses and the
  * authorization tests are derived from the same tables.
@@ -110,25 +110,25 @@ export const memberActions = {
 export type MemberAction = keyof typeof memberActions
 
 /** The relation of a user to a team. */
-export type TeamPlace = "owner" | "member" | "outside"
+export type TeamRelation = "owner" | "member" | "none"
 
 /**
  * The role in the organization that each action on a team requires, by the caller's relation to the team; null when
  * the relation is sufficient. `manage` renames the team and updates its members.
  */
 export const teamActions = {
-  view: { owner: null, member: null, outside: "read" },
-  listMembers: { owner: null, member: "read", outside: "read" },
-  manage: { owner: null, member: "admin", outside: "admin" },
-  remove: { owner: "admin", member: "admin", outside: "admin" }
-} as const satisfies Record<string, Readonly<Record<TeamPlace, RoleOrGuest>>>
+  view: { owner: null, member: null, none: "read" },
+  listMembers: { owner: null, member: "read", none: "read" },
+  manage: { owner: null, member: "admin", none: "admin" },
+  remove: { owner: "admin", member: "admin", none: "admin" }
+} as const satisfies Record<string, Readonly<Record<TeamRelation, RoleOrGuest>>>
 /** An action on teams. */
 export type TeamAction = keyof typeof teamActions
 
 /** The permissions on a team of a member with this role in the organization and this relation to the team. */
-export const teamPermissions = (role: RoleOrGuest, place: TeamPlace): typeof TeamPermissions.Type => {
+export const teamPermissions = (role: RoleOrGuest, relation: TeamRelation): typeof TeamPermissions.Type => {
   const isAllowed = (action: TeamAction) => {
-    const needed = teamActions[action][place]
+    const needed = teamActions[action][relation]
     return needed === null || isAtLeast(role, needed)
   }
   return { admin: isAllowed("manage"), view: isAllowed("view") }

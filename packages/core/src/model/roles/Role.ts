@@ -8,7 +8,7 @@ export const roles = ["read", "comment", "edit", "review", "create", "admin"] as
 export const Role = Schema.Literals(roles).annotate({
   identifier: "Role",
   description:
-    "read: view the content. comment: comment on it. edit: edit it. review: merge changes to it. create: create content. admin: administrate it."
+    "read: view the content. comment: comment on it. edit: edit it. review: merge changes to it. create: create content. admin: administer it."
 })
 /** The role of a user on content or in an organization. See `roles` for the order. */
 export type Role = typeof Role.Type
@@ -18,13 +18,13 @@ export const RoleOrGuest = Schema.NullOr(Role)
 /** A role in an organization; null for a guest, who sees only content that is shared with them. */
 export type RoleOrGuest = typeof RoleOrGuest.Type
 
-/** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
+/** The role of all members of the organization on content: `inherit` for the level of the parent, null for no role. */
 export const DefaultLevel = Schema.NullOr(Schema.Literals([...roles, "inherit"])).annotate({
   identifier: "DefaultLevel",
   description:
-    "The role of all members of the organization on the content: `inherit` takes it from the collection or organization above, null gives no role."
+    "The role of all members of the organization on the content: `inherit` for the level of the parent collection or the role in the organization, null for no role."
 })
-/** The role of all members of the organization on content: `inherit` takes it from above, null gives no role. */
+/** The role of all members of the organization on content: `inherit` for the level of the parent, null for no role. */
 export type DefaultLevel = typeof DefaultLevel.Type
 
 const rank = (role: RoleOrGuest): number => (role === null ? -1 : roles.indexOf(role))

@@ -28,12 +28,15 @@ export interface SamlIdentityProvider {
 
 /** Both parties of a SAML login. */
 export interface SamlParties {
+  /** Lectern as the service provider. */
   readonly service: SamlService
+  /** The identity provider. */
   readonly provider: SamlIdentityProvider
 }
 
 /** A SAML login that has started. */
 export interface SamlLoginRequest {
+  /** The parties of the login. */
   readonly parties: SamlParties
   /** The id of the SAML request to send. */
   readonly requestId: string

@@ -1,6 +1,6 @@
 /** SAML providers: the identity providers that authenticate the members of an organization. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -13,7 +13,7 @@ import { type Role, RoleOrGuest } from "../roles/Role.ts"
 /** The id of a SAML provider. */
 export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
 /** The id of a SAML provider. */
-export type SamlProviderId = typeof SamlProviderId.Type
+export type SamlProviderId = string & Brand.Brand<"SamlProviderId">
 
 /** Whether users can log in by a provider: `active` once its entity id, certificate and login URL are set. */
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
@@ -35,7 +35,7 @@ export class SamlProvider extends resource<SamlProvider>()(
     certificate: Schema.optionalKey(Schema.String),
     /** The team that new members join; absent when none is set. */
     defaultTeam: Schema.optionalKey(Team),
-    /** The role of new members; null makes them guests. */
+    /** The role of new members; null for guests. */
     defaultRole: RoleOrGuest,
     /** When the SAML provider was created. */
     createdAt: Timestamp,
@@ -84,7 +84,7 @@ export class SsoLogins extends resource<SsoLogins>()(
 /** The fields of a new SAML provider. */
 export class CreateSamlProvider extends resource<CreateSamlProvider>()(
   Schema.Struct({
-    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
     label: trimmed({ min: 1, max: 30 }),
     /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
     entityID: Schema.optionalKey(trimmed({ min: 1, max: 1024 })),
@@ -94,7 +94,7 @@ export class CreateSamlProvider extends resource<CreateSamlProvider>()(
     ssoURL: Schema.optionalKey(Url),
     /** The team of the organization that new members join; none by default. */
     defaultTeam: Schema.optionalKey(TeamId),
-    /** The role of new members; null makes them guests. The organization's default role by default. */
+    /** The role of new members; null for guests. The organization's default role by default. */
     defaultRole: Schema.optionalKey(RoleOrGuest)
   }).annotate({ identifier: "CreateSamlProvider" })
 ) {}
@@ -102,7 +102,7 @@ export class CreateSamlProvider extends resource<CreateSamlProvider>()(
 /** The fields to update on a SAML provider. Fields that are absent keep their values. */
 export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
   Schema.Struct({
-    /** The name that users see when they log in, 1 to 30 characters. White space at its ends is removed. */
+    /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
     label: Schema.optionalKey(CreateSamlProvider.fields.label),
     /** The entity id of the identity provider, the issuer of its responses, 1 to 1024 characters. */
     entityID: CreateSamlProvider.fields.entityID,
@@ -112,44 +112,51 @@ export class UpdateSamlProvider extends resource<UpdateSamlProvider>()(
     ssoURL: CreateSamlProvider.fields.ssoURL,
     /** The team of the organization that new members join. */
     defaultTeam: CreateSamlProvider.fields.defaultTeam,
-    /** The role of new members; null makes them guests. */
+    /** The role of new members; null for guests. */
     defaultRole: CreateSamlProvider.fields.defaultRole
   }).annotate({ identifier: "UpdateSamlProvider" })
 ) {}
 
-/** The table of SAML providers. */
-export const samlProviders = Table.makeProtected("samlProviders", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<SamlProviderId>(),
-    organization: Table.text<OrganizationId>(),
-    label: Table.text(),
-    entityID: Table.nullable(Table.text()),
-    certificate: Table.nullable(Table.text()),
-    ssoURL: Table.nullable(Table.text()),
-    defaultTeam: Table.nullable(Table.text<TeamId>()),
-    defaultRole: Table.nullable(Table.text<Role>()),
-    /** Derived from `entityID`, `certificate` and `ssoURL`. */
-    isActive: Table.boolean(),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"], ["defaultTeam"]]
-})
+const samlProviderColumns = {
+  id: Table.text<SamlProviderId>(),
+  organization: Table.text<OrganizationId>(),
+  label: Table.text(),
+  entityID: Table.nullable(Table.text()),
+  certificate: Table.nullable(Table.text()),
+  ssoURL: Table.nullable(Table.text()),
+  defaultTeam: Table.nullable(Table.text<TeamId>()),
+  defaultRole: Table.nullable(Table.text<Role>()),
+  /** Derived from `entityID`, `certificate` and `ssoURL`. */
+  isActive: Table.boolean(),
+  createdAt: Table.text()
+}
 /** A row of the table `samlProviders`. */
-export interface SamlProviderRow extends Table.Row<typeof samlProviders> {}
+export interface SamlProviderRow extends Table.RowOf<typeof samlProviderColumns> {}
+
+/** The table of SAML providers. */
+export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRow, "id"> =
+  Table.makeProtected("samlProviders", {
+    tenant: "organization",
+    columns: samlProviderColumns,
+    key: ["id"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"], ["defaultTeam"]]
+  })
+
+const samlResponseColumns = {
+  provider: Table.text<SamlProviderId>(),
+  /** The id of the SAML request. */
+  question: Table.text(),
+  expiresAt: Table.text()
+}
+interface SamlResponseRow extends Table.RowOf<typeof samlResponseColumns> {}
 
 /** The SAML requests whose response was used, until they expire: a replayed response is rejected. */
-export const samlAnswers = Table.makeProtected("samlAnswers", {
-  tenant: null,
-  columns: {
-    provider: Table.text<SamlProviderId>(),
-    /** The id of the SAML request. */
-    question: Table.text(),
-    expiresAt: Table.text()
-  },
-  key: ["provider", "question"],
-  references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
-  indexes: [["provider", "expiresAt"]]
-})
+export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlResponseRow, "provider" | "question"> =
+  Table.makeProtected("samlAnswers", {
+    tenant: null,
+    columns: samlResponseColumns,
+    key: ["provider", "question"],
+    references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
+    indexes: [["provider", "expiresAt"]]
+  })

@@ -14,27 +14,30 @@ export interface Passage {
   readonly text: string
 }
 
+const searchPageColumns = {
+  space: Table.text<SpaceId>(),
+  page: Table.text<PageId>(),
+  part: Table.integer(),
+  name: Table.text(),
+  path: Table.text(),
+  title: Table.text(),
+  body: Table.text(),
+  forms: Table.text(),
+  passages: Table.json<ReadonlyArray<Passage>>()
+}
+/** A row of the table `searchPages`. */
+export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
+
 /**
  * The visible pages of the primary content of spaces. Long pages are divided into several parts. `title` and `body`
  * contain stemmed words, with one line of `body` for each passage; `forms` contains the words that differ from their
  * stems.
  */
-export const searchPages = Table.makeProtected("searchPages", {
-  tenant: null,
-  columns: {
-    space: Table.text<SpaceId>(),
-    page: Table.text<PageId>(),
-    part: Table.integer(),
-    name: Table.text(),
-    path: Table.text(),
-    title: Table.text(),
-    body: Table.text(),
-    forms: Table.text(),
-    passages: Table.json<ReadonlyArray<Passage>>()
-  },
-  key: ["space", "page", "part"],
-  references: { space: { table: () => spaces, onRemove: "cascade" } },
-  fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
-})
-
-export interface SearchPageRow extends Table.Row<typeof searchPages> {}
+export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "space" | "page" | "part"> =
+  Table.makeProtected("searchPages", {
+    tenant: null,
+    columns: searchPageColumns,
+    key: ["space", "page", "part"],
+    references: { space: { table: () => spaces, onRemove: "cascade" } },
+    fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
+  })

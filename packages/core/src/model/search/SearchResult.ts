@@ -6,24 +6,26 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
-const urls = Schema.Struct({
-  /** The URL in the application. */
-  app: Schema.String
-})
+class SearchResultUrls extends resource<SearchResultUrls>()(
+  Schema.Struct({
+    /** The URL in the application. */
+    app: Schema.String
+  })
+) {}
 
 /** A section of a page that matches the query. */
 export class SearchSectionResult extends resource<SearchSectionResult>()(
   Schema.Struct({
     /** The id of the page, followed by `#` and the anchor of the section if it has a heading. */
     id: Schema.String,
-    /** The heading of the section, or the title of the page if the section has none. */
+    /** The heading of the section, or the title of the page for a section without a heading. */
     title: Schema.String,
     /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
     path: Schema.String,
     /** An excerpt of the text around the match. */
     body: Schema.String,
     /** URLs of the section. */
-    urls
+    urls: SearchResultUrls
   }).annotate({ identifier: "SearchSectionResult" })
 ) {}
 
@@ -39,7 +41,7 @@ export class SearchPageResult extends resource<SearchPageResult>()(
     /** The sections that match best, best match first. */
     sections: Schema.Array(SearchSectionResult),
     /** URLs of the page. */
-    urls
+    urls: SearchResultUrls
   }).annotate({ identifier: "SearchPageResult" })
 ) {}
 

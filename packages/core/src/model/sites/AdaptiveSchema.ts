@@ -14,13 +14,16 @@ import type { Claims } from "./conditions/evaluate.ts"
 
 const description = text({ max: 1_000 })
 
-const Primitive = Schema.Union([
+class BooleanClaim extends resource<BooleanClaim>()(
   Schema.Struct({
     /** The type of the claim: `boolean`. */
     type: Schema.Literal("boolean"),
     /** The description of the claim: at most 1,000 characters. */
     description: Schema.optionalKey(description)
-  }),
+  })
+) {}
+
+class StringClaim extends resource<StringClaim>()(
   Schema.Struct({
     /** The type of the claim: `string`. */
     type: Schema.Literal("string"),
@@ -28,14 +31,19 @@ const Primitive = Schema.Union([
     description: Schema.optionalKey(description),
     /** The values that the claim can have: at most 1,000, each of at most 255 characters; any value when absent. */
     enum: Schema.optionalKey(Schema.Array(text({ max: 255 })).check(Schema.isMaxLength(1_000)))
-  }),
+  })
+) {}
+
+class NumberClaim extends resource<NumberClaim>()(
   Schema.Struct({
     /** The type of the claim: `number`. */
     type: Schema.Literal("number"),
     /** The description of the claim: at most 1,000 characters. */
     description: Schema.optionalKey(description)
   })
-])
+) {}
+
+const Primitive = Schema.Union([BooleanClaim, StringClaim, NumberClaim])
 
 /** The schema of a claim: a primitive, an array of primitives, or an object of claims. */
 export type AdaptiveClaim =

@@ -21,9 +21,9 @@ const ThemedColor = Schema.Struct({
 
 /** An image for each theme. */
 const ThemedImage = Schema.Struct({
-  /** The address of the image in the light theme. */
+  /** The URL of the image in the light theme. */
   light: Url,
-  /** The address of the image in the dark theme. */
+  /** The URL of the image in the dark theme. */
   dark: Url
 })
 
@@ -166,7 +166,7 @@ export class Customization extends resource<Customization>()(
     /** The favicon: an image, an emoji, or an empty object for the default. */
     favicon: Schema.Union([
       Schema.Struct({
-        /** The addresses of the image. It is also the icon of the site. */
+        /** The URLs of the image. It is also the icon of the site. */
         icon: ThemedImage
       }),
       Schema.Struct({
@@ -249,7 +249,7 @@ export class Customization extends resource<Customization>()(
     feedback: Toggle,
     /** The AI features for visitors. */
     ai: Schema.Struct({
-      /** The mode: no AI, AI answers in the search, or an assistant. */
+      /** The mode: no AI, generated results in the search, or an assistant. */
       mode: Schema.Literals(["none", "search", "assistant"])
     }),
     /** Whether the advanced customization is used. */
@@ -279,12 +279,12 @@ export class Customization extends resource<Customization>()(
     trademark: Toggle,
     /** The privacy policy. */
     privacyPolicy: Schema.Struct({
-      /** The address of the privacy policy; absent for the default policy. */
+      /** The URL of the privacy policy; absent for the default policy. */
       url: Schema.optionalKey(Url)
     }),
     /** The preview of pages that are shared on social media. */
     socialPreview: Schema.Struct({
-      /** The address of the image; absent for a generated image. */
+      /** The URL of the image; absent for a generated image. */
       url: Schema.optionalKey(Url)
     }),
     /** The analytics of visits. */

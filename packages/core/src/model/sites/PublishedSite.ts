@@ -22,7 +22,7 @@ export class PublishedSite extends resource<PublishedSite>()(
       /** The customizations of single site-spaces, by their ids: always empty. */
       siteSpaces: Schema.Record(Schema.String, Customization)
     }),
-    /** The addresses of scripts that the site loads: always empty. */
+    /** The URLs of scripts that the site loads: always empty. */
     scripts: Schema.Array(Schema.String)
   }).annotate({ identifier: "PublishedSite" })
 ) {}

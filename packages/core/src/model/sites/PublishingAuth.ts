@@ -13,7 +13,7 @@ export class PublishingAuth extends resource<PublishingAuth>()(
     backend: Schema.Literal("custom"),
     /** The key that signs visitor tokens with HS256: the UTF-8 bytes of this text. */
     privateKey: Schema.String,
-    /** The address to which visitors without a valid token are redirected; absent when it is not set. */
+    /** The URL to which visitors without a valid token are redirected; absent when it is not set. */
     fallbackURL: Schema.optionalKey(Schema.String)
   }).annotate({ identifier: "PublishingAuth" })
 ) {}
@@ -23,7 +23,7 @@ export class UpdatePublishingAuth extends resource<UpdatePublishingAuth>()(
   Schema.Struct({
     /** The kind of the backend that signs visitor tokens: always `custom`. */
     backend: Schema.optionalKey(Schema.Literal("custom")),
-    /** The address to which visitors without a valid token are redirected; null removes it. */
+    /** The URL to which visitors without a valid token are redirected; null removes it. */
     fallbackURL: Schema.optionalKey(Schema.NullOr(Url))
   }).annotate({ identifier: "UpdatePublishingAuth" })
 ) {}

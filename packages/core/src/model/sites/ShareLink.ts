@@ -1,6 +1,6 @@
 /** A share link: a key that admits visitors to a site whose visibility is `share-link`. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
@@ -10,7 +10,7 @@ import { type SiteId, sites } from "./Site.ts"
 /** The id of a share link. */
 export const ShareLinkId = idSchema("The id of a share link.").pipe(Schema.brand("ShareLinkId"))
 /** The id of a share link. */
-export type ShareLinkId = typeof ShareLinkId.Type
+export type ShareLinkId = string & Brand.Brand<"ShareLinkId">
 
 /** A share link of a site. */
 export class ShareLink extends resource<ShareLink>()(
@@ -25,9 +25,9 @@ export class ShareLink extends resource<ShareLink>()(
     name: Schema.String,
     /** Whether the share link admits visitors. */
     active: Schema.Boolean,
-    /** The addresses of the share link. */
+    /** The URLs of the share link. */
     urls: Schema.Struct({
-      /** The address of the site with the key of the share link. */
+      /** The URL of the site with the key of the share link. */
       published: Schema.String
     })
   }).annotate({ identifier: "ShareLink" })
@@ -53,21 +53,26 @@ export class UpdateShareLink extends resource<UpdateShareLink>()(
   }).annotate({ identifier: "UpdateShareLink" })
 ) {}
 
-/** The table of share links. */
-export const shareLinks = Table.makeProtected("shareLinks", {
-  tenant: null,
-  columns: {
-    id: Table.text<ShareLinkId>(),
-    site: Table.text<SiteId>(),
-    name: Table.text(),
-    active: Table.boolean(),
-    key: Table.text(),
-    createdAt: Table.text()
-  },
-  key: ["id"],
-  unique: [["key"]],
-  references: { site: { table: () => sites, onRemove: "cascade" } },
-  indexes: [["site", "id"]]
-})
+const shareLinkColumns = {
+  id: Table.text<ShareLinkId>(),
+  site: Table.text<SiteId>(),
+  name: Table.text(),
+  active: Table.boolean(),
+  key: Table.text(),
+  createdAt: Table.text()
+}
 /** A stored share link. */
-export interface ShareLinkRow extends Table.Row<typeof shareLinks> {}
+export interface ShareLinkRow extends Table.RowOf<typeof shareLinkColumns> {}
+
+/** The table of share links. */
+export const shareLinks: Table.ProtectedTable<"shareLinks", ShareLinkRow, "id"> = Table.makeProtected(
+  "shareLinks",
+  {
+    tenant: null,
+    columns: shareLinkColumns,
+    key: ["id"],
+    unique: [["key"]],
+    references: { site: { table: () => sites, onRemove: "cascade" } },
+    indexes: [["site", "id"]]
+  }
+)

@@ -1,6 +1,6 @@
-/** A docs site: spaces that are published together under one address (decision D10). */
+/** A docs site: spaces that are published together under one URL. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -12,17 +12,17 @@ import { SpaceId } from "../spaces/Space.ts"
 /** The id of a site. */
 export const SiteId = idSchema("The id of a site.").pipe(Schema.brand("SiteId"))
 /** The id of a site. */
-export type SiteId = typeof SiteId.Type
+export type SiteId = string & Brand.Brand<"SiteId">
 /** The id of a section of a site. */
 export const SiteSectionId = idSchema("The id of a section of a site.").pipe(Schema.brand("SiteSectionId"))
 /** The id of a section of a site. */
-export type SiteSectionId = typeof SiteSectionId.Type
+export type SiteSectionId = string & Brand.Brand<"SiteSectionId">
 /** The id of a space on a site. */
 export const SiteSpaceId = idSchema("The id of a space on a site.").pipe(Schema.brand("SiteSpaceId"))
 /** The id of a space on a site. */
-export type SiteSpaceId = typeof SiteSpaceId.Type
+export type SiteSpaceId = string & Brand.Brand<"SiteSpaceId">
 
-/** The plan of a site. It does not limit what the site can do. */
+/** The plan of a site. It does not limit the features of the site. */
 export const SiteType = Schema.Literals([
   "basic",
   "premium",
@@ -43,12 +43,12 @@ export type SiteVisibility = typeof SiteVisibility.Type
 /** Whether AI agents may use the content of the site as context. */
 export const AgentsContext = Schema.Literals(["excluded", "included"])
 
-/** The address of an image, for light and dark themes. */
+/** The URL of an image, for light and dark themes. */
 export class ThemedUrl extends resource<ThemedUrl>()(
   Schema.Struct({
-    /** The address of the image for light themes. */
+    /** The URL of the image for light themes. */
     light: Schema.String,
-    /** The address of the image for dark themes. */
+    /** The URL of the image for dark themes. */
     dark: Schema.String
   })
 ) {}
@@ -60,14 +60,14 @@ const proxyOrigin = text({ max: 512 }).check(
   })
 )
 
-/** A path segment of an address: 1 to 100 letters, digits and the characters `. _ ~ -`. */
+/** A path segment of a URL: 1 to 100 letters, digits and the characters `. _ ~ -`. */
 export const PathSegment = text({ min: 1, max: 100 }).check(
   Schema.isPattern(/^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$/u, {
     message: "must be letters, digits, and the characters . _ ~ -"
   })
 )
 
-/** A docs site: spaces that are published together under one address. */
+/** A docs site: spaces that are published together under one URL. */
 export class Site extends resource<Site>()(
   Schema.Struct({
     /** The type of the resource: always `site`. */
@@ -81,18 +81,18 @@ export class Site extends resource<Site>()(
     /** The icon of the site; absent when the customization has no favicon image. */
     icon: Schema.optionalKey(
       Schema.Struct({
-        /** The addresses of the icon. */
+        /** The URLs of the icon. */
         icon: ThemedUrl
       })
     ),
-    /** The path segment of the site in its address; absent when the address contains the id instead. */
+    /** The path segment of the site in its URL; absent when the URL contains the id instead. */
     basename: Schema.optionalKey(Schema.String),
     /** The proxy that serves the site; absent without a proxy. */
     proxy: Schema.optionalKey(
       Schema.Struct({
         /** The host name and path at which the proxy serves the site, without a scheme. */
         origin: Schema.String,
-        /** The address to which the proxy forwards requests. */
+        /** The URL to which the proxy forwards requests. */
         target: Schema.String
       })
     ),
@@ -129,13 +129,13 @@ export class Site extends resource<Site>()(
         frozen: Schema.Boolean
       })
     ),
-    /** The addresses of the site. */
+    /** The URLs of the site. */
     urls: Schema.Struct({
-      /** The address of the site in the API. */
+      /** The URL of the site in the API. */
       location: Schema.String,
-      /** The address of the site in the application. */
+      /** The URL of the site in the application. */
       app: Schema.String,
-      /** The address of the published site; absent for a site that is not published. */
+      /** The URL of the published site; absent for a site that is not published. */
       published: Schema.optionalKey(Schema.String)
     })
   }).annotate({ identifier: "Site", description: "Spaces, published under one address." })
@@ -174,7 +174,7 @@ export class UpdateSite extends resource<UpdateSite>()(
     title: Schema.optionalKey(title),
     /** The audience of the site once it is published. */
     visibility: Schema.optionalKey(SiteVisibility),
-    /** The path segment of the site in its address: 1 to 100 characters, unique in the organization. */
+    /** The path segment of the site in its URL: 1 to 100 characters, unique in the organization. */
     basename: Schema.optionalKey(PathSegment),
     /** The settings of adaptive content. */
     adaptiveContent: Schema.optionalKey(
@@ -187,7 +187,7 @@ export class UpdateSite extends resource<UpdateSite>()(
     agentsContext: Schema.optionalKey(AgentsContext),
     /** The default site-space: one in the default section, or at the root of a site without sections. */
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
-    /** The default section, which is at the address of the site. */
+    /** The default section, whose URL is the URL of the site. */
     defaultSiteSection: Schema.optionalKey(SiteSectionId),
     /** The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes it. */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
@@ -207,32 +207,34 @@ export class ListSites extends resource<ListSites>()(
   })
 ) {}
 
+const siteColumns = {
+  id: Table.text<SiteId>(),
+  organization: Table.text<OrganizationId>(),
+  type: Table.text<typeof SiteType.Type>(),
+  title: Table.text(),
+  /** The case-folded title, which searches match. */
+  folded: Table.text(),
+  icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
+  basename: Table.nullable(Table.text()),
+  proxy: Table.nullable(Table.text()),
+  visibility: Table.text<SiteVisibility>(),
+  published: Table.boolean(),
+  adaptive: Table.boolean(),
+  agentsContext: Table.text<typeof AgentsContext.Type>(),
+  defaultSection: Table.nullable(Table.text<SiteSectionId>()),
+  /** The default site-space at the root. */
+  defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>()),
+  createdAt: Table.text()
+}
+/** A stored site. */
+export interface SiteRow extends Table.RowOf<typeof siteColumns> {}
+
 /** The table of sites. */
-export const sites = Table.makeProtected("sites", {
+export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makeProtected("sites", {
   tenant: "organization",
-  columns: {
-    id: Table.text<SiteId>(),
-    organization: Table.text<OrganizationId>(),
-    type: Table.text<typeof SiteType.Type>(),
-    title: Table.text(),
-    /** The case-folded title, which searches match. */
-    folded: Table.text(),
-    icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
-    basename: Table.nullable(Table.text()),
-    proxy: Table.nullable(Table.text()),
-    visibility: Table.text<SiteVisibility>(),
-    published: Table.boolean(),
-    adaptive: Table.boolean(),
-    agentsContext: Table.text<typeof AgentsContext.Type>(),
-    defaultSection: Table.nullable(Table.text<SiteSectionId>()),
-    /** The default site-space at the root. */
-    defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>()),
-    createdAt: Table.text()
-  },
+  columns: siteColumns,
   key: ["id"],
   unique: [["organization", "basename"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
 })
-/** A stored site. */
-export interface SiteRow extends Table.Row<typeof sites> {}

@@ -1,6 +1,6 @@
 /** Sections of a site, and section groups. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -16,7 +16,7 @@ export const SiteSectionGroupId = idSchema("The id of a group of sections.").pip
   Schema.brand("SiteSectionGroupId")
 )
 /** The id of a section group. */
-export type SiteSectionGroupId = typeof SiteSectionGroupId.Type
+export type SiteSectionGroupId = string & Brand.Brand<"SiteSectionGroupId">
 
 /** The name of an icon, at most 50 characters. */
 const icon = trimmed({ max: 50 })
@@ -31,7 +31,7 @@ export const sectionFields = {
   title: text({ min: 2, max: 128 }),
   /** The description; absent when it is not set. */
   description: Schema.optionalKey(Schema.String),
-  /** Whether this is the default section, which is at the address of the site. */
+  /** Whether this is the default section, whose URL is the URL of the site. */
   default: Schema.Boolean,
   /** The path segment of the section, unique on the site: 1 to 100 characters. */
   path: text({ min: 1, max: 100 }),
@@ -41,9 +41,9 @@ export const sectionFields = {
   sectionGroup: Schema.optionalKey(SiteSectionGroupId),
   /** The name of the icon; absent without an icon. */
   icon: Schema.optionalKey(Schema.String),
-  /** The addresses of the section. */
+  /** The URLs of the section. */
   urls: Schema.Struct({
-    /** The address of the published section; absent for a site that is not published. */
+    /** The URL of the published section; absent for a site that is not published. */
     published: Schema.optionalKey(Schema.String)
   })
 }
@@ -67,7 +67,7 @@ export class UpdateSiteSection extends resource<UpdateSiteSection>()(
     title: Schema.optionalKey(trimmed({ min: 2, max: 128 })),
     /** The path segment of the section, unique on the site: 1 to 100 characters. */
     path: Schema.optionalKey(PathSegment),
-    /** The site-space at the address of the section: one of the section. */
+    /** The default site-space of the section, whose URL is the URL of the section. */
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
     /** The condition under which visitors can see the section: 1 to 1,024 characters; null removes it. */
     condition: Schema.optionalKey(Schema.NullOr(Condition)),
@@ -79,12 +79,14 @@ export class UpdateSiteSection extends resource<UpdateSiteSection>()(
 ) {}
 
 /** A reference to a section. */
-const sectionPointer = Schema.Struct({
-  /** The type of the reference: always `site-section`. */
-  type: Schema.Literal("site-section"),
-  /** The id of a section on the same level. */
-  siteSection: SiteSectionId
-}).annotate({ identifier: "SiteSectionPointer" })
+class SiteSectionPointer extends resource<SiteSectionPointer>()(
+  Schema.Struct({
+    /** The type of the reference: always `site-section`. */
+    type: Schema.Literal("site-section"),
+    /** The id of a section on the same level. */
+    siteSection: SiteSectionId
+  }).annotate({ identifier: "SiteSectionPointer" })
+) {}
 
 /** The input that moves a section among its siblings. */
 export class MoveSiteSection extends resource<MoveSiteSection>()(
@@ -93,9 +95,9 @@ export class MoveSiteSection extends resource<MoveSiteSection>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The section that the moved section precedes. */
-        before: Schema.optionalKey(sectionPointer),
+        before: Schema.optionalKey(SiteSectionPointer),
         /** The section that the moved section follows. */
-        after: Schema.optionalKey(sectionPointer)
+        after: Schema.optionalKey(SiteSectionPointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSection" })
@@ -143,12 +145,14 @@ export class AddSectionToGroup extends resource<AddSectionToGroup>()(
 ) {}
 
 /** A reference to a section group, or to a section at the top level. */
-const groupPointer = Schema.Struct({
-  /** The type of the referenced item. */
-  type: Schema.Literals(["site-section", "site-section-group"]),
-  /** The id of the referenced item. */
-  id: Schema.Union([SiteSectionId, SiteSectionGroupId])
-}).annotate({ identifier: "SiteSectionGroupPointer" })
+class SiteSectionGroupPointer extends resource<SiteSectionGroupPointer>()(
+  Schema.Struct({
+    /** The type of the referenced item. */
+    type: Schema.Literals(["site-section", "site-section-group"]),
+    /** The id of the referenced item. */
+    id: Schema.Union([SiteSectionId, SiteSectionGroupId])
+  }).annotate({ identifier: "SiteSectionGroupPointer" })
+) {}
 
 /** The input that moves a section group among the groups and sections of the top level. */
 export class MoveSiteSectionGroup extends resource<MoveSiteSectionGroup>()(
@@ -157,9 +161,9 @@ export class MoveSiteSectionGroup extends resource<MoveSiteSectionGroup>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The item that the moved group precedes. */
-        before: Schema.optionalKey(groupPointer),
+        before: Schema.optionalKey(SiteSectionGroupPointer),
         /** The item that the moved group follows. */
-        after: Schema.optionalKey(groupPointer)
+        after: Schema.optionalKey(SiteSectionGroupPointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSectionGroup" })
@@ -170,45 +174,53 @@ export class ListSiteSections extends resource<ListSiteSections>()(
   Schema.Struct({ ...PageQuery.fields, ...VisitorQuery.fields })
 ) {}
 
-/** The table of section groups. `position` orders the groups and sections of the top level. */
-export const siteSectionGroups = Table.makeProtected("siteSectionGroups", {
-  tenant: null,
-  columns: {
-    id: Table.text<SiteSectionGroupId>(),
-    site: Table.text<SiteId>(),
-    position: Table.text(),
-    title: Table.text(),
-    icon: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  references: { site: { table: () => sites, onRemove: "cascade" } },
-  indexes: [["site", "position"]]
-})
+const siteSectionGroupColumns = {
+  id: Table.text<SiteSectionGroupId>(),
+  site: Table.text<SiteId>(),
+  position: Table.text(),
+  title: Table.text(),
+  icon: Table.nullable(Table.text())
+}
 /** A stored section group. */
-export interface SiteSectionGroupRow extends Table.Row<typeof siteSectionGroups> {}
+export interface SiteSectionGroupRow extends Table.RowOf<typeof siteSectionGroupColumns> {}
+
+/** The table of section groups. `position` orders the groups and sections of the top level. */
+export const siteSectionGroups: Table.ProtectedTable<"siteSectionGroups", SiteSectionGroupRow, "id"> =
+  Table.makeProtected("siteSectionGroups", {
+    tenant: null,
+    columns: siteSectionGroupColumns,
+    key: ["id"],
+    references: { site: { table: () => sites, onRemove: "cascade" } },
+    indexes: [["site", "position"]]
+  })
+
+const siteSectionColumns = {
+  id: Table.text<SiteSectionId>(),
+  site: Table.text<SiteId>(),
+  sectionGroup: Table.nullable(Table.text<SiteSectionGroupId>()),
+  position: Table.text(),
+  title: Table.text(),
+  description: Table.nullable(Table.text()),
+  path: Table.text(),
+  condition: Table.nullable(Table.text()),
+  icon: Table.nullable(Table.text()),
+  defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>())
+}
+/** A stored section. */
+export interface SiteSectionRow extends Table.RowOf<typeof siteSectionColumns> {}
 
 /** The table of sections. `position` orders the sections of a group, or the groups and sections of the top level. */
-export const siteSections = Table.makeProtected("siteSections", {
-  tenant: null,
-  columns: {
-    id: Table.text<SiteSectionId>(),
-    site: Table.text<SiteId>(),
-    sectionGroup: Table.nullable(Table.text<SiteSectionGroupId>()),
-    position: Table.text(),
-    title: Table.text(),
-    description: Table.nullable(Table.text()),
-    path: Table.text(),
-    condition: Table.nullable(Table.text()),
-    icon: Table.nullable(Table.text()),
-    defaultSiteSpace: Table.nullable(Table.text<SiteSpaceId>())
-  },
-  key: ["id"],
-  unique: [["site", "path"]],
-  references: {
-    site: { table: () => sites, onRemove: "cascade" },
-    sectionGroup: { table: () => siteSectionGroups, onRemove: "restrict" }
-  },
-  indexes: [["site", "position"], ["sectionGroup"]]
-})
-/** A stored section. */
-export interface SiteSectionRow extends Table.Row<typeof siteSections> {}
+export const siteSections: Table.ProtectedTable<"siteSections", SiteSectionRow, "id"> = Table.makeProtected(
+  "siteSections",
+  {
+    tenant: null,
+    columns: siteSectionColumns,
+    key: ["id"],
+    unique: [["site", "path"]],
+    references: {
+      site: { table: () => sites, onRemove: "cascade" },
+      sectionGroup: { table: () => siteSectionGroups, onRemove: "restrict" }
+    },
+    indexes: [["site", "position"], ["sectionGroup"]]
+  }
+)

@@ -26,13 +26,13 @@ export class SiteSpace extends resource<SiteSpace>()(
     space: Space,
     /** The title of the space. */
     title: Schema.String,
-    /** Whether this is the default of its section, or of the root, and so at the address of that. */
+    /** Whether this is the default of its section, or of the root, whose URL it then has. */
     default: Schema.Boolean,
     /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
     condition: Schema.optionalKey(Schema.String),
-    /** The addresses of the site-space. */
+    /** The URLs of the site-space. */
     urls: Schema.Struct({
-      /** The address of the published site-space; absent for a site that is not published. */
+      /** The URL of the published site-space; absent for a site that is not published. */
       published: Schema.optionalKey(Schema.String)
     })
   }).annotate({ identifier: "SiteSpace", description: "A space on a site." })
@@ -59,12 +59,14 @@ export class UpdateSiteSpace extends resource<UpdateSiteSpace>()(
 ) {}
 
 /** A reference to a site-space. */
-const pointer = Schema.Struct({
-  /** The type of the reference: always `site-space`. */
-  type: Schema.Literal("site-space"),
-  /** The id of a site-space on the same level. */
-  siteSpace: SiteSpaceId
-}).annotate({ identifier: "SiteSpacePointer" })
+class SiteSpacePointer extends resource<SiteSpacePointer>()(
+  Schema.Struct({
+    /** The type of the reference: always `site-space`. */
+    type: Schema.Literal("site-space"),
+    /** The id of a site-space on the same level. */
+    siteSpace: SiteSpaceId
+  }).annotate({ identifier: "SiteSpacePointer" })
+) {}
 
 /** The input that moves a site-space among its siblings. */
 export class MoveSiteSpace extends resource<MoveSiteSpace>()(
@@ -73,9 +75,9 @@ export class MoveSiteSpace extends resource<MoveSiteSpace>()(
     position: Schema.optionalKey(
       Schema.Struct({
         /** The site-space that the moved site-space precedes. */
-        before: Schema.optionalKey(pointer),
+        before: Schema.optionalKey(SiteSpacePointer),
         /** The site-space that the moved site-space follows. */
-        after: Schema.optionalKey(pointer)
+        after: Schema.optionalKey(SiteSpacePointer)
       })
     )
   }).annotate({ identifier: "MoveSiteSpace" })
@@ -86,31 +88,36 @@ export class ListSiteSpaces extends resource<ListSiteSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,
     ...VisitorQuery.fields,
-    /** Only the site-space at the address of the site (`true`), or only the others (`false`). */
+    /** Only the default site-space of the site (`true`), or only the others (`false`). */
     default: Schema.optionalKey(Schema.Boolean)
   })
 ) {}
 
-/** The table of site-spaces; `section` is null at the root. */
-export const siteSpaces = Table.makeProtected("siteSpaces", {
-  tenant: null,
-  columns: {
-    id: Table.text<SiteSpaceId>(),
-    site: Table.text<SiteId>(),
-    section: Table.nullable(Table.text<SiteSectionId>()),
-    space: Table.text<SpaceId>(),
-    position: Table.text(),
-    path: Table.text(),
-    condition: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  unique: [["site", "space"]],
-  references: {
-    site: { table: () => sites, onRemove: "cascade" },
-    section: { table: () => siteSections, onRemove: "cascade" },
-    space: { table: () => spaces, onRemove: "cascade" }
-  },
-  indexes: [["site", "position"], ["section"], ["space"]]
-})
+const siteSpaceColumns = {
+  id: Table.text<SiteSpaceId>(),
+  site: Table.text<SiteId>(),
+  section: Table.nullable(Table.text<SiteSectionId>()),
+  space: Table.text<SpaceId>(),
+  position: Table.text(),
+  path: Table.text(),
+  condition: Table.nullable(Table.text())
+}
 /** A stored site-space. */
-export interface SiteSpaceRow extends Table.Row<typeof siteSpaces> {}
+export interface SiteSpaceRow extends Table.RowOf<typeof siteSpaceColumns> {}
+
+/** The table of site-spaces; `section` is null at the root. */
+export const siteSpaces: Table.ProtectedTable<"siteSpaces", SiteSpaceRow, "id"> = Table.makeProtected(
+  "siteSpaces",
+  {
+    tenant: null,
+    columns: siteSpaceColumns,
+    key: ["id"],
+    unique: [["site", "space"]],
+    references: {
+      site: { table: () => sites, onRemove: "cascade" },
+      section: { table: () => siteSections, onRemove: "cascade" },
+      space: { table: () => spaces, onRemove: "cascade" }
+    },
+    indexes: [["site", "position"], ["section"], ["space"]]
+  }
+)

@@ -33,20 +33,32 @@ export class SiteSectionGroup extends resource<SiteSectionGroup>()(
   }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
 ) {}
 
-/** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */
-export const SiteStructure = Schema.Union([
+/** The structure of a site with sections. */
+export class SectionStructure extends resource<SectionStructure>()(
   Schema.Struct({
     /** The kind of the structure: `sections`. */
     type: Schema.Literal("sections"),
     /** The sections and section groups of the top level, in their order. */
     structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup]))
-  }),
+  })
+) {}
+
+/** The structure of a site without sections. */
+export class SiteSpaceStructure extends resource<SiteSpaceStructure>()(
   Schema.Struct({
     /** The kind of the structure: `siteSpaces`. */
     type: Schema.Literal("siteSpaces"),
     /** The site-spaces of the site, in their order. */
     structure: Schema.Array(SiteSpace)
   })
-]).annotate({ identifier: "SiteStructure" })
+) {}
+
+/** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */
+export const SiteStructure: Schema.Codec<SiteStructure, unknown> = Schema.Union([
+  SectionStructure,
+  SiteSpaceStructure
+]).annotate({
+  identifier: "SiteStructure"
+})
 /** The structure of a site. */
-export type SiteStructure = typeof SiteStructure.Type
+export type SiteStructure = SectionStructure | SiteSpaceStructure

@@ -1,6 +1,6 @@
 /**
- * The structure of a site, as pure functions over its rows: order, defaults, positions and addresses. A site has a few
- * hundred rows at most, so these functions work on all of them at once.
+ * The structure of a site, as pure functions over its rows: order, defaults, positions and URLs. A site has a few
+ * hundred rows at most, so these functions process all of them in memory.
  */
 import { generateKeyBetween } from "fractional-indexing"
 import type { SiteRow, SiteSectionId } from "./Site.ts"
@@ -75,7 +75,7 @@ export const sectionsIn = (
 export const sectionsInOrder = (structure: Structure): ReadonlyArray<SiteSectionRow> =>
   topLevel(structure).flatMap((row) => (isGroup(row) ? sectionsIn(structure, row.id) : [row]))
 
-/** The site-spaces of a section in their order; those at the root for null. */
+/** Returns the site-spaces of a section in their order; null for the root. */
 export const siteSpacesIn = (
   { siteSpacesBySection }: Structure,
   section: SiteSectionId | null
@@ -108,13 +108,13 @@ export const isDefault = ({ site, sectionById }: Structure, { id, section }: Sit
 export const keyAtEnd = (siblings: ReadonlyArray<Sibling>): string =>
   generateKeyBetween(siblings.at(-1)?.position ?? null, null)
 
-/** Why a requested position does not exist, and the field of the input that requests it. */
+/** The error of a requested position, and the field of the input that requests it. */
 export type InvalidPosition = {
   readonly field: "position" | "position.before" | "position.after"
   readonly message: string
 }
 
-/** The position key of an item before or after a sibling; at the end where neither is given. */
+/** Returns the position key of an item before or after a sibling, or at the end by default. */
 export const keyAt = (
   siblings: ReadonlyArray<Sibling>,
   moving: string,
@@ -136,13 +136,13 @@ export const keyAt = (
   return generateKeyBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
 }
 
-/** The path of a published site below the address of the workspace. */
+/** The path of a published site below the URL of the workspace. */
 export const pathOf = ({ id, organization, basename }: SiteRow): string =>
   `/sites/${organization}/${encodeURIComponent(basename ?? id)}/`
 
 /**
- * The address of a published site: the address of its proxy, or one below the address of the workspace. Both end in a
- * slash. With `shareKey`, the address contains the key.
+ * The URL of a published site: the URL of its proxy, or one below the URL of the workspace. Both end in a
+ * slash. With `shareKey`, the URL contains the key.
  */
 export const rootOf = (base: string, site: SiteRow, shareKey?: string): string => {
   const root = site.proxy === null ? `${base}${pathOf(site)}` : `https://${site.proxy}/`
@@ -152,12 +152,12 @@ export const rootOf = (base: string, site: SiteRow, shareKey?: string): string =
 const addressBelow = (above: string, { path }: { readonly path: string }): string =>
   `${above}${encodeURIComponent(path)}/`
 
-/** The address of a section; the default section is at the root. */
+/** The URL of a section; the default section is at the root. */
 export const sectionUrl = ({ site }: Structure, root: string, row: SiteSectionRow): string =>
   site.defaultSection === row.id ? root : addressBelow(root, row)
 
 /**
- * The address of a site-space. The default site-space of a section has the address of the section, and the others are
+ * The URL of a site-space. The default site-space of a section has the URL of the section, and the others are
  * below the path of their section. That includes the default section: directly below the root, the path of a
  * site-space could clash with the path of another section.
  */

@@ -34,5 +34,11 @@ export {
   UpdateSiteSectionGroup
 } from "./SiteSection.ts"
 export { AddSiteSpace, ListSiteSpaces, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from "./SiteSpace.ts"
-export { SiteSection, SiteSectionGroup, SiteStructure } from "./SiteStructure.ts"
+export {
+  type SectionStructure,
+  SiteSection,
+  SiteSectionGroup,
+  type SiteSpaceStructure,
+  SiteStructure
+} from "./SiteStructure.ts"
 export { VisitorQuery } from "./VisitorQuery.ts"

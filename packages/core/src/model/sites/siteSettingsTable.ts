@@ -4,20 +4,23 @@ import type { AdaptiveJsonSchema } from "./AdaptiveSchema.ts"
 import type { Customization } from "./Customization.ts"
 import { type SiteId, sites } from "./Site.ts"
 
-/** The table of site settings: one row per site. */
-export const siteSettings = Table.makeProtected("siteSettings", {
-  tenant: null,
-  columns: {
-    site: Table.text<SiteId>(),
-    customization: Table.nullable(Table.json<Customization>()),
-    adaptiveSchema: Table.nullable(
-      Table.json<{ readonly jsonSchema: AdaptiveJsonSchema; readonly updatedAt: string }>()
-    ),
-    privateKey: Table.text(),
-    fallbackURL: Table.nullable(Table.text())
-  },
-  key: ["site"],
-  references: { site: { table: () => sites, onRemove: "cascade" } }
-})
+const siteSettingColumns = {
+  site: Table.text<SiteId>(),
+  customization: Table.nullable(Table.json<Customization>()),
+  adaptiveSchema: Table.nullable(
+    Table.json<{ readonly jsonSchema: AdaptiveJsonSchema; readonly updatedAt: string }>()
+  ),
+  privateKey: Table.text(),
+  fallbackURL: Table.nullable(Table.text())
+}
 /** The stored settings of a site. */
-export interface SiteSettingsRow extends Table.Row<typeof siteSettings> {}
+export interface SiteSettingsRow extends Table.RowOf<typeof siteSettingColumns> {}
+
+/** The table of site settings: one row per site. */
+export const siteSettings: Table.ProtectedTable<"siteSettings", SiteSettingsRow, "site"> =
+  Table.makeProtected("siteSettings", {
+    tenant: null,
+    columns: siteSettingColumns,
+    key: ["site"],
+    references: { site: { table: () => sites, onRemove: "cascade" } }
+  })

@@ -1,4 +1,4 @@
-/** The spaces that a member of an organization sees. */
+/** The spaces that a member of an organization can see. */
 
 import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
@@ -6,7 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Role } from "../roles/Role.ts"
 import { Space } from "./Space.ts"
 
-/** A space that a member sees, with their role on it. */
+/** A space that a member can see, with their role on it. */
 export class MemberSpace extends resource<MemberSpace>()(
   Schema.Struct({
     /** The role of the member on the space. */
@@ -16,7 +16,7 @@ export class MemberSpace extends resource<MemberSpace>()(
   }).annotate({ identifier: "MemberSpace" })
 ) {}
 
-/** How to list the spaces of a member. */
+/** The order and the page of a list of the spaces of a member. */
 export class ListMemberSpaces extends resource<ListMemberSpaces>()(
   Schema.Struct({
     ...PageQuery.fields,

@@ -6,24 +6,32 @@ import { CollectionId } from "../collections/Collection.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "./Space.ts"
 
-/** Identifies a sibling: a space or a collection. */
-export const Pointer = Schema.Union([
+class SpacePointer extends resource<SpacePointer>()(
   Schema.Struct({
     /** The type of the sibling: `space`. */
     type: Schema.Literal("space"),
     /** The id of the space. */
     space: SpaceId
-  }),
+  })
+) {}
+
+class CollectionPointer extends resource<CollectionPointer>()(
   Schema.Struct({
     /** The type of the sibling: `collection`. */
     type: Schema.Literal("collection"),
     /** The id of the collection. */
     collection: CollectionId
   })
-]).annotate({ identifier: "ContentPointer" })
-export type Pointer = typeof Pointer.Type
+) {}
 
-/** A position among siblings: before one, after one, or, if both are given, between the two. */
+/** Identifies a sibling: a space or a collection. */
+export const Pointer = Schema.Union([SpacePointer, CollectionPointer]).annotate({
+  identifier: "ContentPointer"
+})
+/** A reference to a sibling: a space or a collection. */
+export type Pointer = SpacePointer | CollectionPointer
+
+/** A position among siblings: before one, after one, or, with both, between the two. */
 export class Position extends resource<Position>()(
   Schema.Struct({
     /** The sibling to come directly before. */
@@ -37,7 +45,7 @@ export class Position extends resource<Position>()(
 export class Move extends resource<Move>()(
   Schema.Struct({
     /**
-     * The collection to move it to, in the same organization. Null moves it to the root of the organization. If absent,
+     * The new parent collection, in the same organization. Null moves it to the root of the organization. If absent,
      * the parent does not change.
      */
     parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
@@ -49,7 +57,7 @@ export class Move extends resource<Move>()(
 /** The target of a transfer to another organization. */
 export class Transfer extends resource<Transfer>()(
   Schema.Struct({
-    /** The organization to transfer it to. The caller must be able to create content there. */
+    /** The target organization. The caller must be able to create content there. */
     organization: OrganizationId
   }).annotate({
     identifier: "TransferContent"

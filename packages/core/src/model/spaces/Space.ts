@@ -1,6 +1,6 @@
 /** A space: a container of documentation. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -11,11 +11,14 @@ import type { RevisionId } from "../content/Revision.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
+/** The id of a space. */
 export const SpaceId = idSchema("The id of a space.").pipe(Schema.brand("SpaceId"))
-export type SpaceId = typeof SpaceId.Type
+/** The id of a space. */
+export type SpaceId = string & Brand.Brand<"SpaceId">
 
 /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */
 export const EditMode = Schema.Literals(["live", "locked"])
+/** How the content of a space can be edited. */
 export type EditMode = typeof EditMode.Type
 
 /** Who can read the content of a space. */
@@ -27,19 +30,20 @@ export const ContentVisibility = Schema.Literals([
   "in-collection",
   "private"
 ])
+/** The audience of the content of a space. */
 export type ContentVisibility = typeof ContentVisibility.Type
 
 /** An emoji: a character, or its code point in hexadecimal. */
 export const Emoji = text({ min: 1, max: 50 })
 
-/** What the caller can do with the space. */
+/** The permissions of the caller on the space. */
 export class SpacePermissions extends resource<SpacePermissions>()(
   Schema.Struct({
     /** Whether the caller can see the space. */
     view: Schema.Boolean,
     /** Whether the caller can read the content of the space. */
     access: Schema.Boolean,
-    /** Whether the caller can administrate the space. */
+    /** Whether the caller can administer the space. */
     admin: Schema.Boolean,
     /** Whether the caller can list the invite links of the space. */
     viewInviteLinks: Schema.Boolean,
@@ -79,33 +83,33 @@ export class Space extends resource<Space>()(
     deletedAt: Schema.optionalKey(Timestamp),
     /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */
     editMode: Schema.optionalKey(EditMode),
-    /** The rules for merging change requests: always those of the organization. */
+    /** The rules for merging change requests, which the space inherits from the organization. */
     mergeRules: Schema.Struct({
-      /** Where the rules come from: always `inherit`. */
+      /** The source of the rules: always `inherit`. */
       type: Schema.Literal("inherit")
     }),
-    /** Addresses of the space. */
+    /** URLs of the space. */
     urls: Schema.Struct({
-      /** Its address in the API. */
+      /** The URL of the space in the API. */
       location: Schema.String,
-      /** Its address in the application. */
+      /** The URL of the space in the application. */
       app: Schema.String,
-      /** Where its content is published. Absent if it is on no published site. */
+      /** The URL of the published content. Absent if the space is not on a published site. */
       published: Schema.optionalKey(Schema.String),
-      /** Where its content is published, if anyone with the address can read it there. */
+      /** The URL of the published content. Absent unless everyone with the URL can read it. */
       public: Schema.optionalKey(Schema.String),
-      /** The address of its icon. Absent if it has none. */
+      /** The URL of the icon. Absent if it is not set. */
       icon: Schema.optionalKey(Schema.String)
     }),
     /** The organization that owns the space. */
     organization: OrganizationId,
-    /** The collection that it is in. Absent at the root of the organization. */
+    /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
-    /** The id of the current revision of its content. */
+    /** The id of the current revision of the content. */
     revision: Schema.String,
-    /** The role of the members of the organization here: `inherit` takes it from the parent, null gives none. */
+    /** The default role of members on the space: `inherit` for the level of the parent, null for no role. */
     defaultLevel: DefaultLevel,
-    /** The number of open comments on the space, without those on its change requests. */
+    /** The number of open comments on the space, excluding comments on its change requests. */
     comments: Schema.Int,
     /** The number of change requests that were ever created in the space. */
     changeRequests: Schema.Int,
@@ -113,7 +117,7 @@ export class Space extends resource<Space>()(
     changeRequestsOpen: Schema.Int,
     /** The number of draft change requests. */
     changeRequestsDraft: Schema.Int,
-    /** What the caller can do with the space. */
+    /** The permissions of the caller on the space. */
     permissions: SpacePermissions
   }).annotate({ identifier: "Space", description: "A container of documentation: pages and files." })
 ) {}
@@ -125,7 +129,7 @@ export class CreateSpace extends resource<CreateSpace>()(
     title: Schema.optionalKey(trimmed({ max: 50 })),
     /** The emoji of the space: a character, or its code point in hexadecimal. */
     emoji: Schema.optionalKey(Emoji),
-    /** The collection to create it in, in the same organization; the root of the organization by default. */
+    /** The parent collection, in the same organization; the root of the organization by default. */
     parent: Schema.optionalKey(CollectionId),
     /** Whether users edit the content directly (`live`, the default), or only by change requests (`locked`). */
     editMode: Schema.optionalKey(EditMode)
@@ -139,7 +143,7 @@ export class UpdateSpace extends resource<UpdateSpace>()(
     title: Schema.optionalKey(trimmed({ max: 50 })),
     /** The emoji of the space: a character, or its code point in hexadecimal. Null resets it to the default. */
     emoji: Schema.optionalKey(Schema.NullOr(Emoji)),
-    /** The address of an image to use as icon. Null removes it. */
+    /** The URL of an image to use as icon. Null removes it. */
     icon: Schema.optionalKey(Schema.NullOr(Url)),
     /**
      * Whether users edit the content directly (`live`), or only by change requests (`locked`). Requires the role
@@ -147,55 +151,59 @@ export class UpdateSpace extends resource<UpdateSpace>()(
      */
     editMode: Schema.optionalKey(EditMode),
     /**
-     * The role of the members of the organization here: `inherit` takes it from the parent, null gives none. Requires
+     * The default role of members on the space: `inherit` for the level of the parent, null for no role. Requires
      * the role `admin` on the space.
      */
     defaultLevel: Schema.optionalKey(DefaultLevel)
   }).annotate({ identifier: "UpdateSpace" })
 ) {}
 
-/** Options for reading a space. */
+/** The options of a request for a space. */
 export class SpaceQuery extends resource<SpaceQuery>()(
   Schema.Struct({
-    /** The key of a share link, at most 255 characters: `urls.published` is the address that it opens. */
+    /** The key of a share link, at most 255 characters: `urls.published` is the URL that it opens. */
     shareKey: Schema.optionalKey(text({ max: 255 }))
   })
 ) {}
+
+const spaceColumns = {
+  id: Table.text<SpaceId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  emoji: Table.nullable(Table.text()),
+  icon: Table.nullable(Table.text()),
+  parent: Table.nullable(Table.text<CollectionId>()),
+  position: Table.text(),
+  path: Table.text(),
+  defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
+  editMode: Table.text<EditMode>(),
+  revision: Table.text<RevisionId>(),
+  comments: Table.integer(),
+  changeRequests: Table.integer(),
+  changeRequestsOpen: Table.integer(),
+  changeRequestsDraft: Table.integer(),
+  createdAt: Table.text(),
+  updatedAt: Table.text(),
+  deletedAt: Table.nullable(Table.text()),
+  /** The most visible published site that the space is on: its visibility, and the URL or path there. */
+  published: Table.nullable(
+    Table.json<{
+      readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
+      readonly url: string
+    }>()
+  )
+}
+/** A row of the table `spaces`. */
+export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
 
 /**
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with
  * `deletedAt` is in the trash, until it is restored or purged.
  */
-export const spaces = Table.makeProtected("spaces", {
+export const spaces: Table.ProtectedTable<"spaces", SpaceRow, "id"> = Table.makeProtected("spaces", {
   tenant: "organization",
-  columns: {
-    id: Table.text<SpaceId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    emoji: Table.nullable(Table.text()),
-    icon: Table.nullable(Table.text()),
-    parent: Table.nullable(Table.text<CollectionId>()),
-    position: Table.text(),
-    path: Table.text(),
-    defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
-    editMode: Table.text<EditMode>(),
-    revision: Table.text<RevisionId>(),
-    comments: Table.integer(),
-    changeRequests: Table.integer(),
-    changeRequestsOpen: Table.integer(),
-    changeRequestsDraft: Table.integer(),
-    createdAt: Table.text(),
-    updatedAt: Table.text(),
-    deletedAt: Table.nullable(Table.text()),
-    /** The most visible published site that the space is on: its visibility, and the address or path there. */
-    published: Table.nullable(
-      Table.json<{
-        readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth"
-        readonly url: string
-      }>()
-    )
-  },
+  columns: spaceColumns,
   key: ["id"],
   references: {
     organization: { table: () => organizations, onRemove: "cascade" },
@@ -210,4 +218,3 @@ export const spaces = Table.makeProtected("spaces", {
     ["deletedAt"]
   ]
 })
-export interface SpaceRow extends Table.Row<typeof spaces> {}

@@ -2,19 +2,19 @@
 import { Conflict } from "../../kernel/errors.ts"
 import type { ContentVisibility, SpaceRow } from "./Space.ts"
 
-/** How long a deleted space can be restored, in milliseconds: 7 days. */
+/** The retention period of spaces in the trash, in milliseconds: 7 days. */
 export const retentionMillis = 7 * 24 * 60 * 60 * 1000
 
-/** When a space that was deleted at `deletedAt` expires: it can no longer be restored. In milliseconds. */
+/** Returns the time after which a space that was deleted at `deletedAt` can no longer be restored, in milliseconds. */
 export const expiryOf = (deletedAt: string): number => Date.parse(deletedAt) + retentionMillis
 
-/** Whether a space is in the trash for so long that it can no longer be restored. */
+/** Whether the retention period of a space in the trash has ended. */
 export const isExpired = (space: Pick<SpaceRow, "deletedAt">, nowMillis: number): boolean =>
   space.deletedAt !== null && nowMillis >= expiryOf(space.deletedAt)
 
 /**
- * Who can read the content: the visitors of the most visible published site that it is on; else the users of the
- * collection that it inherits from; else the users that it is shared with.
+ * Returns the audience of the content: the visitors of the most visible published site that contains it, otherwise the
+ * users of the collection that it inherits from, otherwise the users that it is shared with.
  */
 export const visibilityOf = (
   space: Pick<SpaceRow, "parent" | "defaultLevel" | "published">
@@ -31,10 +31,10 @@ export const sameOrganization = new Conflict({
   message: "The content is in this organization already. Choose another organization."
 })
 
-/** The emoji of a space that has none. */
+/** The default emoji of a space. */
 export const defaultEmoji = "📖"
 
-/** The title of content that is created without one. */
+/** The default title of a space or a collection. */
 export const defaultTitle = "Untitled"
 
 const copySuffix = " (copy)"

@@ -1,9 +1,9 @@
 /** API tokens: the credentials of programs that act as a user. */
 
-import { type Redacted, Schema } from "effect"
+import { type Brand, type Redacted, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { Moment, trimmed } from "../../kernel/schema/Text.ts"
+import { IsoDateTime, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { UserId, users } from "../users/User.ts"
@@ -11,7 +11,7 @@ import { UserId, users } from "../users/User.ts"
 /** The id of an API token. */
 export const ApiTokenId = idSchema("The id of an API token.").pipe(Schema.brand("ApiTokenId"))
 /** The id of an API token. */
-export type ApiTokenId = typeof ApiTokenId.Type
+export type ApiTokenId = string & Brand.Brand<"ApiTokenId">
 
 /** An API token, without its secret. */
 export interface ApiToken {
@@ -48,10 +48,10 @@ export class CreateApiToken extends resource<CreateApiToken>()(
     user: UserId,
     /** The organization that the token is limited to; all organizations of the user by default. */
     organization: Schema.optionalKey(OrganizationId),
-    /** The purpose of the token, 1 to 100 characters. White space at its ends is removed. */
+    /** The purpose of the token, 1 to 100 characters. Leading and trailing whitespace is removed. */
     label: trimmed({ min: 1, max: 100 }),
     /** When the token expires; never by default. */
-    expiresAt: Schema.optionalKey(Moment),
+    expiresAt: Schema.optionalKey(IsoDateTime),
     /** The secret, at least 32 characters; a generated one by default. */
     secret: Schema.optionalKey(
       Schema.Redacted(
@@ -61,30 +61,35 @@ export class CreateApiToken extends resource<CreateApiToken>()(
   })
 ) {}
 
-/** The table of API tokens. */
-export const apiTokens = Table.makeProtected("apiTokens", {
-  tenant: null,
-  owner: "user",
-  columns: {
-    id: Table.text<ApiTokenId>(),
-    user: Table.text<UserId>(),
-    /** The organization that the token is limited to; null for all organizations of the user. */
-    organization: Table.nullable(Table.text<OrganizationId>()),
-    label: Table.text(),
-    /** SHA-256 of the secret, in hexadecimal. */
-    digest: Table.text(),
-    createdAt: Table.text(),
-    expiresAt: Table.nullable(Table.text()),
-    lastUsedAt: Table.nullable(Table.text()),
-    revokedAt: Table.nullable(Table.text())
-  },
-  key: ["id"],
-  unique: [["digest"]],
-  references: {
-    user: { table: () => users, onRemove: "cascade" },
-    organization: { table: () => organizations, onRemove: "cascade" }
-  },
-  indexes: [["user", "id"], ["organization"]]
-})
+const apiTokenColumns = {
+  id: Table.text<ApiTokenId>(),
+  user: Table.text<UserId>(),
+  /** The organization that the token is limited to; null for all organizations of the user. */
+  organization: Table.nullable(Table.text<OrganizationId>()),
+  label: Table.text(),
+  /** SHA-256 of the secret, in hexadecimal. */
+  digest: Table.text(),
+  createdAt: Table.text(),
+  expiresAt: Table.nullable(Table.text()),
+  lastUsedAt: Table.nullable(Table.text()),
+  revokedAt: Table.nullable(Table.text())
+}
 /** A row of the table `apiTokens`. */
-export interface ApiTokenRow extends Table.Row<typeof apiTokens> {}
+export interface ApiTokenRow extends Table.RowOf<typeof apiTokenColumns> {}
+
+/** The table of API tokens. */
+export const apiTokens: Table.ProtectedTable<"apiTokens", ApiTokenRow, "id"> = Table.makeProtected(
+  "apiTokens",
+  {
+    tenant: null,
+    owner: "user",
+    columns: apiTokenColumns,
+    key: ["id"],
+    unique: [["digest"]],
+    references: {
+      user: { table: () => users, onRemove: "cascade" },
+      organization: { table: () => organizations, onRemove: "cascade" }
+    },
+    indexes: [["user", "id"], ["organization"]]
+  }
+)

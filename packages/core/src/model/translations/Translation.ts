@@ -1,6 +1,6 @@
 /** Translation settings of an organization: the languages that content is translated into. */
 
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
@@ -10,7 +10,7 @@ import { type OrganizationId, organizations } from "../organizations/Organizatio
 /** The id of translation settings. */
 export const TranslationId = idSchema("The id of translation settings.").pipe(Schema.brand("TranslationId"))
 /** The id of translation settings. */
-export type TranslationId = typeof TranslationId.Type
+export type TranslationId = string & Brand.Brand<"TranslationId">
 
 /** Translation settings of an organization. */
 export class Translation extends resource<Translation>()(
@@ -27,14 +27,14 @@ export class Translation extends resource<Translation>()(
     createdAt: Timestamp,
     /** When the translation settings were last updated. */
     updatedAt: Timestamp,
-    /** What the caller may do with the translation settings. */
+    /** The permissions of the caller on the translation settings. */
     permissions: Schema.Struct({
       /** Whether the caller can see the translation settings. */
       view: Schema.Boolean,
       /** Whether the caller can update and remove the translation settings. */
       edit: Schema.Boolean
     }),
-    /** The addresses of the translation settings. */
+    /** The URLs of the translation settings. */
     urls: Schema.Struct({
       /** The address of the translation settings in the API. */
       location: Schema.String
@@ -55,20 +55,25 @@ export class PutTranslation extends resource<PutTranslation>()(
 /** The languages of new translation settings. */
 export const defaultLanguages: ReadonlyArray<string> = ["en"]
 
-/** The table of translation settings. */
-export const translations = Table.makeProtected("translations", {
-  tenant: "organization",
-  columns: {
-    id: Table.text<TranslationId>(),
-    organization: Table.text<OrganizationId>(),
-    title: Table.text(),
-    languages: Table.json<ReadonlyArray<string>>(),
-    createdAt: Table.text(),
-    updatedAt: Table.text()
-  },
-  key: ["id"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
-})
+const translationColumns = {
+  id: Table.text<TranslationId>(),
+  organization: Table.text<OrganizationId>(),
+  title: Table.text(),
+  languages: Table.json<ReadonlyArray<string>>(),
+  createdAt: Table.text(),
+  updatedAt: Table.text()
+}
 /** Stored translation settings. */
-export interface TranslationRow extends Table.Row<typeof translations> {}
+export interface TranslationRow extends Table.RowOf<typeof translationColumns> {}
+
+/** The table of translation settings. */
+export const translations: Table.ProtectedTable<"translations", TranslationRow, "id"> = Table.makeProtected(
+  "translations",
+  {
+    tenant: "organization",
+    columns: translationColumns,
+    key: ["id"],
+    references: { organization: { table: () => organizations, onRemove: "cascade" } },
+    indexes: [["organization", "id"]]
+  }
+)

@@ -1,6 +1,6 @@
 /** Users: the accounts of people. */
 
-import { Schema, SchemaTransformation } from "effect"
+import { type Brand, Schema, SchemaTransformation } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
@@ -10,9 +10,9 @@ import { Table } from "../../kernel/storage/index.ts"
 /** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
 /** The id of a user. */
-export type UserId = typeof UserId.Type
+export type UserId = string & Brand.Brand<"UserId">
 
-/** An e-mail address of 3 to 254 characters. White space at its ends is removed, and it is stored in lower case. */
+/** An e-mail address of 3 to 254 characters. Leading and trailing whitespace is removed, and it is stored in lower case. */
 export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
   Schema.decodeTo(
     Schema.String.check(
@@ -38,7 +38,7 @@ export class User extends resource<User>()(
     displayName: Schema.String,
     /** The e-mail address of the account, in lower case. */
     email: Schema.optionalKey(Schema.String),
-    /** The URL of a profile picture; absent when the user has none. */
+    /** The URL of the profile image. Absent if it is not set. */
     photoURL: Schema.optionalKey(Schema.String),
     /** URLs of the user. */
     urls: Schema.Struct({
@@ -51,9 +51,9 @@ export class User extends resource<User>()(
 /** The fields to update on a user's own account. Fields that are absent keep their values. */
 export class UpdateUser extends resource<UpdateUser>()(
   Schema.Struct({
-    /** The name that other users see, 1 to 64 characters. White space at its ends is removed. */
+    /** The name that other users see, 1 to 64 characters. Leading and trailing whitespace is removed. */
     displayName: Schema.optionalKey(trimmed({ min: 1, max: 64 })),
-    /** The URL of a profile picture. */
+    /** The URL of the profile image. */
     photoURL: Schema.optionalKey(Url)
   }).annotate({ identifier: "UpdateUser" })
 ) {}
@@ -71,21 +71,23 @@ export class CreateUser extends resource<CreateUser>()(
   })
 ) {}
 
+const userColumns = {
+  id: Table.text<UserId>(),
+  /** The e-mail address, in lower case. */
+  email: Table.text(),
+  displayName: Table.text(),
+  photoURL: Table.nullable(Table.text()),
+  createdAt: Table.text()
+}
+/** A row of the table `users`. */
+export interface UserRow extends Table.RowOf<typeof userColumns> {}
+
 /** The table of users. */
-export const users = Table.make("users", {
-  columns: {
-    id: Table.text<UserId>(),
-    /** The e-mail address, in lower case. */
-    email: Table.text(),
-    displayName: Table.text(),
-    photoURL: Table.nullable(Table.text()),
-    createdAt: Table.text()
-  },
+export const users: Table.Table<"users", UserRow, "id"> = Table.make("users", {
+  columns: userColumns,
   key: ["id"],
   unique: [["email"]]
 })
-/** A row of the table `users`. */
-export interface UserRow extends Table.Row<typeof users> {}
 
 /** An account, as the operator of a workspace sees it. */
 export interface Account {
@@ -95,7 +97,7 @@ export interface Account {
   readonly email: string
   /** The name that other users see. */
   readonly displayName: string
-  /** The URL of a profile picture; null when the user has none. */
+  /** The URL of the profile image; null if it is not set. */
   readonly photoURL: string | null
   /** When the account was created. */
   readonly createdAt: string

@@ -19,8 +19,8 @@ const countsOf = Effect.fnUntraced(function* (
   const ids = rows.map(({ user }) => user)
   const existing = Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"))
   const theirs = Where.and<TeamMemberRow>(Where.eq("organization", organization), Where.isIn("user", ids))
-  const [[inTeams, given], [all, hidden]] = yield* records.both(
-    records.both(
+  const [[inTeams, given], [all, hidden]] = yield* records.zipConcurrent(
+    records.zipConcurrent(
       records.find(teamMembers, { where: theirs }),
       records.find(grants, {
         select: ["target", "user", "team"],
@@ -30,13 +30,13 @@ const countsOf = Effect.fnUntraced(function* (
         )
       })
     ),
-    records.both(
+    records.zipConcurrent(
       records.count(spaces, existing),
       records.count(spaces, Where.and<SpaceRow>(existing, Where.isNull("level")))
     )
   )
   const teamsOf = Map.groupBy(inTeams, ({ user }) => user)
-  const granted = yield* GrantedSpaces.under(records, organization, [
+  const granted = yield* GrantedSpaces.findSpacesUnder(records, organization, [
     ...new Set(given.map(({ target }) => target))
   ])
 
@@ -71,7 +71,7 @@ export const presentMembers = Effect.fnUntraced(function* (
   rows: ReadonlyArray<MemberRow>
 ): Effect.fn.Return<ReadonlyArray<Member>, StorageUnavailable> {
   if (rows.length === 0) return []
-  const [found, counts] = yield* records.both(
+  const [found, counts] = yield* records.zipConcurrent(
     records.find(users, {
       where: Where.isIn(
         "id",

@@ -22,9 +22,9 @@ export const presentTeams = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Team>, StorageUnavailable> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [members, [own, given]] = yield* records.both(
+  const [members, [own, given]] = yield* records.zipConcurrent(
     records.countBy(teamMembers, "team", Where.isIn<TeamMemberRow, "team">("team", ids)),
-    records.both(
+    records.zipConcurrent(
       records.find(teamMembers, {
         where: Where.and<TeamMemberRow>(Where.eq("user", caller.user), Where.isIn("team", ids))
       }),
@@ -37,7 +37,7 @@ export const presentTeams = Effect.fnUntraced(function* (
       })
     )
   )
-  const granted = yield* GrantedSpaces.under(records, caller.organization, [
+  const granted = yield* GrantedSpaces.findSpacesUnder(records, caller.organization, [
     ...new Set(given.map(({ target }) => target))
   ])
   const places = new Map(own.map(({ team, role }) => [team, role]))
@@ -53,6 +53,6 @@ export const presentTeams = Effect.fnUntraced(function* (
     members: members.get(id) ?? 0,
     spaces: spacesOf(id),
     createdAt,
-    permissions: teamPermissions(caller.role, places.get(id) ?? "outside")
+    permissions: teamPermissions(caller.role, places.get(id) ?? "none")
   }))
 })

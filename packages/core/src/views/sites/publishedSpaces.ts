@@ -19,9 +19,9 @@ export const loadStructure = (
   site: SiteRow
 ): Effect.Effect<Structures.Structure, StorageUnavailable> =>
   Effect.map(
-    records.both(
+    records.zipConcurrent(
       records.find(siteSpaces, { where: Where.eq<SiteSpaceRow, "site">("site", site.id) }),
-      records.both(
+      records.zipConcurrent(
         records.find(siteSections, { where: Where.eq<SiteSectionRow, "site">("site", site.id) }),
         records.find(siteSectionGroups, { where: Where.eq("site", site.id) })
       )
@@ -45,9 +45,9 @@ export const publishedOf = Effect.fnUntraced(function* (
   ids: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Place>>, StorageUnavailable> {
   const theirs = Where.isIn<SiteSpaceRow, "space">("space", ids)
-  const [links, [published, sections]] = yield* records.both(
+  const [links, [published, sections]] = yield* records.zipConcurrent(
     records.find(siteSpaces, { where: theirs }),
-    records.both(
+    records.zipConcurrent(
       records.find(sites, {
         where: Where.and<SiteRow>(
           Where.eq("published", true),

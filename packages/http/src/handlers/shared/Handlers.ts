@@ -1,44 +1,17 @@
 /** Connects the endpoints of the API to the operations of services. Types require a handler for each declared endpoint. */
-import type {
-  Conflict,
-  CurrentUser,
-  Forbidden,
-  Gone,
-  InvalidInput,
-  NotFound,
-  Operation,
-  OperationDefinition,
-  PreconditionFailed,
-  StorageUnavailable,
-  Unauthenticated,
-  UpstreamFailed,
-  UpstreamTimeout
-} from "@lectern/core"
+import type { CurrentUser, LecternError, Operation, OperationDefinition } from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-
-/** The errors that operations fail with. */
-export type OperationError =
-  | InvalidInput
-  | Unauthenticated
-  | Forbidden
-  | NotFound
-  | Conflict
-  | Gone
-  | PreconditionFailed
-  | StorageUnavailable
-  | UpstreamFailed
-  | UpstreamTimeout
 
 /** The handler of an endpoint: an operation of a service, over decoded requests. */
 export interface Served<in Request, out A> {
   /** Runs the operation with the parameters of a decoded request. */
-  readonly handle: (request: Request) => Effect.Effect<A, OperationError, CurrentUser>
+  readonly handle: (request: Request) => Effect.Effect<A, LecternError, CurrentUser>
   /**
    * Authorizes the caller for the resources that the path names, without running the operation. It needs only the path of the
    * request, so that an invalid body does not reveal to a caller that a hidden resource exists.
    */
-  readonly authorize: (request: Request) => Effect.Effect<void, OperationError, CurrentUser>
+  readonly authorize: (request: Request) => Effect.Effect<void, LecternError, CurrentUser>
   /** The definition of the operation, with its name and its authorization. */
   readonly definition: OperationDefinition
 }
@@ -50,7 +23,7 @@ export interface Served<in Request, out A> {
  * @example
  * updateSpaceById: serve(spaces.update, ({ params, payload }) => ({ space: params.spaceId, input: payload }))
  */
-export const serve = <Request, Parameters extends object, A, E extends OperationError>(
+export const serve = <Request, Parameters extends object, A, E extends LecternError>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters
 ): Served<Request, A> => ({
@@ -60,10 +33,10 @@ export const serve = <Request, Parameters extends object, A, E extends Operation
 })
 
 /** Serves an endpoint by an operation whose result `respond` maps to the response. */
-export const serveMapped = <Request, Parameters extends object, A, E extends OperationError, B>(
+export const serveMapped = <Request, Parameters extends object, A, E extends LecternError, B>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters,
-  respond: (result: A, request: Request) => Effect.Effect<B, OperationError>
+  respond: (result: A, request: Request) => Effect.Effect<B, LecternError>
 ): Served<Request, B> => {
   const served = serve(operation, parametersOf)
   return {

@@ -1,7 +1,6 @@
 /** Maps errors to responses. The class of an error declares its status. */
-import { type InvalidInput, type StorageUnavailable, statusOf } from "@lectern/core"
+import { type InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
 import { Schema } from "effect"
-import type { OperationError } from "../../handlers/shared/Handlers.ts"
 import { type ApiResponse, jsonResponse } from "./Message.ts"
 
 /** The body of a request is over the limit, in bytes. */
@@ -11,7 +10,7 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
 /** Everything that a request can fail with. */
-export type Failure = OperationError | BodyTooLarge | NotJson
+export type Failure = LecternError | BodyTooLarge | NotJson
 
 /** The `Retry-After` header when the database is unavailable, in seconds. */
 const retryAfterSeconds = "1"
@@ -35,7 +34,7 @@ const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "The database does not respond. Try again later.",
   Contention: "Too many concurrent changes to the same data. Try again.",
   DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
-  ReadOnly: "The database is read-only. Try again later."
+  ReadOnly: "The database accepts no writes now. Try again later."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */

@@ -1,4 +1,4 @@
-/** The status that a caller gets by the policy: derived from the tables of the policy, and not from the server. */
+/** The status that the policy predicts for a caller, derived from its tables and not from the server. */
 import { Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import type { Operation, RuleName } from "@lectern/harness/operations"
 import type { Placement } from "./placements.ts"
@@ -6,8 +6,8 @@ import type { Placement } from "./placements.ts"
 /** The properties of a caller that the policy depends on. */
 export interface PlacedCaller {
   readonly member: Placement["member"]
-  readonly team: "owner" | "member" | "outside"
-  /** Their role on an item, by the model of the harness. */
+  readonly team: "owner" | "member" | "none"
+  /** The role of the caller on an item, by the model of the harness. */
   readonly roleOn: (item: "space" | "collection" | "parent") => RoleOrGuest
 }
 
@@ -22,13 +22,13 @@ const onContent = (role: RoleOrGuest, required: Role | null): Status => {
   return required !== null && isAtLeast(role, required) ? 200 : 403
 }
 
-/** The role that an action requires, by a table of the policy. */
+/** The role that an action requires, from a table of the policy. */
 const requirementOf = <P extends object>(table: P, action: string): P[keyof P] => {
   if (!(action in table)) throw new Error(`The policy has no action ${action}.`)
   return table[action as keyof P]
 }
 
-/** The status by one rule. */
+/** The status that one rule predicts. */
 export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
   const [noun, action = ""] = rule.split(".") as [string, string | undefined]
   const { member, team, roleOn } = caller
@@ -43,7 +43,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
       return inOrganization(requirementOf(Policy.organizationActions, action))
     case "member":
     case "user":
-      // A caller who cannot list the members does not learn who is one.
+      // For a caller who cannot list members, a member is indistinguishable from a missing one.
       if (inOrganization(Policy.organizationActions.listMembers) !== 200) return 404
       if (noun === "user") return action === "view" ? 200 : 403
       return inOrganization(requirementOf(Policy.memberActions, action).other)
@@ -65,7 +65,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "collection":
       return onContent(roleOn("collection"), requirementOf(Policy.collectionActions, action))
     case "parent":
-      // A caller who sees the space sees that it is in a collection.
+      // The response of the space contains its parent, so that 403 discloses nothing new.
       return isAtLeast(roleOn("parent"), requirementOf(Policy.collectionActions, action)) ? 200 : 403
     case "changeRequest":
       return onContent(roleOn("space"), requirementOf(Policy.changeRequestActions, action).other)
@@ -82,6 +82,6 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
 export const rulesOf = ({ rule }: Operation): ReadonlyArray<RuleName> =>
   typeof rule === "string" ? [rule] : rule
 
-/** The status by all rules: the first that is not met decides. */
+/** The status that several rules predict: the first rule that is not met determines it. */
 export const statusByRules = (rules: ReadonlyArray<RuleName>, caller: PlacedCaller): Status =>
   rules.map((rule) => statusByRule(rule, caller)).find((status) => status !== 200) ?? 200

@@ -1,4 +1,4 @@
-/** A scene with a caller in it, who has the role of a placement. */
+/** Builds a scene with a caller who has the role of a placement. */
 import { WorkspaceModel } from "@lectern/harness"
 import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
 import type { RewindableStorage } from "@lectern/testkit"
@@ -17,7 +17,7 @@ export interface PlacedScene {
   readonly close: () => Promise<void>
 }
 
-/** The role of the caller by the model of the harness, which has the same items as the scene. */
+/** Returns the role of the caller on an item, computed by the model of the harness from the items of the scene. */
 const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placement, isInTeam: boolean) => {
   const { organizationId: organization, spaceId, collectionId } = scene.ids
   const model = new WorkspaceModel(0)
@@ -41,7 +41,7 @@ const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placeme
   const granted = grant?.on === "above" ? [scene.above] : items
   model.grants = [
     ...(grant === undefined ? [] : granted.map((target) => ({ target, role: grant.role, user: caller }))),
-    // The scene shares both with the team to read.
+    // The scene grants the team the role `read` on both.
     ...(isInTeam && grant?.to !== "team"
       ? items.map((target) => ({ target, role: "read" as const, user: caller }))
       : [])
@@ -78,7 +78,7 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
   const saved: ReturnType<RewindableStorage["save"]> = host.save()
   return {
     scene,
-    caller: { member, team: team ?? "outside", roleOn: modelOf(scene, user, placement, team !== undefined) },
+    caller: { member, team: team ?? "none", roleOn: modelOf(scene, user, placement, team !== undefined) },
     fetch: (method, address, body) =>
       server.fetch(address, { method, token, ...(body === undefined ? {} : { body }) }),
     callAsOwner: call,

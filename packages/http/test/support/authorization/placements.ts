@@ -1,9 +1,9 @@
 /** The sources of a role of a caller: in the organization, by the default level, by a grant, or in a team. */
 import { type DefaultLevel, type Role, type RoleOrGuest, roles } from "@lectern/core"
 
-/** A caller, by the source of their role. */
+/** A source of a caller's role. */
 export interface Placement {
-  /** As in the title of a test. */
+  /** The name in the title of a test. */
   readonly name: string
   readonly member: RoleOrGuest | "outsider"
   /** The default level of the space and the collection. */
@@ -13,11 +13,11 @@ export interface Placement {
   readonly team?: "owner" | "member"
 }
 
-/** All of them. */
+/** Every source of a role, for every role. */
 export const placements: ReadonlyArray<Placement> = [
   { name: "an outsider", member: "outsider", level: "inherit" },
   { name: "a guest without a grant", member: null, level: "admin" },
-  { name: "a member to whom the content is closed", member: "create", level: null },
+  { name: "a member without a grant, with the default level null", member: "create", level: null },
   ...roles.map((role) => ({ name: `a member, ${role}`, member: role, level: "inherit" as const })),
   ...roles.map((role) => ({
     name: `a reader, ${role} by the default level`,

@@ -1,4 +1,4 @@
-/** Corruption of content, and of what is derived from it. */
+/** Corruption of content and of data that is derived from content. */
 import { emptyRoot, keys } from "@lectern/core/content"
 import { Effect } from "effect"
 import {
@@ -36,7 +36,7 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
     check: "content-map",
     corrupt: ({ otherSpace }) =>
       Effect.gen(function* () {
-        // A node, though not as nodes are written: equal contents would have another hash.
+        // A valid node in another serialization, so that equal contents would have different hashes.
         const bytes = new TextEncoder().encode('[0, "f/x", ["", {"name":"a"}]]')
         yield* replaceRoot(otherSpace, yield* putBytes(bytes))
       })
@@ -45,7 +45,7 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
     check: "content-map",
     corrupt: ({ otherSpace }) =>
       Effect.gen(function* () {
-        // A root that stands over a single node.
+        // A root with a single child.
         const bytes = new TextEncoder().encode(`[1,"",["","${emptyRoot}"]]`)
         yield* replaceRoot(otherSpace, yield* putBytes(bytes))
       })

@@ -5,7 +5,7 @@ import { ContentStore, type Json, keys, type PageRecord, Tree } from "@lectern/c
 import { Effect, Layer } from "effect"
 import { findRows, insertLike, updateFirst } from "./rows.ts"
 
-/** Gives a space a new revision whose content has this root. */
+/** Adds a revision with this content root to a space, as its head. */
 export const replaceRoot = Effect.fnUntraced(function* (space: string, root: BlobHash) {
   const [row] = yield* findRows("spaces", { id: space })
   yield* insertLike(
@@ -23,7 +23,7 @@ export const putBytes = (bytes: Uint8Array) =>
     return hash!
   }).pipe(Effect.provide(Blobs.layer, { local: true }))
 
-/** Gives a space a new revision in which entries of its map are other ones. */
+/** Adds a revision with edited entries of its map to a space, as its head. */
 export const editEntries = (
   space: string,
   edit: (tree: Tree.Tree) => Effect.Effect<ReadonlyArray<readonly [string, Json | undefined]>, unknown>
@@ -36,14 +36,14 @@ export const editEntries = (
     yield* replaceRoot(space, yield* maps.write(root, yield* edit(Tree.readTree(maps, root))))
   }).pipe(Effect.provide(ContentStore.layer.pipe(Layer.provideMerge(Blobs.layer)), { local: true }))
 
-/** The first page of a content, changed. */
+/** The record of the first page of a tree, with changes. */
 export const changedFirstPage = (tree: Tree.Tree, changes: Partial<PageRecord>) =>
   Effect.gen(function* () {
     const [first] = (yield* tree.pages).filter(({ page }) => page.type === "document" && page.parent === "")
     return { ...first!.page, ...changes }
   })
 
-/** The entries of a page under an id: its record, its place and its slug. */
+/** The entries of a page under an id: its record, its position and its slug. */
 export const entriesOf = (
   id: string,
   page: PageRecord
@@ -53,7 +53,7 @@ export const entriesOf = (
   [keys.slug(page.parent, page.slug), id]
 ]
 
-/** The hash of the text of some page of a space. */
+/** The hash of the Markdown of a page of a space. */
 export const textHashOf = (space: string) =>
   Effect.gen(function* () {
     const { maps } = yield* ContentStore

@@ -1,4 +1,4 @@
-/** At least one way to corrupt a workspace for each check of the doctor. */
+/** At least one corruption case for each check of the doctor. */
 import { contentCases } from "./content.ts"
 import { peopleCases } from "./people.ts"
 import type { CorruptionCase } from "./rows.ts"

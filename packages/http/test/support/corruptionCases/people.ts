@@ -36,7 +36,7 @@ export const peopleCases: ReadonlyArray<CorruptionCase> = [
   {
     check: "member-sso",
     corrupt: ({ organization, ada, bob }) =>
-      // Ada comes by single sign-on, as the organization asks; Bob does not, and comes in all the same.
+      // The organization requires single sign-on. Ada is an SSO member; Bob is not, and keeps his access.
       Effect.andThen(
         updateFirst("organizations", { id: organization }, { sso: true }),
         Effect.andThen(

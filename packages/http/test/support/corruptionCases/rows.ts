@@ -1,4 +1,4 @@
-/** Changes rows behind the back of the product, as corruption does. */
+/** Changes rows without the checks of the workspace, to simulate corruption. */
 import { type Records, type Table, tables, type Where } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { Effect } from "effect"
@@ -6,26 +6,25 @@ import type { SampleWorkspace } from "../sampleWorkspace.ts"
 
 type AnyRow = Record<string, unknown>
 
-/** A way to corrupt a workspace, the check that reports it, and the other checks that report it too. */
+/** A corruption of a workspace, the check that reports it, and other checks that also report it. */
 export interface CorruptionCase {
   readonly check: string
   readonly alsoReportedBy?: ReadonlyArray<string>
   readonly corrupt: (workspace: SampleWorkspace) => Effect.Effect<unknown, unknown, Records>
 }
 
-const tableOf = (name: string): Table.AnyTable => tables.find((table) => table.name === name)!
+const tableOf = (name: string): Table.AnyTable & { readonly Row?: AnyRow } =>
+  tables.find((table): table is typeof table & { readonly Row?: AnyRow } => table.name === name)!
 
 /** The rows of a table in which columns have these values. */
 export const findRows = (name: string, values: AnyRow = {}) =>
   Effect.flatMap(allRecords, (records) =>
     Effect.map(records.find(tableOf(name), {}), (rows) =>
-      (rows as ReadonlyArray<AnyRow>).filter((row) =>
-        Object.entries(values).every(([column, value]) => row[column] === value)
-      )
+      rows.filter((row) => Object.entries(values).every(([column, value]) => row[column] === value))
     )
   )
 
-/** The first of these rows. A case that finds none would corrupt nothing, which is a defect of the test. */
+/** The first matching row. Dies if no row matches, as the case would corrupt nothing. */
 const findFirst = (name: string, values: AnyRow) =>
   Effect.flatMap(findRows(name, values), ([row]) =>
     row === undefined ? Effect.die(new Error(`No row of ${name} matches.`)) : Effect.succeed(row)
@@ -55,7 +54,7 @@ export const deleteFirst = (name: string, values: AnyRow) =>
 export const insertLike = (name: string, values: AnyRow, changes: AnyRow) =>
   Effect.gen(function* () {
     const row = yield* findFirst(name, values)
-    yield* (yield* allRecords).insert(tableOf(name), { ...row, ...changes } as never)
+    yield* (yield* allRecords).insert(tableOf(name), { ...row, ...changes })
   })
 
 /** An id that no row has. */

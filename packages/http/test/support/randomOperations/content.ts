@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { elementAt, index, oneIn, operation, rowAt, rowsOf } from "./choices.ts"
 
-/** Few titles, and one of them twice, so that slugs collide. */
+/** Few titles, so that slugs collide. */
 const title = fc.constantFrom("Guide", "Intro", "API", "Guide")
 
-/** Texts of which three differ in one paragraph, so that merges meet. */
+/** Markdown, of which three values differ in one paragraph, so that merges conflict. */
 const markdown = fc.constantFrom(
   "",
   "# A\n\nOf [the guide](/guide).",
@@ -16,16 +16,16 @@ const markdown = fc.constantFrom(
   "One\n\nTwo\n\n3"
 )
 
-/** Which content is meant: that of a space, or that of a change request of it. */
-const ofContent = { space: index, isMain: oneIn(2), changeRequest: index }
-interface OfContent {
+/** Selects the primary content of a space, or the content of one of its change requests. */
+const contentChoices = { space: index, isMain: oneIn(2), changeRequest: index }
+interface ContentChoices {
   readonly space: number
   readonly isMain: boolean
   readonly changeRequest: number
 }
 
-/** A content that exists, and its pages. */
-const contentOf = Effect.fnUntraced(function* (choices: OfContent) {
+/** Resolves the selected content, and lists its pages. */
+const contentOf = Effect.fnUntraced(function* (choices: ContentChoices) {
   const space = yield* rowAt("spaces", choices.space, (row) => row.deletedAt === null)
   const requests = (yield* rowsOf("changeRequests")).filter((row) => row.space === space.id)
   const request = choices.isMain ? undefined : elementAt(requests, choices.changeRequest)
@@ -42,30 +42,35 @@ const contentOf = Effect.fnUntraced(function* (choices: OfContent) {
   return { space: space.id, ref, pages }
 })
 
-/** What a change is made for: the pages of the content, and its space. */
-interface Place {
+/** The pages and the space of the content that a change edits. */
+interface EditedContent {
   readonly pages: ReadonlyArray<string>
   readonly space: string
 }
 
-/** An operation that makes one change of a content. */
+/** Defines an operation that edits content with one change. */
 const edit = <A extends object>(
   choices: { readonly [K in keyof A]: fc.Arbitrary<A[K]> },
-  changeOf: (choices: A, place: Place) => object | Effect.Effect<object, unknown, Records>
+  changeOf: (choices: A, place: EditedContent) => object | Effect.Effect<object, unknown, Records>
 ) =>
-  operation({ of: fc.record(ofContent), change: fc.record(choices) as fc.Arbitrary<A> }, function* (drawn) {
-    const { ref, pages, space } = yield* contentOf(drawn.of)
-    const made = changeOf(drawn.change, { pages, space })
-    const change = Effect.isEffect(made) ? yield* made : made
-    yield* (yield* Content).edit({ content: ref as never, input: { changes: [change] as never } })
-  })
+  operation(
+    { of: fc.record(contentChoices), change: fc.record(choices) as fc.Arbitrary<A> },
+    function* (drawn) {
+      const { ref, pages, space } = yield* contentOf(drawn.of)
+      const made = changeOf(drawn.change, { pages, space })
+      const change = Effect.isEffect(made) ? yield* made : made
+      yield* (yield* Content).edit({ content: ref as never, input: { changes: [change] as never } })
+    }
+  )
 
-/** Where a page goes: to the top, or below another one. */
+/** The parent of a page: none, or another page. */
 const parent = fc.record({ isTop: oneIn(3), page: index })
-const parentOf = ({ pages }: Place, { isTop, page }: { readonly isTop: boolean; readonly page: number }) =>
-  isTop ? null : (elementAt(pages, page) ?? null)
+const parentOf = (
+  { pages }: EditedContent,
+  { isTop, page }: { readonly isTop: boolean; readonly page: number }
+) => (isTop ? null : (elementAt(pages, page) ?? null))
 
-/** A place among siblings; undefined for the last. */
+/** A position among siblings. Without it, a page is inserted last. */
 const position = (places: number, lastInCases: number) =>
   fc.tuple(oneIn(lastInCases), fc.nat(places - 1)).map(([isGiven, at]) => (isGiven ? { at } : {}))
 
@@ -148,7 +153,7 @@ export const setChangeRequestStatus = operation(
 )
 
 export const createComment = operation(
-  { of: fc.record(ofContent), page: index, isOnNoPage: oneIn(2) },
+  { of: fc.record(contentChoices), page: index, isOnNoPage: oneIn(2) },
   function* (drawn) {
     const { ref, pages } = yield* contentOf(drawn.of)
     const page = drawn.isOnNoPage ? {} : { page: elementAt(pages, drawn.page) ?? "nothing" }
@@ -159,7 +164,7 @@ export const createComment = operation(
   }
 )
 
-/** The parameters that identify a comment that exists. */
+/** The parameters that identify an existing comment. */
 const commentAt = (chosen: number) =>
   Effect.map(rowAt("comments", chosen), ({ id, space, changeRequest }) => ({
     comment: id,
@@ -167,21 +172,21 @@ const commentAt = (chosen: number) =>
   }))
 
 export const replyToComment = operation({ comment: index }, function* ({ comment }) {
-  const named = yield* commentAt(comment)
-  yield* (yield* Comments).createReply({ ...named, input: { body: { markdown: "Ah" } } })
+  const parameters = yield* commentAt(comment)
+  yield* (yield* Comments).createReply({ ...parameters, input: { body: { markdown: "Ah" } } })
 })
 
 export const resolveComment = operation({ comment: index }, function* ({ comment }) {
-  const named = yield* commentAt(comment)
-  yield* (yield* Comments).update({ ...named, input: { resolved: true } })
+  const parameters = yield* commentAt(comment)
+  yield* (yield* Comments).update({ ...parameters, input: { resolved: true } })
 })
 
 export const reactToComment = operation({ comment: index }, function* ({ comment }) {
-  const named = yield* commentAt(comment)
-  yield* (yield* Comments).update({ ...named, input: { addedReactions: ["👍"], resolved: false } })
+  const parameters = yield* commentAt(comment)
+  yield* (yield* Comments).update({ ...parameters, input: { addedReactions: ["👍"], resolved: false } })
 })
 
 export const deleteComment = operation({ comment: index }, function* ({ comment }) {
-  const named = yield* commentAt(comment)
-  yield* (yield* Comments).remove(named)
+  const parameters = yield* commentAt(comment)
+  yield* (yield* Comments).remove(parameters)
 })

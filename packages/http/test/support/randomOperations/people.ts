@@ -1,4 +1,4 @@
-/** Random operations on people, organizations and specifications, and what happens in the background. */
+/** Random operations on members, organizations and OpenAPI specs, and background work. */
 import {
   BackgroundWork,
   Content,
@@ -13,7 +13,7 @@ import {
 import * as fc from "fast-check"
 import { index, oneIn, operation, PassTime, rowAt } from "./choices.ts"
 
-/** Longer than soft-deleted spaces are retained, in milliseconds. */
+/** Longer than the retention of spaces in the trash, in milliseconds. */
 const overAWeek = 8 * 24 * 60 * 60 * 1000
 
 export const setDefaultContent = operation({ site: index }, function* (choices) {
@@ -79,7 +79,7 @@ export const runJobs = operation({}, function* () {
   yield* (yield* BackgroundWork).drain
 })
 
-/** Lets a week pass, purges what has been soft-deleted for so long, and garbage-collects its bytes. */
+/** Advances the clock by more than a week, purges expired spaces, and garbage-collects their blobs. */
 export const purgeAfterAWeek = operation({}, function* () {
   yield* (yield* PassTime)(overAWeek)
   yield* (yield* Spaces).purge

@@ -1,5 +1,5 @@
 /**
- * Sequences of random operations on everything in a workspace that depends on something else: content, change
+ * Sequences of random operations on all resources of a workspace that depend on each other: content, change
  * requests, comments, collections, sites and people. Nothing predicts their outcome; the invariants that the doctor
  * checks must hold after each of them.
  */
@@ -16,15 +16,15 @@ import * as spaces from "./spaces.ts"
 const operations = { ...content, ...spaces, ...sites, ...people }
 type OperationName = keyof typeof operations
 
-/** One operation with its choices, and whether Bob, who may do less, performs it. */
+/** One operation with its choices, and whether Bob performs it, who has fewer permissions. */
 export interface RandomStep {
   readonly operation: OperationName
   readonly choices: object
   readonly isByBob: boolean
 }
 
-/** How often operations are drawn that the most depends on; all others are drawn once for these times. */
-const frequencies: { readonly [K in OperationName]?: number } = {
+/** The weights of operations on which many others depend. The weight of all others is 1. */
+const weights: { readonly [K in OperationName]?: number } = {
   insertPage: 7,
   addSection: 3,
   addGroup: 3,
@@ -44,7 +44,7 @@ const frequencies: { readonly [K in OperationName]?: number } = {
 
 const randomStep: fc.Arbitrary<RandomStep> = fc.oneof(
   ...(Object.keys(operations) as Array<OperationName>).map((operation) => ({
-    weight: frequencies[operation] ?? 1,
+    weight: weights[operation] ?? 1,
     arbitrary: fc.record({
       operation: fc.constant(operation),
       choices: operations[operation].choices as fc.Arbitrary<object>,
@@ -53,13 +53,13 @@ const randomStep: fc.Arbitrary<RandomStep> = fc.oneof(
   }))
 )
 
-/** A sequence of at most so many random operations. */
+/** A sequence of at most `maxLength` random operations. */
 export const randomSteps = (maxLength: number): fc.Arbitrary<ReadonlyArray<RandomStep>> =>
   fc.array(randomStep, { maxLength, size: "max" })
 
 type Services = Effect.Services<ReturnType<(typeof operations)[OperationName]["perform"]>>
 
-/** Performs operations one after another; returns how many were not refused. A defect ends the sequence. */
+/** Performs operations sequentially; returns the number of successful ones. A defect ends the sequence. */
 export const performSteps = Effect.fnUntraced(function* (
   { ada, bob }: SampleWorkspace,
   steps: ReadonlyArray<RandomStep>

@@ -2,7 +2,7 @@
 import { SiteSectionGroups, SiteSections, SiteSpaces, Sites } from "@lectern/core"
 import { index, oneIn, operation, type Row, rowAt } from "./choices.ts"
 
-/** The row of a site that an index chooses. */
+/** The row of a site at an index modulo their number. */
 const rowOfSite = (name: string, site: Row, chosen: number) =>
   rowAt(name, chosen, (row) => row.site === site.id)
 
@@ -17,10 +17,13 @@ export const createSite = operation({ space: index }, function* (choices) {
   })
 })
 
-/** Deletes seldom, so that sites have time to grow. */
-export const deleteSite = operation({ site: index, isDone: oneIn(4) }, function* ({ site, isDone }) {
-  if (isDone) yield* (yield* Sites).remove(idsOf(yield* rowAt("sites", site)))
-})
+/** Deletes in one of four cases only, so that sites grow. */
+export const deleteSite = operation(
+  { site: index, isPerformed: oneIn(4) },
+  function* ({ site, isPerformed }) {
+    if (isPerformed) yield* (yield* Sites).remove(idsOf(yield* rowAt("sites", site)))
+  }
+)
 
 export const publishSite = operation({ site: index }, function* ({ site }) {
   yield* (yield* Sites).publish(idsOf(yield* rowAt("sites", site)))

@@ -97,8 +97,8 @@ const editChangeRequest: WriteKind = (writer) => {
   const proposal = pickOne(writer, writer.proposals)
   if (proposal === undefined) return undefined
   const [title, markdown] = [uniqueName(writer), uniqueText(writer)]
-  const known = writer.pages.filter(({ space }) => space === proposal.space)
-  const page = oneIn(writer, 2) ? undefined : pickOne(writer, known)
+  const pagesOfSpace = writer.pages.filter(({ space }) => space === proposal.space)
+  const page = oneIn(writer, 2) ? undefined : pickOne(writer, pagesOfSpace)
   const change =
     page === undefined
       ? { operation: "insert_page", title, document: { markdown } }
@@ -130,7 +130,7 @@ const mergeChangeRequest: WriteKind = (writer) => {
   return {
     method: "POST",
     path: `${proposal.path}/merge`,
-    // Of a page that was changed here and there, some lines may come from either.
+    // The merged text of a page that both sides changed is not predicted.
     makesUncertain: [...proposal.pages.keys()].map((id) => pageAt(`/spaces/${proposal.space}/content`, id)),
     done: ({ result }: { readonly result: string }) => {
       if (result === "conflicts") return []

@@ -1,4 +1,4 @@
-/** Writes to specifications, translations and integrations. */
+/** Writes to OpenAPI specs, translation settings and integrations. */
 import {
   byRow,
   type Created,

@@ -1,5 +1,5 @@
 /**
- * Draws writes of every kind, each on resources that earlier writes created, with the facts that hold once it is
+ * Generates writes of every kind, each on resources that earlier writes created, with the facts that hold once it is
  * acknowledged. Every writer has resources of its own, so that no other writer changes these facts.
  */
 import { type OperationId, operations } from "@lectern/harness/operations"
@@ -26,8 +26,8 @@ const byOperation = {
   ...integrationWrites
 }
 
-/** The operations that have a kind of write. */
-export const drawnOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
+/** The operations that writers generate. */
+export const generatedOperations = Object.keys(byOperation) as ReadonlyArray<keyof typeof byOperation>
 
 interface NamedKind {
   readonly operation: OperationId
@@ -49,32 +49,32 @@ const patterns = new Map(
   ])
 )
 
-/** A write that was drawn, with its operation. */
-export interface DrawnWrite extends Write {
+/** A write with its operation. */
+export interface GeneratedWrite extends Write {
   readonly operation: OperationId
 }
 
-/** Returns the kinds in random order, or sorted by how often their operation was drawn. */
+/** Returns the kinds in random order, or sorted by how often their operation was generated. */
 const kindsInOrder = (writer: Writer): ReadonlyArray<NamedKind> => {
   const start = writer.draw(kinds.length)
   const rotated = [...kinds.slice(start), ...kinds.slice(0, start)]
   if (oneIn(writer, 2)) return rotated
-  const countOf = ({ operation }: NamedKind) => writer.drawn.get(operation) ?? 0
+  const countOf = ({ operation }: NamedKind) => writer.generated.get(operation) ?? 0
   return rotated.sort((a, b) => countOf(a) - countOf(b))
 }
 
 /**
- * Draws the next write. Skips kinds that require a resource that the writer lacks; some kinds require none. Half of the
- * writes call the operation that was drawn least often, so that a few hundred writes cover all operations.
+ * Generates the next write. Skips kinds that require a resource that the writer lacks; some kinds require none. Half of the
+ * writes call the operation that was generated least often, so that a few hundred writes cover all operations.
  */
-export const nextWrite = (writer: Writer): DrawnWrite => {
+export const nextWrite = (writer: Writer): GeneratedWrite => {
   for (const { operation, kind } of kindsInOrder(writer)) {
     const write = kind(writer)
     if (write === undefined) continue
     const request = `${write.method} ${write.path.replace(/\?.*/, "")}`
     if (!patterns.get(operation)!.test(request)) throw new Error(`${request} is not ${operation}.`)
-    writer.drawn.set(operation, (writer.drawn.get(operation) ?? 0) + 1)
+    writer.generated.set(operation, (writer.generated.get(operation) ?? 0) + 1)
     return { ...write, operation }
   }
-  throw new Error("No kind of write can be drawn, although some require no resource.")
+  throw new Error("No write can be generated, although some require no resource.")
 }

@@ -2,13 +2,13 @@
 import { grantSubjects } from "./permissions.ts"
 import { teamMemberSubjects } from "./teams.ts"
 import {
-  at,
   byRow,
   type Created,
   exists,
   fact,
   isMissing,
   organizationPath,
+  pathOf,
   pickOne,
   removeWhere,
   rename,
@@ -22,20 +22,20 @@ import {
 const memberPath = (writer: Writer, user: string): string => `${organizationPath(writer)}/members/${user}`
 
 /** Renames the other organization of the writer; the first one is shared with other writers. */
-const renameOrganization: WriteKind = (writer) => rename(writer, at("/orgs/", writer.elsewhere))
+const renameOrganization: WriteKind = (writer) => rename(writer, pathOf("/orgs/", writer.elsewhere))
 
 const inviteUser: WriteKind = (writer) => ({
   method: "POST",
   path: `${organizationPath(writer)}/invites`,
   body: { emails: [`${uniqueName(writer)}@example.com`], role: "read" },
   done: ({ users }: { readonly users: ReadonlyArray<string> }) => {
-    writer.people.push(...users)
+    writer.users.push(...users)
     return users.map((user) => fact(memberPath(writer, user), "role", "read"))
   }
 })
 
 const changeRole: WriteKind = (writer) => {
-  const user = pickOne(writer, writer.people)
+  const user = pickOne(writer, writer.users)
   if (user === undefined) return undefined
   const role = pickOne(writer, roles)
   return {
@@ -45,7 +45,7 @@ const changeRole: WriteKind = (writer) => {
 }
 
 const enableSso: WriteKind = (writer) => {
-  const user = pickOne(writer, writer.people)
+  const user = pickOne(writer, writer.users)
   if (user === undefined) return undefined
   return {
     ...byRow(writer, "setUserAsSSOMemberForOrganization", { userId: user }),
@@ -55,9 +55,9 @@ const enableSso: WriteKind = (writer) => {
 
 /** Removes a member, which also removes their team memberships and grants. */
 const removeMember: WriteKind = (writer) => {
-  const user = writer.people.length < 3 ? undefined : pickOne(writer, writer.people)
+  const user = writer.users.length < 3 ? undefined : pickOne(writer, writer.users)
   if (user === undefined) return undefined
-  removeWhere(writer.people, (id) => id === user)
+  removeWhere(writer.users, (id) => id === user)
   removeWhere(writer.joined, ({ id }) => id === user)
   return {
     ...byRow(writer, "removeMemberFromOrganizationById", { userId: user }),
@@ -113,7 +113,7 @@ const join: WriteKind = (writer) => {
     token: newcomer.token,
     done: () => {
       writer.joined.push(newcomer)
-      writer.people.push(newcomer.id)
+      writer.users.push(newcomer.id)
       return [exists(memberPath(writer, newcomer.id))]
     }
   }

@@ -50,7 +50,7 @@ const share =
   (kind: Kind, operation: OperationId): WriteKind =>
   (writer) => {
     const content = pickOne(writer, writer[kind])
-    const [user, team] = [pickOne(writer, writer.people), pickOne(writer, writer.teams)]
+    const [user, team] = [pickOne(writer, writer.users), pickOne(writer, writer.teams)]
     if (content === undefined || user === undefined || team === undefined) return undefined
     const role = pickOne(writer, roles)
     const grants = [
@@ -70,7 +70,7 @@ const grantRole =
   (kind: Kind, to: Grant["to"], operation: OperationId): WriteKind =>
   (writer) => {
     const content = pickOne(writer, writer[kind])
-    const id = pickOne(writer, to === "users" ? writer.people : writer.teams)
+    const id = pickOne(writer, to === "users" ? writer.users : writer.teams)
     if (content === undefined || id === undefined) return undefined
     const role = pickOne(writer, roles)
     const grant: Grant = { content: `/${kind}/${content}`, to, id }

@@ -2,7 +2,6 @@
 import { grantSubjects } from "./permissions.ts"
 import { siteSpaceLists } from "./siteStructure.ts"
 import {
-  at,
   byRow,
   type Created,
   exists,
@@ -11,6 +10,7 @@ import {
   isMissing,
   oneIn,
   organizationPath,
+  pathOf,
   pickOne,
   removeWhere,
   rename,
@@ -21,7 +21,7 @@ import {
   type Writer
 } from "./writes.ts"
 
-const titled = (writer: Writer, list: "collections" | "spaces", parent: string | undefined): Write => {
+const create = (writer: Writer, list: "collections" | "spaces", parent: string | undefined): Write => {
   const title = uniqueName(writer)
   const body = parent === undefined ? { title } : { title, parent }
   return {
@@ -35,7 +35,7 @@ const titled = (writer: Writer, list: "collections" | "spaces", parent: string |
   }
 }
 
-const moved = (writer: Writer, list: "collections" | "spaces"): Write | undefined => {
+const move = (writer: Writer, list: "collections" | "spaces"): Write | undefined => {
   const id = pickOne(writer, writer[list])
   if (id === undefined) return undefined
   const parent = oneIn(writer, 3) ? undefined : pickOne(writer, writer.collections)
@@ -47,21 +47,21 @@ const moved = (writer: Writer, list: "collections" | "spaces"): Write | undefine
   }
 }
 
-const createCollection: WriteKind = (writer) => titled(writer, "collections", undefined)
+const createCollection: WriteKind = (writer) => create(writer, "collections", undefined)
 
 const createSpaceInCollection: WriteKind = (writer) =>
-  titled(writer, "spaces", pickOne(writer, writer.collections))
+  create(writer, "spaces", pickOne(writer, writer.collections))
 
-const createSpace: WriteKind = (writer) => titled(writer, "spaces", undefined)
+const createSpace: WriteKind = (writer) => create(writer, "spaces", undefined)
 
-const renameSpace: WriteKind = (writer) => rename(writer, at("/spaces/", pickOne(writer, writer.spaces)))
+const renameSpace: WriteKind = (writer) => rename(writer, pathOf("/spaces/", pickOne(writer, writer.spaces)))
 
 const renameCollection: WriteKind = (writer) =>
-  rename(writer, at("/collections/", pickOne(writer, writer.collections)))
+  rename(writer, pathOf("/collections/", pickOne(writer, writer.collections)))
 
-const moveSpace: WriteKind = (writer) => moved(writer, "spaces")
+const moveSpace: WriteKind = (writer) => move(writer, "spaces")
 
-const moveCollection: WriteKind = (writer) => moved(writer, "collections")
+const moveCollection: WriteKind = (writer) => move(writer, "collections")
 
 const duplicateSpace: WriteKind = (writer) => {
   const id = pickOne(writer, writer.spaces)

@@ -31,7 +31,7 @@ export const teamMemberSubjects = (writer: Writer, user: string): ReadonlyArray<
 
 const createTeam: WriteKind = (writer) => {
   const title = uniqueName(writer)
-  const members = writer.people.slice(0, 2)
+  const members = writer.users.slice(0, 2)
   return {
     ...byRow(writer, "createOrganizationTeam", {}, { title, members }),
     done: ({ id }: Created) => {
@@ -69,7 +69,7 @@ const removeTeam: WriteKind = (writer) => {
 }
 
 const addTeamMembers: WriteKind = (writer) => {
-  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.people)]
+  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.users)]
   if (team === undefined || user === undefined) return undefined
   return {
     ...byRow(writer, "updateMembersInOrganizationTeam", { teamId: team }, { add: [user] }),
@@ -79,7 +79,7 @@ const addTeamMembers: WriteKind = (writer) => {
 }
 
 const putTeamOwner: WriteKind = (writer) => {
-  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.people)]
+  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.users)]
   if (team === undefined || user === undefined) return undefined
   return {
     ...byRow(writer, "addMemberToOrganizationTeamById", { teamId: team, userId: user }),

@@ -44,7 +44,7 @@ export interface Page {
   readonly space: string
   readonly id: string
 }
-/** A change request, and the Markdown that it has for pages. */
+/** A change request, with the Markdown of the pages that it changes. */
 export interface Proposal {
   readonly space: string
   readonly path: string
@@ -71,23 +71,23 @@ export interface Newcomer {
   readonly token: string
 }
 
-/** Draws a whole number from 0 to below a bound. */
+/** Generates an integer from 0 to below a bound. */
 export type Draw = (below: number) => number
 
 /** A source of writes, with the resources that it has created. */
 export interface Writer {
   readonly organization: string
-  /** Different for each writer: names begin with it. */
+  /** The unique prefix of the names of its resources. */
   readonly name: string
   /** A website that serves Markdown under any path, to import from. */
   readonly source: string
   /** Another organization, which no other writer uses. Its administrator is the client. */
   readonly elsewhere: string | undefined
   readonly draw: Draw
-  /** How many names it has drawn. */
-  names: number
-  /** How often each operation was drawn. */
-  readonly drawn: Map<OperationId, number>
+  /** The number of names that it has generated. */
+  nameCount: number
+  /** The number of writes that call each operation. */
+  readonly generated: Map<OperationId, number>
   readonly collections: Array<string>
   readonly spaces: Array<string>
   /** Spaces in the trash. */
@@ -103,7 +103,7 @@ export interface Writer {
   readonly sections: Array<SitePart>
   readonly sectionGroups: Array<SiteOwned>
   readonly shareLinks: Array<SiteOwned>
-  readonly people: Array<string>
+  readonly users: Array<string>
   /** Users who are not in the organization yet. */
   readonly newcomers: Array<Newcomer>
   /** Newcomers who have joined. */
@@ -138,8 +138,8 @@ export const makeWriter = (
   draw,
   source,
   elsewhere,
-  names: 0,
-  drawn: new Map(),
+  nameCount: 0,
+  generated: new Map(),
   collections: [],
   spaces: [],
   deleted: [],
@@ -152,7 +152,7 @@ export const makeWriter = (
   sections: [],
   sectionGroups: [],
   shareLinks: [],
-  people: [],
+  users: [],
   newcomers: [...newcomers],
   joined: [],
   invites: [],
@@ -166,7 +166,7 @@ export const makeWriter = (
   installations: []
 })
 
-/** Creates a pseudorandom generator: equal seeds draw equal numbers. Uses the finalizer of MurmurHash3. */
+/** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */
 export const makeDraw = (seed: number): Draw => {
   let state = seed >>> 0
   return (below) => {
@@ -180,15 +180,15 @@ export const makeDraw = (seed: number): Draw => {
 /** Returns true with the probability 1/`cases`. */
 export const oneIn = ({ draw }: Writer, cases: number): boolean => draw(cases) === 0
 
-/** Draws an element; returns undefined if the list is empty. */
+/** Selects an element at random; returns undefined if the list is empty. */
 export const pickOne = <A>({ draw }: Writer, all: ReadonlyArray<A>): A | undefined =>
   all.length === 0 ? undefined : all[draw(all.length)]
 
-/** The roles that are drawn. There is no administrator, so that removing a member is never a conflict. */
+/** The roles that writers grant. `admin` is missing, so that removing a member never conflicts. */
 export const roles = ["read", "comment", "edit", "review", "create"] as const
 
 /** Returns a name that no other resource has. */
-export const uniqueName = (writer: Writer): string => `${writer.name}-${++writer.names}`
+export const uniqueName = (writer: Writer): string => `${writer.name}-${++writer.nameCount}`
 
 /** A fact about a field. */
 export const fact = (path: string, field: string, value: unknown): Fact => ({ path, field, value })
@@ -219,7 +219,7 @@ export const subjectOf = ({ path, item }: Fact): string => (item === undefined ?
 /** The subject of the facts about an item of the list at a path. */
 export const itemSubject = (path: string, id: string): string => `${listAt(path)} ${id}`
 
-/** Draws a write of one kind; returns undefined if the writer lacks a resource that it requires. */
+/** Generates a write of one kind; returns undefined if the writer lacks a resource that it requires. */
 export type WriteKind = (writer: Writer) => Write | undefined
 
 /** Kinds of writes, by the operation that they call. */
@@ -229,7 +229,7 @@ export type WriteKinds = { readonly [Id in OperationId]?: ReadonlyArray<WriteKin
 export const organizationPath = ({ organization }: Writer): string => `/orgs/${organization}`
 
 /** Appends an id to a prefix; returns undefined if the id is undefined. */
-export const at = (prefix: string, id: string | undefined): string | undefined =>
+export const pathOf = (prefix: string, id: string | undefined): string | undefined =>
   id === undefined ? undefined : prefix + id
 
 /** Returns unique Markdown of one to four paragraphs. */

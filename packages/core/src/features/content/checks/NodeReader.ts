@@ -1,6 +1,6 @@
 /**
- * Reads the nodes of content without taking anything for granted: bytes that are not there, or are not what their hash
- * says, are an answer and no defect. The caches of the workspace are passed by, for they may know what is there no more.
+ * Reads nodes of content maps that may be corrupt: missing or malformed bytes are results instead of defects. It bypasses
+ * the caches of the workspace, which can have nodes that are missing in the store.
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
@@ -9,59 +9,60 @@ import { inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
-import { decodeNode, emptyNode, encode, type Node, ordered } from "../MerkleNode.ts"
+import { decodeNode, emptyNode, encodeNode, type Node, sortKeys } from "../MerkleNode.ts"
 
-/** What is at a hash that names a node. */
-export type Read =
+/** The result of reading the node at a hash. */
+export type NodeResult =
   | { readonly _tag: "Node"; readonly node: Node }
   | { readonly _tag: "Missing" }
-  /** Bytes that are no node, or not as nodes are written. */
+  /** The bytes are not a node, or not in the canonical encoding. */
   | { readonly _tag: "Malformed"; readonly why: string }
 
-/** How many bytes of nodes are kept. */
+/** The maximum size of the cache, in bytes as stored. */
 const cacheBytes = 32 * 1024 * 1024
 
-const isShaped = ({ level, keys, values }: Node): boolean =>
+/** Whether decoded JSON has the shape of a node. */
+const hasNodeShape = ({ level, keys, values }: Node): boolean =>
   Number.isInteger(level) &&
   level >= 0 &&
   keys.every((key) => typeof key === "string") &&
   values.every((value) => (level === 0 ? value !== undefined : typeof value === "string"))
 
-const readNode = (hash: BlobHash, bytes: Uint8Array): Read => {
-  if (hashOf(bytes) !== hash) return { _tag: "Malformed", why: "its bytes have another hash" }
+const readNode = (hash: BlobHash, bytes: Uint8Array): NodeResult => {
+  if (hashOf(bytes) !== hash) return { _tag: "Malformed", why: "its bytes have a different hash" }
   try {
     const node = decodeNode(bytes)
-    if (!isShaped(node)) return { _tag: "Malformed", why: "its bytes are no node" }
-    const again = encode({ ...node, values: node.values.map(ordered) })
-    return hashOf(again) === hash
+    if (!hasNodeShape(node)) return { _tag: "Malformed", why: "its bytes are not a node" }
+    const canonical = encodeNode({ ...node, values: node.values.map(sortKeys) })
+    return hashOf(canonical) === hash
       ? { _tag: "Node", node }
-      : { _tag: "Malformed", why: "it is not written as nodes are" }
+      : { _tag: "Malformed", why: "its encoding is not canonical" }
   } catch {
-    return { _tag: "Malformed", why: "its bytes are no node" }
+    return { _tag: "Malformed", why: "its bytes are not a node" }
   }
 }
 
-/** Reads nodes; those that were read last are kept, 32 MiB of them. */
+/** Creates a reader with a cache of 32 MiB for the most recently read nodes. */
 export const makeNodeReader = (records: DoctorRecords) => {
-  const known = new LRUCache<BlobHash, Read>({ maxSize: cacheBytes })
-  known.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
+  const cache = new LRUCache<BlobHash, NodeResult>({ maxSize: cacheBytes })
+  cache.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
   return {
-    /** What is at the hashes, by their hashes: by as few look-ups as can be. */
-    at: Effect.fnUntraced(function* (
+    /** Reads the nodes at the hashes in batches. The function that it returns has the result for each of them. */
+    readMany: Effect.fnUntraced(function* (
       hashes: Iterable<BlobHash>
-    ): Effect.fn.Return<(hash: BlobHash) => Read, StorageUnavailable> {
-      const found = new Map<BlobHash, Read>()
+    ): Effect.fn.Return<(hash: BlobHash) => NodeResult, StorageUnavailable> {
+      const found = new Map<BlobHash, NodeResult>()
       const missing: Array<BlobHash> = []
       for (const hash of hashes) {
-        const there = known.get(hash)
-        if (there === undefined) missing.push(hash)
-        else found.set(hash, there)
+        const cached = cache.get(hash)
+        if (cached === undefined) missing.push(hash)
+        else found.set(hash, cached)
       }
       for (const list of inBatches(missing)) {
         for (const { hash, bytes } of yield* rowsWith(records, blobs, "hash", list, ["hash", "bytes"])) {
-          const one = readNode(hash, bytes)
-          found.set(hash, one)
-          known.set(hash, one, { size: bytes.length + 1 })
+          const result = readNode(hash, bytes)
+          found.set(hash, result)
+          cache.set(hash, result, { size: bytes.length + 1 })
         }
       }
       return (hash) => found.get(hash) ?? { _tag: "Missing" }
@@ -69,8 +70,8 @@ export const makeNodeReader = (records: DoctorRecords) => {
   }
 }
 
-/** Reads nodes of content maps; see {@link makeNodeReader}. */
-export type NodeReader = ReturnType<typeof makeNodeReader>
+/** Reads nodes of content maps that may be corrupt. */
+export interface NodeReader extends ReturnType<typeof makeNodeReader> {}
 
-/** The reader of one run of the doctor. */
+/** The reader that the examinations of one run share. */
 export const nodeReader: RunState<NodeReader> = { create: makeNodeReader }

@@ -1,29 +1,31 @@
 /**
- * Which bytes content reaches, as far as it takes to count those that nothing does: 48 bits of each hash, about 40
- * bytes of memory for each. Two hashes that share them would be counted as one, which is of no harm.
+ * The set of blobs that content references, for counting unreachable blobs. It stores 48 bits of each hash, in about 40
+ * bytes of memory. A collision makes the count too low, which is harmless.
  */
 import type { RunState } from "../../../kernel/doctor/Check.ts"
 import type { BlobHash } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 
-/** The most that are noted: 400 MB of memory. What is beyond is not counted as garbage, nor as anything else. */
-const most = 10_000_000
+/** The maximum size of the set, which takes 400 MB of memory. Once it is full, every blob counts as reachable. */
+const maximumSize = 10_000_000
 
-/** A set of hashes. */
+/** A bounded set of hashes. */
 export interface ReachableBlobs {
   readonly add: (hash: BlobHash) => void
+  /** Whether a hash was added. Can return true for others. */
   readonly has: (hash: BlobHash) => boolean
 }
 
-const bits = (hash: string): number => {
+/** The first 48 bits of a hash. */
+const first48Bits = (hash: string): number => {
   let value = 0
-  // Eight characters of six bits: a character's code tells it from all others of the alphabet.
-  for (let at = 0; at < 8; at++) value = value * 64 + sixBits(hash.charCodeAt(at))
+  // Eight characters have six bits each.
+  for (let at = 0; at < 8; at++) value = value * 64 + base64Value(hash.charCodeAt(at))
   return value
 }
 
-/** The value of a character of URL-safe base 64. */
-const sixBits = (code: number): number => {
+/** The value of a character of URL-safe base64. */
+const base64Value = (code: number): number => {
   if (code >= 97) return code - 71
   if (code === 95) return 63
   if (code >= 65) return code - 65
@@ -35,13 +37,13 @@ export const makeReachableBlobs = (): ReachableBlobs => {
   const seen = new Set<number>()
   return {
     add: (hash) => {
-      if (seen.size < most) seen.add(bits(hash))
+      if (seen.size < maximumSize) seen.add(first48Bits(hash))
     },
-    has: (hash) => seen.has(bits(hash)) || seen.size >= most
+    has: (hash) => seen.has(first48Bits(hash)) || seen.size >= maximumSize
   }
 }
 
-/** The set of one run of the doctor; the root of empty content is always in it. */
+/** The set that the examinations of one run share. It initially has the root of empty content. */
 export const reachableBlobs: RunState<ReachableBlobs> = {
   create: () => {
     const reachable = makeReachableBlobs()

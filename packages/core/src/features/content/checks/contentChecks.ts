@@ -1,4 +1,4 @@
-/** The content of revisions: that it is whole, and that its pages are a tree (decision D7). */
+/** Checks the content of revisions: that nothing is missing, that maps are canonical, and that pages form a tree. */
 import { Effect } from "effect"
 import {
   type Check,
@@ -14,148 +14,166 @@ import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
 import { emptyRoot } from "../MerkleMap.ts"
-import { type FlawKind, flawsOf } from "./contentFlaws.ts"
+import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
 import { nodeReader } from "./NodeReader.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
-import { type Differences, differences } from "./revisionDifferences.ts"
+import { type Differences, findDifferences } from "./revisionDifferences.ts"
 
-export const bytes: Check = {
+const blobBytesCheck: Check = {
   name: "blob-bytes",
-  says: "What is at a hash are the bytes that have it.",
-  source: "storage/Blobs.ts"
+  says: "The bytes of a blob have the hash that they are stored under.",
+  source: "kernel/storage/Blobs.ts"
 }
 
-export const reaches: Check = {
+const referencesCheck: Check = {
   name: "content-reaches",
-  says: "Whatever the content of a revision names by its hash is there: its nodes, the texts of its pages, the bytes of its files.",
-  source: "D7"
+  says: "Everything that the content of a revision references by hash exists: nodes, Markdown of pages, bytes of files.",
+  source: "docs/decisions/0009-content-and-revisions.md"
 }
 
-export const map: Check = {
+const mapCheck: Check = {
   name: "content-map",
-  says: "The map of a revision is written and divided as its keys say, so that equal contents have equal hashes.",
+  says: "The map of a revision is canonical: its keys determine its nodes and their encoding, so that equal contents have equal hashes.",
   source: "content/MerkleMap.ts"
 }
 
-export const records: Check = {
+const recordsCheck: Check = {
   name: "content-records",
-  says: "What the map of a revision holds are the records of pages, files and reusable contents, and the indexes of pages.",
-  source: "content/records.ts"
+  says: "The map of a revision contains valid records of pages, files and reusable contents, and the indexes of pages.",
+  source: "model/content/ContentRecord.ts"
 }
 
-export const indexes: Check = {
+const indexesCheck: Check = {
   name: "content-indexes",
-  says: "The indexes by place and by slug have the pages of a revision in them, each at its own place, and nothing else.",
-  source: "content/records.ts"
+  says: "The indexes by place and by slug contain exactly the pages of a revision.",
+  source: "model/content/ContentRecord.ts"
 }
 
-export const slugs: Check = {
+const slugsCheck: Check = {
   name: "content-slugs",
   says: "The slugs of the pages under one parent are unique.",
-  source: "D7"
+  source: "docs/decisions/0009-content-and-revisions.md"
 }
 
-export const order: Check = {
+const orderCheck: Check = {
   name: "content-order",
   says: "No two pages of one parent have the same position.",
-  source: "content/edit/placing.ts"
+  source: "content/edit/pagePlacement.ts"
 }
 
-export const tree: Check = {
+const treeCheck: Check = {
   name: "content-tree",
-  says: "The pages of a revision are a tree: under documents and groups that are there, none below itself, groups at the root.",
-  source: "D7"
+  says: "The pages of a revision form a tree: parents exist and are documents or groups, there are no cycles, and groups are at the root.",
+  source: "docs/decisions/0009-content-and-revisions.md"
 }
 
-const checkOf: Record<FlawKind, Check> = { records, indexes, slugs, order, tree }
+const checkOf: Record<FlawKind, Check> = {
+  records: recordsCheck,
+  indexes: indexesCheck,
+  slugs: slugsCheck,
+  order: orderCheck,
+  tree: treeCheck
+}
 
-/** How many revisions are read side by side: what each made new is in memory then. */
-const revisionsAtOnce = 16
+/** The number of revisions that are compared concurrently. Their differences are in memory. */
+const revisionBatchSize = 16
 
-/** How many blobs are in memory together: a file has as many bytes as a request may. */
-const blobsAtOnce = 16
+/** The number of blobs in memory at once. Each can be as large as a request. */
+const blobBatchSize = 16
 
-/** The hashes that the records of what differs name. */
-const namedBy = ({ entries }: Differences): ReadonlyArray<BlobHash> =>
+/** The hashes that changed records reference. */
+const referencesOf = ({ entries }: Differences): ReadonlyArray<BlobHash> =>
   [...entries.values()].flatMap(({ after }) => {
     const { body, hash } = (after ?? {}) as { readonly body?: unknown; readonly hash?: unknown }
-    return [body, hash].filter((one): one is BlobHash => typeof one === "string")
+    return [body, hash].filter((reference): reference is BlobHash => typeof reference === "string")
   })
 
-/** Those of the hashes at which there are bytes. */
-const there = Effect.fnUntraced(function* (
+/** Returns the hashes whose blobs exist. */
+const findExisting = Effect.fnUntraced(function* (
   store: DoctorRecords,
   hashes: Iterable<BlobHash>
 ): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
   return new Set((yield* rowsWith(store, blobs, "hash", hashes, ["hash"])).map(({ hash }) => hash))
 })
 
-/** The content that a revision is compared with: of the one that it was made from, where that is an older one. */
+/** The id of the revision that a revision is compared with: its first parent, if it is older. */
 const baseOf = ({ id, parents }: Light<typeof revisions>): string | undefined =>
   parents[0] !== undefined && parents[0] < id ? parents[0] : undefined
 
-const ofRevisions: Examination = examination(
+const revisionExamination: Examination = examination(
   revisions,
-  [reaches, map, records, indexes, slugs, order, tree],
+  [referencesCheck, mapCheck, recordsCheck, indexesCheck, slugsCheck, orderCheck, treeCheck],
   Effect.fnUntraced(function* (tools, rows) {
     const { records: store } = tools
     const nodes = tools.state(nodeReader)
-    const reached = tools.state(reachableBlobs)
+    const reachable = tools.state(reachableBlobs)
     const bases = yield* byId(store, revisions, rows.map(baseOf), ["root"])
-    const all = yield* differences(
+    const all = yield* findDifferences(
       nodes,
       rows.map((row) => ({ before: bases.get(baseOf(row) ?? "")?.root ?? emptyRoot, after: row.root }))
     )
-    const named = all.map(namedBy)
-    const known = yield* there(store, named.flat())
+    const references = all.map(referencesOf)
+    const existing = yield* findExisting(store, references.flat())
     const problems: Array<Problem> = []
     for (const [index, row] of rows.entries()) {
-      const { fresh, missing, malformed, entries } = all[index]!
-      for (const hash of [...fresh, ...named[index]!]) reached.add(hash)
-      const absent = [...missing, ...new Set(named[index]!.filter((hash) => !known.has(hash)))]
+      const { newNodes, missing, malformed, entries } = all[index]!
+      for (const hash of [...newNodes, ...references[index]!]) reachable.add(hash)
+      const absent = [...missing, ...new Set(references[index]!.filter((hash) => !existing.has(hash)))]
       problems.push(
-        ...absent.map((hash) => ({ check: reaches, row, message: `names ${hash}, and there are no bytes` })),
-        ...[...new Set(malformed)].map((message) => ({ check: map, row, message: `has the node ${message}` }))
+        ...absent.map((hash) => ({
+          check: referencesCheck,
+          row,
+          message: `references the blob ${hash}, which is missing`
+        })),
+        ...[...new Set(malformed)].map((message) => ({
+          check: mapCheck,
+          row,
+          message: `has the malformed node ${message}`
+        }))
       )
-      // Of a map that cannot be read it is not known what is in it.
+      // The entries of an unreadable map are unknown.
       if (missing.length > 0 || malformed.length > 0) continue
-      for (const { kind, message } of yield* flawsOf(nodes, row.root, entries)) {
+      for (const { kind, message } of yield* findContentFlaws(nodes, row.root, entries)) {
         problems.push({ check: checkOf[kind], row, message })
       }
     }
     return problems
   }),
-  { atOnce: revisionsAtOnce, isLong: true, spoils: ({ space }) => space }
+  { atOnce: revisionBatchSize, isLong: true, spoils: ({ space }) => space }
 )
 
-const ofBlobs: Examination = examination(
+const blobExamination: Examination = examination(
   blobs,
-  [bytes],
+  [blobBytesCheck],
   Effect.fnUntraced(function* ({ records: store }, rows) {
     const problems: Array<Problem> = []
     for (const list of inBatches(rows.map(({ hash }) => hash))) {
       for (const row of yield* rowsWith(store, blobs, "hash", list, ["hash", "bytes"])) {
         if (hashOf(row.bytes) === row.hash) continue
-        problems.push({ check: bytes, row: { hash: row.hash }, message: "has bytes with another hash" })
+        problems.push({
+          check: blobBytesCheck,
+          row: { hash: row.hash },
+          message: "has bytes with a different hash"
+        })
       }
     }
     return problems
   }),
-  { atOnce: blobsAtOnce, isLong: true, spoils: ({ hash }) => hash }
+  { atOnce: blobBatchSize, isLong: true, spoils: ({ hash }) => hash }
 )
 
-/** The pass over the content of revisions. */
+/** Scans the content of all revisions. */
 export const revisionScan: Scan = {
   what: "content of revisions",
   over: revisions,
-  examinations: [ofRevisions]
+  examinations: [revisionExamination]
 }
 
-/** The pass over bytes, which counts those that no content reaches. */
+/** Scans all blobs, and counts the unreachable ones. It must run after {@link revisionScan}. */
 export const blobScan: Scan = {
-  what: "bytes",
+  what: "blobs",
   over: blobs,
-  examinations: [ofBlobs],
+  examinations: [blobExamination],
   countBlobs: (tools, rows) => {
     const reachable = tools.state(reachableBlobs)
     return {

@@ -1,50 +1,57 @@
-/** Finds entries of contents, of many at once: a look-up for each level of the deepest, and none of what is in memory. */
+/** Finds entries in many maps at once, with one query per level of the deepest map, and none for cached nodes. */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { childOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
+import { childIndexOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 
-/** A key in the content of a root. */
-export interface Asked {
+/** A key in the map with a root hash. */
+export interface EntryKey {
   readonly root: BlobHash
   readonly key: string
 }
 
-/** The first key that is not below the one asked for, if there is any; its value where it is the very one. */
-export interface Sought {
+/** The first key that is greater than or equal to the requested key, and its value if the keys are equal. */
+export interface FoundEntry {
   readonly key: string | undefined
   readonly value: Json | undefined
 }
 
-/** Seeks each that is asked for; undefined for those on whose way there is something that cannot be read. */
-export const seek = Effect.fnUntraced(function* (
+/**
+ * Finds the entry of each key, or the next search. The function that it returns has the result for each requested key;
+ * undefined if a node on the path to it cannot be read.
+ */
+export const findEntries = Effect.fnUntraced(function* (
   nodes: NodeReader,
-  asked: Iterable<Asked>
-): Effect.fn.Return<(root: BlobHash, key: string) => Sought | undefined, StorageUnavailable> {
-  const found = new Map<string, Sought>()
-  let open = Array.from(asked, ({ root, key }) => ({
+  requested: Iterable<EntryKey>
+): Effect.fn.Return<(root: BlobHash, key: string) => FoundEntry | undefined, StorageUnavailable> {
+  const found = new Map<string, FoundEntry>()
+  let open = Array.from(requested, ({ root, key }) => ({
     root,
     key,
     at: root,
-    behind: undefined as string | undefined
+    nextKey: undefined as string | undefined
   }))
   while (open.length > 0) {
-    const read = yield* nodes.at(new Set(open.map(({ at }) => at)))
+    const read = yield* nodes.readMany(new Set(open.map(({ at }) => at)))
     const below: typeof open = []
-    for (const one of open) {
-      const there = read(one.at)
-      if (there._tag !== "Node") continue
-      const { node } = there
+    for (const search of open) {
+      const result = read(search.at)
+      if (result._tag !== "Node") continue
+      const { node } = result
       if (node.level === 0) {
-        const index = lowerBound(node.keys, one.key)
-        // What follows the last key of a node is the first one of the next, which its parent names.
-        const key = node.keys[index] ?? one.behind
-        found.set(`${one.root} ${one.key}`, { key, value: key === one.key ? node.values[index] : undefined })
+        const index = lowerBound(node.keys, search.key)
+        // After the last key of a node comes the first key of the next node, which the parent has.
+        const key = node.keys[index] ?? search.nextKey
+        found.set(`${search.root} ${search.key}`, {
+          key,
+          value: key === search.key ? node.values[index] : undefined
+        })
         continue
       }
-      const index = Math.max(0, childOf(node, one.key))
+      const index = Math.max(0, childIndexOf(node, search.key))
       const child = childrenOf(node)[index]
-      if (child !== undefined) below.push({ ...one, at: child, behind: node.keys[index + 1] ?? one.behind })
+      if (child !== undefined)
+        below.push({ ...search, at: child, nextKey: node.keys[index + 1] ?? search.nextKey })
     }
     open = below
   }

@@ -1,19 +1,19 @@
-/** Whether what content keeps is shaped as the records of pages, files and reusable contents are. */
+/** Validates stored records of pages, files and reusable contents. */
 
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import { hasSlug } from "../edit/placing.ts"
+import { hasSlug } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 
-const types: ReadonlySet<unknown> = new Set(["document", "group", "link", "computed"])
+const pageTypes: ReadonlySet<unknown> = new Set(["document", "group", "link", "computed"])
 
 type Fields = { readonly [field: string]: unknown }
 
 const isText = (value: unknown): value is string => typeof value === "string"
 const isHash = (value: unknown): boolean => isText(value) && value.length === 43
 
-/** The field of a page that is not as it should be. */
-const flawOfPage = (page: Fields): string | undefined => {
-  if (!types.has(page.type)) return "type"
+/** Returns the name of an invalid field of a page, or `undefined`. */
+const invalidPageField = (page: Fields): string | undefined => {
+  if (!pageTypes.has(page.type)) return "type"
   for (const field of ["title", "slug", "parent", "position", "createdAt", "updatedAt"]) {
     if (!isText(page[field])) return field
   }
@@ -25,25 +25,31 @@ const flawOfPage = (page: Fields): string | undefined => {
   return page.type === "computed" && page.computed === undefined ? "computed" : undefined
 }
 
-const flawOfFile = (file: Fields): string | undefined => {
+const invalidFileField = (file: Fields): string | undefined => {
   if (!isText(file.name) || file.name === "") return "name"
   if (!isText(file.contentType)) return "contentType"
   if (!Number.isSafeInteger(file.size) || (file.size as number) < 0) return "size"
   return isHash(file.hash) ? undefined : "hash"
 }
 
-const flawOfReusable = (content: Fields): string | undefined =>
+const invalidReusableContentField = (content: Fields): string | undefined =>
   !isText(content.title) ? "title" : content.body !== undefined && !isHash(content.body) ? "body" : undefined
 
-/** What is wrong with an entry; undefined for one that is as it should be. Entries of the indexes have no records. */
-export const flawOfEntry = (key: string, value: Json): string | undefined => {
+/** Returns the flaw of an entry, as a predicate about the revision; undefined if the entry is valid. */
+export const findEntryFlaw = (key: string, value: Json): string | undefined => {
   const kind = key.slice(0, 2)
-  if (kind === "c/") return value === null ? undefined : `has a value at ${key}`
-  if (kind === "s/") return isText(value) ? undefined : `has no page at ${key}`
-  const flawOf =
-    kind === "p/" ? flawOfPage : kind === "f/" ? flawOfFile : kind === "r/" ? flawOfReusable : undefined
-  if (flawOf === undefined) return `has an entry of no kind, ${key}`
+  if (kind === "c/") return value === null ? undefined : `has a value at ${key}, where null is expected`
+  if (kind === "s/") return isText(value) ? undefined : `has no page id at ${key}`
+  const invalidField =
+    kind === "p/"
+      ? invalidPageField
+      : kind === "f/"
+        ? invalidFileField
+        : kind === "r/"
+          ? invalidReusableContentField
+          : undefined
+  if (invalidField === undefined) return `has an entry of an unknown kind at ${key}`
   if (typeof value !== "object" || value === null || Array.isArray(value)) return `has no record at ${key}`
-  const flaw = flawOf(value as Fields)
-  return flaw === undefined ? undefined : `has a record with a wrong ${flaw} at ${key}`
+  const field = invalidField(value as Fields)
+  return field === undefined ? undefined : `has a record with an invalid \`${field}\` at ${key}`
 }

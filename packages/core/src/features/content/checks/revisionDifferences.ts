@@ -1,7 +1,7 @@
 /**
- * What revisions made new: the nodes of their maps that those before them have not got, read with mistrust, and the
- * entries that differ. What a revision shares with the one before was looked at there, so all revisions of a space
- * together cost what was ever written. Several are read side by side: a look-up for each level of the deepest.
+ * Compares the maps of revisions with those of their predecessors, and validates the nodes that are new. Shared nodes
+ * were validated with the predecessor, so that the cost for all revisions of a space is linear in what was ever written.
+ * Several revisions are compared concurrently, with one query per level of the deepest map.
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
@@ -9,68 +9,71 @@ import { emptyRoot } from "../MerkleMap.ts"
 import { childrenOf, type Json, type Node, rankOf } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 
-/** The content of a revision, and of the one before; nothing where there is none before. */
-export interface Step {
+/** The roots of a revision and of its predecessor; the empty root if it has no predecessor. */
+export interface RootPair {
   readonly before: BlobHash
   readonly after: BlobHash
 }
 
-/** An entry that differs. */
-export interface Changed {
+/** An entry that differs; undefined on the side that lacks it. */
+export interface EntryChange {
   readonly before: Json | undefined
   readonly after: Json | undefined
 }
 
-/** What a step made new. */
+/** The differences of a revision from its predecessor. */
 export interface Differences {
-  /** The nodes that are in the content after, and not in the one before. */
-  readonly fresh: ReadonlyArray<BlobHash>
-  /** What is wrong with the map; nothing else can be told of a content then. */
+  /** The hashes of nodes that the predecessor does not have. */
+  readonly newNodes: ReadonlyArray<BlobHash>
+  /** The hashes of missing nodes. If there are any, `entries` is incomplete. */
   readonly missing: ReadonlyArray<BlobHash>
+  /** Malformed nodes, each as its hash and a predicate. If there are any, `entries` is incomplete. */
   readonly malformed: ReadonlyArray<string>
-  readonly entries: ReadonlyMap<string, Changed>
+  /** The changed entries, by key. */
+  readonly entries: ReadonlyMap<string, EntryChange>
 }
 
-/** A node as another names it: by its first key, and by the key that it ends before. */
+/** A reference from a node to a child, with the range of its keys. */
 interface Link {
   readonly hash: BlobHash
   readonly first: string
+  /** The exclusive upper bound of its keys; undefined for the last node. */
   readonly end: string | undefined
-  /** The level that it has to be of; any for a root. */
+  /** The required level; undefined for a root, which can have any. */
   readonly level: number | undefined
 }
 
-interface Walk {
-  readonly step: Step
-  old: ReadonlyArray<Link>
-  fresh: ReadonlyArray<Link>
+/** The state of one comparison. */
+interface Comparison {
+  readonly pair: RootPair
+  oldLinks: ReadonlyArray<Link>
+  newLinks: ReadonlyArray<Link>
   readonly seen: Set<BlobHash>
   readonly missing: Set<BlobHash>
   readonly malformed: Array<string>
-  was: Map<string, Json>
-  readonly is: Map<string, Json>
+  before: Map<string, Json>
+  readonly after: Map<string, Json>
 }
 
 const linkTo = (hash: BlobHash): Link => ({ hash, first: "", end: undefined, level: undefined })
 
 const linkKey = ({ hash, first, end }: Link): string => `${hash} ${end ?? ""}\0${first}`
 
-/** Why a node cannot stand where it is named; undefined where it can. */
-const flawOf = (node: Node, { first, end, level }: Link): string | undefined => {
+/** Returns why a node is invalid at its place in the map, as a predicate; undefined if it is valid. */
+const findNodeFlaw = (node: Node, { first, end, level }: Link): string | undefined => {
   const { keys } = node
-  if (level !== undefined && node.level !== level)
-    return `is of the level ${node.level}, in the place of one of ${level}`
-  if (level === undefined && node.level > 0 && keys.length < 2) return "is a root over a single node"
+  if (level !== undefined && node.level !== level) return `has the level ${node.level}; expected is ${level}`
+  if (level === undefined && node.level > 0 && keys.length < 2) return "is a root with a single child"
   const begin = node.level === 0 && first === "" ? undefined : first
-  if (begin !== undefined && keys[0] !== begin) return `begins with ${keys[0]}, in the place of ${begin}`
+  if (begin !== undefined && keys[0] !== begin) return `begins with the key ${keys[0]}; expected is ${begin}`
   for (const [index, key] of keys.entries()) {
-    if (index > 0 && !(keys[index - 1]! < key)) return `has its keys out of order, at ${key}`
+    if (index > 0 && !(keys[index - 1]! < key)) return `has keys that are not in ascending order, at ${key}`
     const begins = rankOf(key) > node.level && key !== ""
-    if (begins !== (index === 0 && first !== "")) return `is divided at another key than ${key}`
+    if (begins !== (index === 0 && first !== "")) return `has a wrong boundary at the key ${key}`
   }
   const last = keys.at(-1)
   return last !== undefined && end !== undefined && !(last < end)
-    ? `goes on to ${last}, beyond ${end}`
+    ? `contains the key ${last}, beyond its end ${end}`
     : undefined
 }
 
@@ -82,99 +85,105 @@ const linksOf = (node: Node, { end }: Link): ReadonlyArray<Link> =>
     level: node.level - 1
   }))
 
+/** Removes the links that `others` have, too. */
 const without = (links: ReadonlyArray<Link>, others: ReadonlyArray<Link>): ReadonlyArray<Link> => {
   const names = new Set(others.map(linkKey))
   return links.filter((link) => !names.has(linkKey(link)))
 }
 
-/** Begins anew, with nothing before: for what was before cannot be read. */
-const forget = (walk: Walk): void => {
-  walk.old = []
-  walk.was = new Map()
-  walk.fresh = [linkTo(walk.step.after)]
-  walk.is.clear()
+/** Restarts a comparison with an empty predecessor, because the predecessor cannot be read. */
+const restartWithoutBefore = (comparison: Comparison): void => {
+  comparison.oldLinks = []
+  comparison.before = new Map()
+  comparison.newLinks = [linkTo(comparison.pair.after)]
+  comparison.after.clear()
 }
 
-type Reading = Effect.Success<ReturnType<NodeReader["at"]>>
+type ReadResults = Effect.Success<ReturnType<NodeReader["readMany"]>>
 
-/** One round: nodes of the highest level give way to those below them; those of a lower tree wait. */
-const descend = (walk: Walk, read: Reading): void => {
-  const olds = walk.old.map((link) => ({ link, there: read(link.hash) }))
-  if (olds.some(({ there }) => there._tag !== "Node")) {
-    forget(walk)
+/** Descends one level: replaces the links to nodes of the highest level with links to their children. */
+const descend = (comparison: Comparison, read: ReadResults): void => {
+  const oldResults = comparison.oldLinks.map((link) => ({ link, result: read(link.hash) }))
+  if (oldResults.some(({ result }) => result._tag !== "Node")) {
+    restartWithoutBefore(comparison)
     return
   }
-  const freshs: Array<{ readonly link: Link; readonly node: Node }> = []
-  for (const link of walk.fresh) {
-    const there = read(link.hash)
-    if (there._tag === "Missing") walk.missing.add(link.hash)
-    else if (there._tag === "Malformed") walk.malformed.push(`${link.hash}: ${there.why}`)
+  const newNodes: Array<{ readonly link: Link; readonly node: Node }> = []
+  for (const link of comparison.newLinks) {
+    const result = read(link.hash)
+    if (result._tag === "Missing") comparison.missing.add(link.hash)
+    else if (result._tag === "Malformed") comparison.malformed.push(`${link.hash}: ${result.why}`)
     else {
-      const flaw = flawOf(there.node, link)
-      if (flaw === undefined) freshs.push({ link, node: there.node })
-      else walk.malformed.push(`${link.hash} ${flaw}`)
+      const flaw = findNodeFlaw(result.node, link)
+      if (flaw === undefined) newNodes.push({ link, node: result.node })
+      else comparison.malformed.push(`${link.hash} ${flaw}`)
     }
-    if (there._tag !== "Missing") walk.seen.add(link.hash)
+    if (result._tag !== "Missing") comparison.seen.add(link.hash)
   }
-  const nodes = olds.flatMap(({ link, there }) => (there._tag === "Node" ? [{ link, node: there.node }] : []))
-  const level = Math.max(0, ...[...nodes, ...freshs].map(({ node }) => node.level))
+  const oldNodes = oldResults.flatMap(({ link, result }) =>
+    result._tag === "Node" ? [{ link, node: result.node }] : []
+  )
+  const level = Math.max(0, ...[...oldNodes, ...newNodes].map(({ node }) => node.level))
   if (level === 0) {
-    for (const { node } of nodes)
-      for (const [index, key] of node.keys.entries()) walk.was.set(key, node.values[index]!)
-    for (const { node } of freshs)
-      for (const [index, key] of node.keys.entries()) walk.is.set(key, node.values[index]!)
-    walk.old = []
-    walk.fresh = []
+    for (const { node } of oldNodes)
+      for (const [index, key] of node.keys.entries()) comparison.before.set(key, node.values[index]!)
+    for (const { node } of newNodes)
+      for (const [index, key] of node.keys.entries()) comparison.after.set(key, node.values[index]!)
+    comparison.oldLinks = []
+    comparison.newLinks = []
     return
   }
-  const next = (all: typeof freshs) =>
+  const next = (all: typeof newNodes) =>
     all.flatMap(({ link, node }) => (node.level === level ? linksOf(node, link) : [link]))
-  const [old, fresh] = [next(nodes), next(freshs)]
-  walk.old = without(old, fresh)
-  walk.fresh = without(fresh, old)
+  const [oldLinks, newLinks] = [next(oldNodes), next(newNodes)]
+  comparison.oldLinks = without(oldLinks, newLinks)
+  comparison.newLinks = without(newLinks, oldLinks)
 }
 
-const entriesOf = ({ was, is }: Walk): ReadonlyMap<string, Changed> => {
-  const entries = new Map<string, Changed>()
-  for (const key of new Set([...was.keys(), ...is.keys()])) {
-    const [before, after] = [was.get(key), is.get(key)]
+const entriesOf = ({
+  before: entriesBefore,
+  after: entriesAfter
+}: Comparison): ReadonlyMap<string, EntryChange> => {
+  const entries = new Map<string, EntryChange>()
+  for (const key of new Set([...entriesBefore.keys(), ...entriesAfter.keys()])) {
+    const [before, after] = [entriesBefore.get(key), entriesAfter.get(key)]
     if (before !== after && JSON.stringify(before) !== JSON.stringify(after))
       entries.set(key, { before, after })
   }
   return entries
 }
 
-/** What steps made new, in their order. */
-export const differences = Effect.fnUntraced(function* (
+/** Compares pairs of maps, and returns their differences in the same order. */
+export const findDifferences = Effect.fnUntraced(function* (
   nodes: NodeReader,
-  steps: ReadonlyArray<Step>
+  pairs: ReadonlyArray<RootPair>
 ): Effect.fn.Return<ReadonlyArray<Differences>, StorageUnavailable> {
-  const walks = steps.map(
-    (step): Walk => ({
-      step,
-      old: step.before === step.after || step.before === emptyRoot ? [] : [linkTo(step.before)],
-      fresh: step.before === step.after ? [] : [linkTo(step.after)],
+  const comparisons = pairs.map(
+    (pair): Comparison => ({
+      pair,
+      oldLinks: pair.before === pair.after || pair.before === emptyRoot ? [] : [linkTo(pair.before)],
+      newLinks: pair.before === pair.after ? [] : [linkTo(pair.after)],
       seen: new Set(),
       missing: new Set(),
       malformed: [],
-      was: new Map(),
-      is: new Map()
+      before: new Map(),
+      after: new Map()
     })
   )
   for (
-    let open = walks;
+    let open = comparisons;
     open.length > 0;
-    open = walks.filter(({ old, fresh }) => old.length + fresh.length > 0)
+    open = comparisons.filter(({ oldLinks, newLinks }) => oldLinks.length + newLinks.length > 0)
   ) {
-    const read = yield* nodes.at(
-      new Set(open.flatMap(({ old, fresh }) => [...old, ...fresh].map(({ hash }) => hash)))
+    const read = yield* nodes.readMany(
+      new Set(open.flatMap(({ oldLinks, newLinks }) => [...oldLinks, ...newLinks].map(({ hash }) => hash)))
     )
-    for (const walk of open) descend(walk, read)
+    for (const comparison of open) descend(comparison, read)
   }
-  return walks.map((walk) => ({
-    fresh: [...walk.seen],
-    missing: [...walk.missing],
-    malformed: walk.malformed,
-    entries: entriesOf(walk)
+  return comparisons.map((comparison) => ({
+    newNodes: [...comparison.seen],
+    missing: [...comparison.missing],
+    malformed: comparison.malformed,
+    entries: entriesOf(comparison)
   }))
 })

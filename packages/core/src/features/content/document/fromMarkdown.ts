@@ -1,18 +1,18 @@
-/** From markdown to the document of it (D7). */
+/** Converts Markdown to a document (see docs/decisions/0009-content-and-revisions.md). */
 import GithubSlugger from "github-slugger"
 import type * as Mdast from "mdast"
 import type { Block, Heading, Images, List, ListItem } from "../../../model/content/document/Block.ts"
 import type { Definition, Footnote, JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Image } from "../../../model/content/document/Inline.ts"
-import { labelOf, plainText, target, toInlines } from "./inlinesFromMarkdown.ts"
-import { includedBy, labelKey, refOfImage } from "./linkReferences.ts"
+import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
+import { inclusionIn, labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
 import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
 import { toTable } from "./tableFromMarkdown.ts"
 
 /**
- * The document of any text. It never fails; keys follow from the place of a node, so that the same text always
- * gives the same document. A text that is nested too deep, or made to be slow, is one code block of itself.
+ * Converts any Markdown to a document. It never fails. Keys are derived from the positions of nodes, so that equal
+ * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block.
  */
 export const fromMarkdown = (markdown: string): JsonDocument => {
   const source = wellFormed(markdown)
@@ -41,8 +41,8 @@ class Builder {
   }
 
   document(): JsonDocument {
-    this.collect(this.root)
-    keepTogether(this.root, (node) =>
+    this.collectDefinitions(this.root)
+    joinDefinitionsAndTags(this.root, (node) =>
       this.definitions.set(node, { ...this.definitions.get(node)!, inText: true })
     )
     const nodes = this.blocks(this.root.children, "", "document")
@@ -60,8 +60,8 @@ class Builder {
     }
   }
 
-  /** Definitions count from anywhere in the text, and before their place too; the first of a label does. */
-  private collect(parent: Mdast.Parents): void {
+  /** Collects definitions and footnotes. They apply to the whole input; the first definition of a label has precedence. */
+  private collectDefinitions(parent: Mdast.Parents): void {
     for (const node of parent.children) {
       if (node.type === "definition") {
         const label = labelOf(node)
@@ -70,27 +70,27 @@ class Builder {
         if (!this.byLabel.has(labelKey(label))) this.byLabel.set(labelKey(label), definition)
       } else {
         if (node.type === "footnoteDefinition") this.footnotes.push(node)
-        if ("children" in node) this.collect(node)
+        if ("children" in node) this.collectDefinitions(node)
       }
     }
   }
 
   private blocks(children: ReadonlyArray<Content>, prefix: string, within: Within): Array<Block> {
     const blocks: Array<Block> = []
-    let bare: Array<Block> | undefined
+    let bareItem: Array<Block> | undefined
     for (const child of children) {
       if (child.type === "definition" || child.type === "footnoteDefinition") continue
-      const apart =
+      const needsList =
         within === "quote" && (child.type === "code" || child.type === "html" || child.type === "table")
-      if (!apart) {
-        bare = undefined
+      if (!needsList) {
+        bareItem = undefined
         const block = this.block(child, `${prefix}${blocks.length}`, within)
         if (block !== undefined) blocks.push(block)
         continue
       }
-      // The contract's quotes hold neither code nor tables, but lists, which do.
-      if (bare === undefined) {
-        bare = []
+      // In the public contract, quotes cannot contain code or tables, but lists, which can.
+      if (bareItem === undefined) {
+        bareItem = []
         const key = `${prefix}${blocks.length}`
         const item: ListItem = {
           object: "block",
@@ -98,12 +98,12 @@ class Builder {
           key: `${key}.0`,
           isVoid: false,
           data: { bare: true },
-          nodes: bare
+          nodes: bareItem
         }
         blocks.push({ object: "block", type: "list-unordered", key, isVoid: false, nodes: [item] })
       }
-      const block = this.block(child, `${prefix}${blocks.length - 1}.0.${bare.length}`, "item")
-      if (block !== undefined) bare.push(block)
+      const block = this.block(child, `${prefix}${blocks.length - 1}.0.${bareItem.length}`, "item")
+      if (block !== undefined) bareItem.push(block)
     }
     return blocks
   }
@@ -133,7 +133,7 @@ class Builder {
           key
         )
       case "html":
-        // HTML that is not closed has the line feeds at the end of the text, too.
+        // Unclosed HTML includes the line feeds at the end of the input.
         return toCode(node.value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
       case "table":
         return toTable(node, key, this.byLabel)
@@ -144,12 +144,12 @@ class Builder {
 
   private paragraph(node: Mdast.Paragraph, key: string, within: Within): Block {
     if (within === "document") {
-      const id = includedBy(this.source(node))
+      const id = inclusionIn(this.source(node))
       if (id !== undefined) {
         const ref = { kind: "reusable-content" as const, reusableContent: id }
         return { object: "block", type: "reusable-content", key, isVoid: true, data: { ref } }
       }
-      if (isOfImages(node)) return this.images(node, key)
+      if (consistsOfImages(node)) return this.images(node, key)
     }
     return {
       object: "block",
@@ -169,7 +169,7 @@ class Builder {
     const images = node.children
       .filter((child) => child.type === "image" || child.type === "imageReference")
       .map((child, index): Image => {
-        const { url, title, reference } = target(child, this.byLabel)
+        const { url, title, reference } = resolveTarget(child, this.byLabel)
         const imageKey = `${key}.${index}`
         return {
           object: "block",
@@ -197,7 +197,7 @@ class Builder {
       isVoid: false,
       nodes,
       data: {
-        // The contract has ids of ASCII letters here, and any in `meta`.
+        // The public contract permits only ASCII ids here, and any id in `meta`.
         ...(/^[-a-z0-9.+_]+$/.test(id) ? { id } : {}),
         ...(node.depth > 3 ? { depth: node.depth as 4 | 5 | 6 } : {})
       },
@@ -228,31 +228,34 @@ class Builder {
   }
 }
 
-/** Whether there are blank lines between the blocks of an item; definitions are none. */
+/** Whether blank lines separate the blocks of an item. Definitions are not blocks. */
 const isSpread = (item: Mdast.ListItem): boolean =>
   item.spread === true &&
   item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
     1
 
 /**
- * A paragraph that starts with a tag is one only because something is right before it; if that is a definition, which
- * would go to the end of the text, the two stay together, as they are written.
+ * Joins each definition with a following paragraph that starts with an HTML tag to one HTML node. The paragraph is not an
+ * HTML block only because a line precedes it, and definitions are moved to the end of the output.
  */
-const keepTogether = (parent: Mdast.Parents, kept: (definition: Mdast.Definition) => void): void => {
+const joinDefinitionsAndTags = (
+  parent: Mdast.Parents,
+  onJoined: (definition: Mdast.Definition) => void
+): void => {
   const children = parent.children as Array<Content>
   for (let index = children.length - 1; index >= 0; index--) {
     const node = children[index]!
     const after = children[index + 1]
     if (node.type === "definition" && after?.type === "paragraph" && after.children[0]?.type === "html") {
-      kept(node)
+      onJoined(node)
       const lines = [node, after].map((child) => stringify({ type: "root", children: [child] }).trimEnd())
       children.splice(index, 2, { type: "html", value: lines.join("\n") })
-    } else if ("children" in node) keepTogether(node, kept)
+    } else if ("children" in node) joinDefinitionsAndTags(node, onJoined)
   }
 }
 
-/** Whether a paragraph is of images, each on a line of its own. */
-const isOfImages = (node: Mdast.Paragraph): boolean =>
+/** Whether a paragraph consists of images on separate lines. */
+const consistsOfImages = (node: Mdast.Paragraph): boolean =>
   node.children.length % 2 === 1 &&
   node.children.every((child, index) =>
     index % 2 === 0

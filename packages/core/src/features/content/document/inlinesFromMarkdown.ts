@@ -1,10 +1,10 @@
-/** From phrasing content of the syntax tree to the inlines of a document. */
+/** Converts phrasing content of the syntax tree to the inlines of a document. */
 import type { ImageReference, Image as MdastImage, Nodes, PhrasingContent } from "mdast"
 import type { Definition } from "../../../model/content/document/Document.ts"
 import type { Inline, InlineImage, Leaf, Link, Mark, Text } from "../../../model/content/document/Inline.ts"
 import { labelKey, refOfImage, refOfLink } from "./linkReferences.ts"
 
-/** The definitions of a text, by the key of their labels. */
+/** Link definitions by the key of their label. */
 export type Definitions = ReadonlyMap<string, Definition>
 
 const mark = (type: Mark["type"]): Mark => ({ object: "mark", type })
@@ -13,10 +13,13 @@ const italic = mark("italic")
 const strikethrough = mark("strikethrough")
 const code = mark("code")
 
-/** A mark within the same mark says nothing more. */
-const within = (marks: ReadonlyArray<Mark>, mark: Mark) => (marks.includes(mark) ? marks : [...marks, mark])
+/** Adds a mark unless it is present: nested equal marks have no effect. */
+const withMark = (marks: ReadonlyArray<Mark>, mark: Mark) => (marks.includes(mark) ? marks : [...marks, mark])
 
-/** The inlines of a line. Text between links and images is one node, with a leaf for each run of marks. */
+/**
+ * Converts the phrasing content of a block. Text between links and images becomes one node, with a leaf per run of marks.
+ * `heading` converts line feeds in code to spaces, because a heading is one line.
+ */
 export const toInlines = (
   children: ReadonlyArray<PhrasingContent>,
   key: string,
@@ -41,23 +44,23 @@ export const toInlines = (
           add(node.value, marks)
           break
         case "emphasis":
-          walk(node.children, within(marks, italic), outer)
+          walk(node.children, withMark(marks, italic), outer)
           break
         case "strong":
-          walk(node.children, within(marks, bold), outer)
+          walk(node.children, withMark(marks, bold), outer)
           break
         case "delete":
-          walk(node.children, within(marks, strikethrough), outer)
+          walk(node.children, withMark(marks, strikethrough), outer)
           break
         case "inlineCode":
-          // A line feed in code is a space, and only makes a heading look like one of two lines.
+          // A line feed in code is equivalent to a space, and would split a heading.
           add(heading ? node.value.replaceAll("\n", " ") : node.value, [...marks, code])
           break
         case "break":
           add("\n", marks, "break")
           break
         case "html":
-          // A paragraph's lines have no indentation, nor have those of a tag in it.
+          // Lines of a paragraph have no indentation, including those within a tag.
           add(node.value.replace(/\n[ \t]+/g, "\n"), marks, "html")
           break
         case "footnoteReference":
@@ -76,7 +79,7 @@ export const toInlines = (
           walk(node.children, marks, marks.length)
           flush()
           const nodes = inlines.splice(before) as Array<Text | InlineImage>
-          const { url, title, reference } = target(node, definitions)
+          const { url, title, reference } = resolveTarget(node, definitions)
           inlines.push({
             object: "inline",
             type: "link",
@@ -106,7 +109,7 @@ const toInlineImage = (
   definitions: Definitions,
   marks: ReadonlyArray<Mark>
 ): InlineImage => {
-  const { url, title, reference } = target(node, definitions)
+  const { url, title, reference } = resolveTarget(node, definitions)
   return {
     object: "inline",
     type: "inline-image",
@@ -122,8 +125,8 @@ const toInlineImage = (
   }
 }
 
-/** Where a link or an image leads, and by which definition. */
-export const target = (
+/** Returns the URL and title of a link or an image, and the reference if they come from a definition. */
+export const resolveTarget = (
   node: Extract<Nodes, { readonly type: "link" | "image" | "linkReference" | "imageReference" }>,
   definitions: Definitions
 ) => {
@@ -139,11 +142,11 @@ export const target = (
   }
 }
 
-/** The label of a definition, or of what refers to one, with its white space as it counts. */
+/** The label of a definition or a reference, with white space collapsed. */
 export const labelOf = (node: { readonly label?: string | null | undefined; readonly identifier: string }) =>
   (node.label ?? node.identifier).replace(/[\t\n\r ]+/g, " ").trim()
 
-/** The text of a line without its marks, as headings are named by. */
+/** Returns the plain text of inlines, from which the ids of headings are derived. */
 export const plainText = (nodes: ReadonlyArray<Inline>): string =>
   nodes
     .map((node) => {

@@ -1,32 +1,32 @@
-/** From the inlines of a document to phrasing content of the syntax tree. */
+/** Converts the inlines of a document to phrasing content of the syntax tree. */
 import type * as Mdast from "mdast"
 import type { Definition } from "../../../model/content/document/Document.ts"
 import type { ContentRef, Inline, Leaf, Mark, Reference } from "../../../model/content/document/Inline.ts"
 import { labelKey, urlOf } from "./linkReferences.ts"
 
-/** The definitions of the document, by the key of their labels. */
+/** Link definitions of a document by the key of their label. */
 export type Definitions = ReadonlyMap<string, Definition>
 
-/** The phrasing content of what is one line in markdown: the lower headings, and cells of tables. */
-export const toLine = (
+/** Converts inlines to phrasing content without line breaks, for headings from level 3 and for table cells. */
+export const toSingleLine = (
   inlines: ReadonlyArray<Inline>,
   definitions: Definitions
-): Array<Mdast.PhrasingContent> => toPhrasing(inlines, definitions).map(inLine)
+): Array<Mdast.PhrasingContent> => toPhrasing(inlines, definitions).map(withoutBreaks)
 
-const inLine = (node: Mdast.PhrasingContent): Mdast.PhrasingContent => {
+const withoutBreaks = (node: Mdast.PhrasingContent): Mdast.PhrasingContent => {
   if (node.type === "break") return { type: "html", value: "<br>" }
   if (node.type === "html") return { type: "html", value: node.value.replaceAll("\n", " ") }
   if (!("children" in node)) return node
-  return { ...node, children: node.children.map(inLine) } as typeof node
+  return { ...node, children: node.children.map(withoutBreaks) } as typeof node
 }
 
-/** What has no marks within, and the marks around it. */
+/** A node without marks within, and the marks around it. */
 interface Piece {
   readonly marks: ReadonlyArray<Mark["type"]>
   readonly node: Mdast.PhrasingContent
 }
 
-/** The phrasing content of a line. Runs with the same marks that touch become one. */
+/** Converts inlines to phrasing content. Adjacent runs with the same marks are joined. */
 export const toPhrasing = (
   inlines: ReadonlyArray<Inline>,
   definitions: Definitions,
@@ -42,7 +42,7 @@ export const toPhrasing = (
         inline.type === "link"
           ? toLink(inline, definitions, [...outer, ...marks])
           : toImage(inline.data, inline.data.caption, definitions)
-      // Code holds text alone, so a link or an image cannot be code.
+      // Code contains text only, so a link or an image cannot be code.
       pieces.push({ marks: marks.filter(isSpan), node })
     }
   }
@@ -55,7 +55,7 @@ const isSpan = (type: Mark["type"]) => type !== "code"
 
 const toPieces = (leaf: Leaf, outer: ReadonlyArray<Mark["type"]>): Array<Piece> => {
   const all = leaf.marks.map(typeOf)
-  // The text of a link repeats the marks around the link.
+  // The leaves of a link repeat the marks around the link.
   const marks = outer.every((type, index) => all[index] === type) ? all.slice(outer.length) : all
   const spans = marks.filter(isSpan)
   const piece = (node: Mdast.PhrasingContent) => [{ marks: spans, node }]
@@ -82,7 +82,7 @@ const toPieces = (leaf: Leaf, outer: ReadonlyArray<Mark["type"]>): Array<Piece> 
   })
 }
 
-/** Nests the pieces from `start` to `end` by their marks, the ones above `depth` being around all of them. */
+/** Nests the pieces from `start` to `end` by their marks. Their first `depth` marks are already around all of them. */
 const nest = (
   pieces: ReadonlyArray<Piece>,
   start: number,
@@ -114,7 +114,7 @@ const append = (nodes: Array<Mdast.PhrasingContent>, node: Mdast.PhrasingContent
     nodes[at] = { type: node.type, value: last.value + node.value }
     return
   }
-  // What opens a bracket right behind a label in brackets would be taken for the name of its definition.
+  // A bracket directly after a shortcut reference would parse as the label of its definition.
   if (opensBracket(node) && isReference(last) && last.referenceType === "shortcut") {
     nodes[at] = { ...last, referenceType: "collapsed" }
   }
@@ -142,7 +142,7 @@ const toLink = (
     : { type: "linkReference", ...association, children }
 }
 
-/** An image of a line, or of a block. */
+/** Converts an inline image or an image block. */
 export const toImage = (
   image: { readonly ref: ContentRef; readonly alt?: string; readonly reference?: Reference },
   title: string | undefined,
@@ -155,7 +155,7 @@ export const toImage = (
     : { type: "imageReference", ...association, alt }
 }
 
-/** How to name the definition, if there is one that still says what the node does. */
+/** The reference to the definition of a node; undefined if no definition has the URL and title of the node. */
 const associationOf = (
   ref: ContentRef,
   title: string | undefined,

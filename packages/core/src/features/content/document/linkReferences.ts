@@ -1,25 +1,25 @@
-/** What links and images refer to, as an address and as a reference. Both ways come back to the same. */
+/** Converts the URLs of links and images to references and back, without loss. */
 import type { ContentRef, ImageRef } from "../../../model/content/document/Inline.ts"
 
-const page = /^\/pages\/([A-Za-z0-9._~-]{1,64})(?:#([\s\S]+))?$/
-const file = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
+const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(?:#([\s\S]+))?$/
+const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
 
-/** The reference of a link: to a page, a place in a page, a file, or whatever has an address. */
+/** Converts the URL of a link to a reference: to a page, an anchor, a file or any other URL. */
 export const refOfLink = (url: string): ContentRef => {
   if (url.length > 1 && url.startsWith("#")) return { kind: "anchor", anchor: url.slice(1) }
-  const found = page.exec(url)
+  const found = pagePattern.exec(url)
   if (found === null) return refOfImage(url)
   const [, id, anchor] = found
   return anchor === undefined ? { kind: "page", page: id! } : { kind: "anchor", page: id!, anchor }
 }
 
-/** The reference of an image: a file, or an address. */
+/** Converts the URL of an image to a reference: to a file or any other URL. */
 export const refOfImage = (url: string): ImageRef => {
-  const found = file.exec(url)
+  const found = filePattern.exec(url)
   return found === null ? { kind: "url", url } : { kind: "file", file: found[1]! }
 }
 
-/** The address of a reference. */
+/** Converts a reference to its URL. */
 export const urlOf = (ref: ContentRef): string => {
   switch (ref.kind) {
     case "page":
@@ -33,15 +33,15 @@ export const urlOf = (ref: ContentRef): string => {
   }
 }
 
-const include = /^\{% include "\/reusable-contents\/([A-Za-z0-9._~-]{1,64})" %\}$/
+const inclusionPattern = /^\{% include "\/reusable-contents\/([A-Za-z0-9._~-]{1,64})" %\}$/
 
-/** The reusable content that the text of a paragraph includes, if that is all it does. */
-export const includedBy = (source: string): string | undefined => include.exec(source)?.[1]
+/** Returns the id of the reusable content that a paragraph includes; undefined if it is not an inclusion. */
+export const inclusionIn = (source: string): string | undefined => inclusionPattern.exec(source)?.[1]
 
-/** The text of a paragraph that includes a reusable content. */
+/** Returns the Markdown that includes a reusable content. */
 export const inclusionOf = (id: string): string => `{% include "/reusable-contents/${id}" %}`
 
-/** What two labels have in common that name the same definition. */
+/** Normalizes a label. Labels with equal keys refer to the same definition, as CommonMark specifies. */
 export const labelKey = (label: string): string =>
   label
     .replace(/[\t\n\r ]+/g, " ")

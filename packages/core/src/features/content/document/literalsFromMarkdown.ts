@@ -1,4 +1,4 @@
-/** What holds text without marks: code, by lines, and the captions of images. */
+/** Creates nodes whose text has no marks: code blocks and the captions of images. */
 import type { Code } from "../../../model/content/document/Block.ts"
 
 const toText = (text: string, key: string) => ({
@@ -7,7 +7,7 @@ const toText = (text: string, key: string) => ({
   leaves: [{ object: "leaf" as const, text, marks: [] }]
 })
 
-/** The caption of an image. */
+/** Creates the caption of an image. */
 export const toCaption = (title: string, key: string) => ({
   object: "fragment" as const,
   key,
@@ -23,7 +23,7 @@ export const toCaption = (title: string, key: string) => ({
   ]
 })
 
-/** A block of code, a node for each line. */
+/** Creates a code block with a node per line. */
 export const toCode = (value: string, data: Code["data"], key: string): Code => ({
   object: "block",
   type: "code",

@@ -1,8 +1,8 @@
-/** Markdown, as the rest of the product sees it. */
+/** Parses, stringifies and normalizes Markdown. */
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { toMarkdown } from "./toMarkdown.ts"
 
 export { parse, stringify } from "./syntax.ts"
 
-/** The one form of a text: what its document comes back as. Normalizing it once more changes nothing. */
+/** Normalizes Markdown by a round trip through its document. It is idempotent. */
 export const normalize = (markdown: string): string => toMarkdown(fromMarkdown(markdown))

@@ -1,29 +1,36 @@
-/** Other destinations for the links of a text, all else of which stays to the letter. */
+/** Replaces the destinations of links in Markdown and preserves everything else verbatim. */
 import type { Definition, Image, Link, Nodes } from "mdast"
 import { parse } from "./syntax.ts"
 
-/** What has a destination. */
-export type Leading = Link | Image | Definition
+/** A node with a destination. */
+export type LinkNode = Link | Image | Definition
 
-/** The text of a node up to where its title begins, for that may read like its destination. */
+/** The source of a node up to its title, which may contain the destination too. */
 const beforeTitle = (source: string, title: string | null | undefined): string => {
   const at = title == null || title === "" ? -1 : source.lastIndexOf(title)
   return at < 0 ? source : source.slice(0, at)
 }
 
 /**
- * The text, which is well-formed, with its links and images leading where they are told to; `undefined` leaves one as
- * it is, and so does a destination that is not written as it reads.
+ * Replaces the destinations of links, images and definitions. `markdown` must be `wellFormed`. `destinationOf` returns
+ * the new destination, or `undefined` to leave a node unchanged. Destinations that are written with escapes stay
+ * unchanged, too.
+ *
+ * @example
+ * rewriteLinks("[Guide](guide.md)", ({ url }) => (url === "guide.md" ? "/pages/p1" : undefined)) // "[Guide](/pages/p1)"
  */
-export const rewriteLinks = (markdown: string, to: (node: Leading) => string | undefined): string => {
+export const rewriteLinks = (
+  markdown: string,
+  destinationOf: (node: LinkNode) => string | undefined
+): string => {
   const edits: Array<readonly [from: number, to: number, text: string]> = []
   const visit = (node: Nodes): void => {
     if (node.type === "link" || node.type === "image" || node.type === "definition") {
       const start = node.position?.start.offset
       const end = node.position?.end.offset
-      const destination = start === undefined || end === undefined ? undefined : to(node)
+      const destination = start === undefined || end === undefined ? undefined : destinationOf(node)
       if (destination !== undefined) {
-        // The destination is the last part of the node that reads like it: its text may read like it too.
+        // The text of a node can contain its destination, so that the last occurrence is the destination.
         const at = beforeTitle(markdown.slice(start, end), node.title).lastIndexOf(node.url)
         if (at >= 0) edits.push([start! + at, start! + at + node.url.length, destination])
       }

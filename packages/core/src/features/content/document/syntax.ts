@@ -1,41 +1,41 @@
 /**
- * Markdown and its syntax tree: the one place that names the parser's extensions and the writer's options.
+ * Parses Markdown to its syntax tree, and stringifies trees. No other module configures the parser or the stringifier.
  *
- * The dialect is GitHub's (tables, task lists, strikethrough, footnotes, bare addresses). What is written is the
- * house form: `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, tables without padding.
+ * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
+ * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
  */
 import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
-import { dialectOf } from "./dialect.ts"
-import { boundLaziness, effort, TooHard } from "./effort.ts"
+import { gfmExtensionsFor } from "./gfmExtensions.ts"
+import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 
-/** How deep a tree may be, from its root to its last text. */
+/** The maximum depth of a tree, from the root to its deepest node. */
 const maximumDepth = 40
 
 /**
- * The syntax tree of any text. It never fails: a text that is nested deeper than 40, or that was made to be slow
- * (`effort.ts`), is a tree of one `html` node, whose value is the text as it came.
+ * Parses any Markdown. It never fails: input that is nested more than 40 levels deep, or that exceeds the parse budget,
+ * becomes a tree with one `html` node, whose value is the input. `isVerbatim` recognizes such trees.
  */
 export const parse = (markdown: string): Root => {
   const text = wellFormed(markdown)
   try {
-    boundLaziness(text)
-    const { syntax, compiler } = dialectOf(text)
-    const root = fromMarkdown(text, { extensions: [syntax, effort()], mdastExtensions: compiler })
+    limitLazyContinuation(text)
+    const { syntax, compiler } = gfmExtensionsFor(text)
+    const root = fromMarkdown(text, { extensions: [syntax, parseBudget()], mdastExtensions: compiler })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
-    // What else the parser throws is a tree so deep that the call stack ends.
-    if (error instanceof TooHard || error instanceof RangeError) return verbatim(text)
+    // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
+    if (error instanceof ParseBudgetExceeded || error instanceof RangeError) return verbatim(text)
     throw error
   }
 }
 
-/** The markdown of a tree, ending in a line feed unless it is empty. */
+/** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
 export const stringify = (root: Root): string => toMarkdown(root, options)
 
-/** Whether the tree is a text that was not parsed. */
+/** Whether `parse` gave up on the input of this tree. */
 export const isVerbatim = (root: Root): boolean => root.data !== undefined && "verbatim" in root.data
 
 const verbatim = (text: string): Root => ({
@@ -45,8 +45,8 @@ const verbatim = (text: string): Root => ({
 })
 
 /**
- * A text with one kind of line ending, without a byte order mark, and only of characters that every store gives back
- * as they came. Positions in a tree are those in this text.
+ * Normalizes line endings to line feeds, removes a byte order mark, and replaces characters that a store may not
+ * preserve: NUL and lone surrogates. Positions in a tree refer to the result.
  */
 export const wellFormed = (markdown: string): string =>
   markdown
@@ -69,8 +69,8 @@ const isDeep = (root: Root): boolean => {
 }
 
 /**
- * A table, a line for each row. Rows are not padded to the widest cell, nor filled up to the longest row: either
- * would let a few bytes become gigabytes, and the cells past the header's would get a column.
+ * Writes a table with one line per row. Rows are neither padded to the widest cell nor filled to the longest row: either
+ * lets a few bytes grow to gigabytes, and filling would add columns for cells beyond the header's.
  */
 const table: Handle = (node: Table, _parent, state, info) => {
   const exit = state.enter("table")
@@ -84,41 +84,44 @@ const table: Handle = (node: Table, _parent, state, info) => {
     return `|${cells.join("")}`
   })
   exit()
-  const rules = node.children[0]?.children.map((_, column) => ` ${rule(node.align?.[column])} |`) ?? []
-  return [rows[0] ?? "|", `|${rules.join("")}`, ...rows.slice(1)].join("\n")
+  const delimiters =
+    node.children[0]?.children.map((_, column) => ` ${delimiter(node.align?.[column])} |`) ?? []
+  return [rows[0] ?? "|", `|${delimiters.join("")}`, ...rows.slice(1)].join("\n")
 }
 
-const rule = (align: string | null | undefined): string =>
+const delimiter = (align: string | null | undefined): string =>
   align === "left" ? ":--" : align === "right" ? "--:" : align === "center" ? ":-:" : "---"
 
-/** An address of mail as it may stand in angle brackets. */
-const mail =
+/** Matches a `mailto:` URL that can be written as an autolink. */
+const autolinkMail =
   /^mailto:[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
-/** Whether a link may be its address in angle brackets, if its text is the same: there are no escapes in there. */
-const isPlain = (url: string) => !/[|\\]/.test(url) && (!/^mailto:/i.test(url) || mail.test(url))
+/** Whether a URL can be written as an autolink in angle brackets, which have no escapes. */
+const canBeAutolink = (url: string) =>
+  !/[|\\]/.test(url) && (!/^mailto:/i.test(url) || autolinkMail.test(url))
 
-const written = (node: Link, state: State): State =>
-  isPlain(node.url)
+/** The state for writing a link: as an autolink if possible, else as a link with brackets. */
+const stateForLink = (node: Link, state: State): State =>
+  canBeAutolink(node.url)
     ? state
     : Object.create(state, { options: { value: { ...state.options, resourceLink: true } } })
 
-/** A link, in brackets where its address cannot stand in angle brackets. */
+/** Writes a link with brackets if its URL cannot be an autolink. */
 const link: Handle = Object.assign(
   ((node: Link, parent, state, info) =>
-    defaultHandlers.link(node, parent, written(node, state), info)) satisfies Handle,
+    defaultHandlers.link(node, parent, stateForLink(node, state), info)) satisfies Handle,
   {
     peek: (node: Link, parent: Parents | undefined, state: State) =>
-      defaultHandlers.link.peek(node, parent, written(node, state))
+      defaultHandlers.link.peek(node, parent, stateForLink(node, state))
   }
 )
 
-/** Text in which nothing could be taken for markdown: letters, digits, spaces and marks that begin nothing. */
-const harmless = /^(?:[\p{L}\p{N} ,;]|(?<=[^\d\sWw])\.)*$/u
+/** Matches text that needs no escaping: letters, digits, spaces and punctuation without meaning in Markdown. */
+const needsNoEscaping = /^(?:[\p{L}\p{N} ,;]|(?<=[^\d\sWw])\.)*$/u
 
-/** A text. Most have nothing to escape, which is found out at once instead of by looking for each thing that could be. */
+/** Writes text. Most text needs no escaping, which one match determines, without testing each unsafe pattern. */
 const text: Handle = (node: Text, parent, state, info) =>
-  harmless.test(node.value) &&
+  needsNoEscaping.test(node.value) &&
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value

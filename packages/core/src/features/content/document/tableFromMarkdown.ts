@@ -1,10 +1,10 @@
-/** From a table of the syntax tree to the table of a document. */
+/** Converts a table of the syntax tree to the table of a document. */
 import { generateNKeysBetween } from "fractional-indexing"
 import type * as Mdast from "mdast"
 import type { Table, TableColumn, TableFragment, TableRecord } from "../../../model/content/document/Block.ts"
 import { type Definitions, plainText, toInlines } from "./inlinesFromMarkdown.ts"
 
-/** Rows are `r0`, `r1` …, columns `c0`, `c1` …, and the fragment of a cell is named by both, as in `r0c1`. */
+/** Converts a table. The ids of rows are `r0`, `r1` …, of columns `c0`, `c1` …, and of the fragments of cells `r0c1` …. */
 export const toTable = (node: Mdast.Table, key: string, definitions: Definitions): Table => {
   const [header, ...rows] = node.children
   const fragments: Array<TableFragment> = []
@@ -21,9 +21,9 @@ export const toTable = (node: Mdast.Table, key: string, definitions: Definitions
   }
 
   const titles = header?.children ?? []
-  const widest = rows.reduce((width, row) => Math.max(width, row.children.length), titles.length)
+  const columnCount = rows.reduce((width, row) => Math.max(width, row.children.length), titles.length)
   const definition: Record<string, TableColumn> = {}
-  for (let index = 0; index < widest; index++) {
+  for (let index = 0; index < columnCount; index++) {
     const title = titles[index]
     const align = node.align?.[index]
     const nodes = title === undefined ? [] : toInlines(title.children, "", definitions)

@@ -1,14 +1,14 @@
-/** From a document to its markdown (D7). */
+/** Converts a document to Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type * as Mdast from "mdast"
 import type { Block, Code, Heading, List, ListItem } from "../../../model/content/document/Block.ts"
 import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
-import { type Definitions, toImage, toLine, toPhrasing } from "./inlinesToMarkdown.ts"
+import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { inclusionOf, labelKey } from "./linkReferences.ts"
 import { stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 
-/** The markdown of a document. What `fromMarkdown` makes comes back as the markdown it was made from, normalized. */
+/** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
 const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
@@ -19,7 +19,7 @@ const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
   }
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
-  const ends: Array<Mdast.RootContent> = [
+  const definitionNodes: Array<Mdast.RootContent> = [
     ...(data.footnotes ?? []).map(
       ({ label, nodes }): Mdast.FootnoteDefinition => ({
         type: "footnoteDefinition",
@@ -40,9 +40,9 @@ const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
         })
       )
   ]
-  // HTML that is not closed goes on to the end of the text, and would take what follows for its own.
-  if (last?.type === "html") children.splice(-1, 0, ...ends)
-  else children.push(...ends)
+  // Unclosed HTML extends to the end of the output and would include the nodes after it.
+  if (last?.type === "html") children.splice(-1, 0, ...definitionNodes)
+  else children.push(...definitionNodes)
   return { type: "root", children }
 }
 
@@ -75,7 +75,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
               }
             ]
       case "reusable-content": {
-        // As HTML, because it is to be written as it is, whatever characters the id has.
+        // An HTML node is written verbatim, regardless of the characters of the id.
         const value = inclusionOf(block.data.ref.reusableContent)
         return [{ type: "paragraph", children: [{ type: "html", value }] }]
       }
@@ -90,7 +90,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
 
 const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading =>
   type === "heading-3"
-    ? { type: "heading", depth: data.depth ?? 3, children: toLine(nodes, definitions) }
+    ? { type: "heading", depth: data.depth ?? 3, children: toSingleLine(nodes, definitions) }
     : { type: "heading", depth: type === "heading-1" ? 1 : 2, children: toPhrasing(nodes, definitions) }
 
 const textOf = (nodes: ReadonlyArray<Inline>): string =>
@@ -127,7 +127,7 @@ const toItem = ({ data, nodes }: ListItem, spread: boolean, definitions: Definit
   const children = toContent(nodes, definitions)
   const checked = data?.checked ?? null
   const [first] = children
-  // The box of a task is the beginning of a paragraph that has a text.
+  // The checkbox of a task must be the start of a paragraph with text.
   if (checked !== null && !(first?.type === "paragraph" && first.children.length > 0)) {
     if (first?.type === "paragraph") children.shift()
     children.unshift({ type: "paragraph", children: [{ type: "text", value: " " }] })

@@ -1,17 +1,17 @@
-/** Applies a batch of changes to a draft, one by one in their order: the first that cannot be made ends it. */
+/** Applies the changes of a batch to a draft in order. The first change that cannot be applied fails the batch. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../../kernel/errors.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Tree } from "../Tree.ts"
 import type { References } from "./batchReferences.ts"
-import type { AnyChange, Editing, Step } from "./Editing.ts"
+import type { AnyChange, EditContext, Step } from "./EditContext.ts"
 import * as Files from "./fileChanges.ts"
-import * as Imported from "./imported.ts"
+import * as Imported from "./importChanges.ts"
 import * as Pages from "./pageChanges.ts"
 import { revertPage } from "./revert.ts"
 
-/** What a change adds: a kind as links name it, with the batch's own name for each. */
+/** The items that a change adds: their kind as in the URLs of links, and the ref by which the batch refers to them. */
 const additionsOf = (change: AnyChange): ReadonlyArray<readonly [kind: string, ref: string | undefined]> => {
   switch (change.operation) {
     case "insert_page":
@@ -25,66 +25,73 @@ const additionsOf = (change: AnyChange): ReadonlyArray<readonly [kind: string, r
   }
 }
 
-/** The ids of all that a batch adds, and where its own names for them lead: known before anything is applied. */
+/**
+ * Allocates the ids of all items that a batch adds, and resolves its refs, before any change is applied. Fails with
+ * `InvalidInput` if a ref is not unique in the batch, or is the slug of a page at the root.
+ */
 export const prepare = Effect.fnUntraced(function* (
   changes: ReadonlyArray<AnyChange>,
   tree: Tree,
   ids: Ids["Service"]
-): Effect.fn.Return<Pick<Editing, "added" | "references">, InvalidInput | StorageUnavailable> {
-  const added: Array<ReadonlyArray<string>> = []
+): Effect.fn.Return<Pick<EditContext, "preallocatedIds" | "references">, InvalidInput | StorageUnavailable> {
+  const preallocatedIds: Array<ReadonlyArray<string>> = []
   const references = new Map<string, string>()
   for (const [index, change] of changes.entries()) {
-    const mine: Array<string> = []
+    const changeIds: Array<string> = []
     for (const [kind, ref] of additionsOf(change)) {
       const id = yield* ids.next
-      mine.push(id)
+      changeIds.push(id)
       if (ref === undefined) continue
-      const path = `changes.${index}.${kind === "files" ? `files.${mine.length - 1}.ref` : "ref"}`
-      if (references.has(ref)) return yield* InvalidInput.at(path, "is the ref of another addition too")
+      const path = `changes.${index}.${kind === "files" ? `files.${changeIds.length - 1}.ref` : "ref"}`
+      if (references.has(ref))
+        return yield* InvalidInput.at(path, "is used more than once; refs must be unique in a batch")
       if ((yield* tree.bySlug("", ref)) !== undefined) {
-        return yield* InvalidInput.at(path, "is the path of a page; choose another")
+        return yield* InvalidInput.at(path, "is the path of a page; use another ref")
       }
       references.set(ref, `/${kind}/${id}`)
     }
-    added.push(mine)
+    preallocatedIds.push(changeIds)
   }
-  return { added, references: references as References }
+  return { preallocatedIds, references: references as References }
 })
 
-/** Applies the changes. */
+/** Applies changes in order. Fails with `InvalidInput` at the first change that cannot be applied. */
 export const apply = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   changes: ReadonlyArray<AnyChange>
 ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
   for (const [index, change] of changes.entries()) {
-    yield* applyOne(editing, { change, path: `changes.${index}`, ids: editing.added[index]! })
+    yield* applyOne(context, { change, path: `changes.${index}`, ids: context.preallocatedIds[index]! })
   }
 })
 
-const applyOne = (editing: Editing, step: Step): Effect.Effect<void, InvalidInput | StorageUnavailable> => {
+const applyOne = (
+  context: EditContext,
+  step: Step
+): Effect.Effect<void, InvalidInput | StorageUnavailable> => {
   const { change } = step
   switch (change.operation) {
     case "insert_page":
-      return Pages.insertPage(editing, { ...step, change })
+      return Pages.insertPage(context, { ...step, change })
     case "update_page":
-      return Pages.updatePage(editing, { ...step, change })
+      return Pages.updatePage(context, { ...step, change })
     case "delete_page":
-      return Pages.deletePage(editing, { ...step, change })
+      return Pages.deletePage(context, { ...step, change })
     case "revert_page":
-      return revertPage(editing, { ...step, change })
+      return revertPage(context, { ...step, change })
     case "insert_files":
-      return Files.insertFiles(editing, { ...step, change })
+      return Files.insertFiles(context, { ...step, change })
     case "delete_files":
-      return Files.deleteFiles(editing, { ...step, change })
+      return Files.deleteFiles(context, { ...step, change })
     case "insert_reusable_content":
-      return Files.insertReusableContent(editing, { ...step, change })
+      return Files.insertReusableContent(context, { ...step, change })
     case "update_reusable_content":
-      return Files.updateReusableContent(editing, { ...step, change })
+      return Files.updateReusableContent(context, { ...step, change })
     case "delete_reusable_content":
-      return Files.deleteReusableContent(editing, { ...step, change })
+      return Files.deleteReusableContent(context, { ...step, change })
     case "import_page":
-      return Imported.importPage(editing, { ...step, change })
+      return Imported.importPage(context, { ...step, change })
     case "import_file":
-      return Imported.importFile(editing, { ...step, change })
+      return Imported.importFile(context, { ...step, change })
   }
 }

@@ -1,16 +1,17 @@
-/** Links of a batch's texts to what the same batch adds: by a name that lives as long as the batch. */
+/** Resolves refs: names by which the Markdown of a batch links to items that the same batch adds. */
 import { rewriteLinks } from "../document/rewriteLinks.ts"
 
-/** Where the names of a batch lead to, as links say it: `/pages/{id}`, `/files/{id}`. */
+/** The URLs of the refs of a batch: `/pages/{id}`, `/files/{id}` or `/reusable-contents/{id}`. */
 export type References = ReadonlyMap<string, string>
 
-const destination = /^\.?\/?([\w.-]+?)(?:\.md)?(#[^\s]*)?$/
+/** Matches `ref`, `./ref`, `ref.md` and `/ref`, with an optional fragment. */
+const refPattern = /^\.?\/?([\w.-]+?)(?:\.md)?(#[^\s]*)?$/
 
-/** The text with its links and images that name something of the batch leading there. All else stays as it is. */
+/** Replaces the destinations of links and images that are refs of the batch. Everything else is unchanged. */
 export const resolveReferences = (markdown: string, references: References): string => {
   if (references.size === 0) return markdown
   return rewriteLinks(markdown, ({ url }) => {
-    const found = destination.exec(url)
+    const found = refPattern.exec(url)
     const target = found === null ? undefined : references.get(found[1]!)
     return target === undefined ? undefined : target + (found![2] ?? "")
   })

@@ -1,4 +1,4 @@
-/** Applies batches of changes to content: one transaction creates one revision (decision D7). */
+/** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
@@ -19,7 +19,7 @@ import { type RevisionId, revisions as revisionsTable } from "../../../model/con
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
-import type { ContentAccess, Located } from "../ContentAccess.ts"
+import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
@@ -29,7 +29,7 @@ import type { Outline } from "../outline/Outline.ts"
 import type { Outlines } from "../outline/Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
-import type { AnyChange, Editing } from "./Editing.ts"
+import type { AnyChange, EditContext } from "./EditContext.ts"
 
 /** The services that edits use. */
 export interface EditServices {
@@ -44,20 +44,20 @@ export interface EditServices {
 
 const locked = new Conflict({
   reason: "SpaceLocked",
-  message: "The space is locked: edit its content in a change request and merge that."
+  message: "The space is locked. Edit its content in a change request, and merge it."
 })
 
-/** Why the content cannot be edited in its current state; undefined if it can. */
-export const whyNotEditable = ({ space, changeRequest }: Located): Conflict | undefined =>
+/** Returns a `Conflict` if the content cannot be edited in its current state. */
+export const editabilityError = ({ space, changeRequest }: ResolvedContent): Conflict | undefined =>
   changeRequest === undefined ? (space.editMode === "locked" ? locked : undefined) : whyClosed(changeRequest)
 
 /** Content that the caller is authorized to edit, with the records to write it. */
-type WritableContent = Located & { readonly records: GrantedRecords }
+type WritableContent = ResolvedContent & { readonly records: GrantedRecords }
 
 /** Changes that are written as one revision. */
 interface Edit extends Omit<EditContent, "changes"> {
   readonly changes: ReadonlyArray<AnyChange>
-  /** Outlines of texts that were parsed before the transaction, by the hash of the text. */
+  /** Outlines of Markdown that was parsed before the transaction, by the hash of the Markdown. */
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
@@ -70,20 +70,21 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * caller is authorized to edit.
  */
 export const makeWrite = ({ access, content, urls, ids, events, outlines, base }: EditServices) => {
-  const treeOf = (located: Located): Editing["revision"] =>
+  /** Returns the function that loads revisions for reverts. The default is the base of the content. */
+  const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
-      const { space, changeRequest, revision } = located
+      const { space, changeRequest, revision } = resolved
       const id = requested ?? (changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest))
       if (id === undefined) return access.treeAt(emptyRoot)
       const row = yield* Effect.catchTag(
-        access.revisionOf(located.grant.records, space.id, id),
+        access.revisionOf(resolved.grant.records, space.id, id),
         "NotFound",
-        () => Effect.fail(InvalidInput.at(path, "names no revision of this space"))
+        () => Effect.fail(InvalidInput.at(path, "is not the id of a revision of this space"))
       )
       return access.treeAt(row.root)
     })
 
-  /** Moves the head of the content to a revision. Returns the change request, if the content is of one. */
+  /** Moves the head of the content to a revision. Returns the change request, if the content belongs to one. */
   const moveHead = Effect.fnUntraced(function* (
     { space, changeRequest, caller, records }: WritableContent,
     id: RevisionId,
@@ -99,10 +100,10 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
     return { ...changeRequest, ...set }
   })
 
-  /** Updates the search index and the outlines of texts. */
+  /** Updates the search index, if primary content changed, and stores the outlines of new Markdown. */
   const updateIndexes = Effect.fnUntraced(function* (
-    { space, changeRequest, revision, tree }: Located,
-    editing: Editing,
+    { space, changeRequest, revision, tree }: ResolvedContent,
+    context: EditContext,
     root: BlobHash,
     parsed: ReadonlyMap<BlobHash, Outline> | undefined
   ) {
@@ -115,28 +116,32 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
       })
     }
     const written: Array<BlobHash> = []
-    for (const id of editing.touched.keys()) {
-      const body = (yield* editing.draft.page(id))?.body
+    for (const id of context.outcomes.keys()) {
+      const body = (yield* context.draft.page(id))?.body
       if (body !== undefined && body !== (yield* tree.page(id))?.body) written.push(body)
     }
     yield* outlines.write(written, parsed)
   })
 
-  const presentEdit = Effect.fnUntraced(function* (located: Located, editing: Editing, id: RevisionId) {
-    const changes = [...editing.touched].map(([page, { outcome, ref }]): EditedPage => {
+  const presentEdit = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    context: EditContext,
+    id: RevisionId
+  ) {
+    const changes = [...context.outcomes].map(([page, { outcome, ref }]): EditedPage => {
       if (outcome === "deleted") return { object: "deleted_page", page }
       const pageRef = {
         object: "page",
         id: page,
-        urls: { location: `${located.location}/page/${page}` }
+        urls: { location: `${resolved.apiUrl}/page/${page}` }
       } as const
       return outcome === "updated"
         ? { object: "updated_page", page: pageRef }
         : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
-    const urlOf = yield* urls.in(located.space.id)
-    const files = yield* Effect.forEach(editing.files, (file) =>
-      Effect.map(editing.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
+    const urlOf = yield* urls.in(resolved.space.id)
+    const files = yield* Effect.forEach(context.files, (file) =>
+      Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
     )
     return {
       revision: id,
@@ -146,44 +151,44 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
   })
 
   return Effect.fnUntraced(function* (
-    located: WritableContent,
+    resolved: WritableContent,
     batch: Edit
   ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
-    const why = whyNotEditable(located)
-    if (why !== undefined) return yield* why
-    const { records } = located
+    const error = editabilityError(resolved)
+    if (error !== undefined) return yield* error
+    const { records } = resolved
     const time = yield* now
-    const draft = Tree.draft(content.maps, located.revision.root)
-    const editing: Editing = {
+    const draft = Tree.makeDraft(content.maps, resolved.revision.root)
+    const context: EditContext = {
       draft,
       content,
       time,
-      revision: treeOf(located),
-      touched: new Map(),
+      revision: revertSource(resolved),
+      outcomes: new Map(),
       files: [],
-      ...(yield* prepare(batch.changes, located.tree, ids))
+      ...(yield* prepare(batch.changes, resolved.tree, ids))
     }
-    yield* apply(editing, batch.changes)
+    yield* apply(context, batch.changes)
     const revision = yield* newRevision(ids, {
-      space: located.space.id,
-      changeRequest: located.changeRequest?.id ?? null,
+      space: resolved.space.id,
+      changeRequest: resolved.changeRequest?.id ?? null,
       type: typeOf(batch),
       root: yield* draft.write,
-      parents: [located.revision.id],
-      author: located.caller.user,
+      parents: [resolved.revision.id],
+      author: resolved.caller.user,
       message: batch.message ?? null,
       git: batch.git ?? null,
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
-    const changeRequest = yield* moveHead(located, revision.id, time)
-    yield* updateIndexes(located, editing, revision.root, batch.outlines)
-    const edited = yield* presentEdit(located, editing, revision.id)
+    const changeRequest = yield* moveHead(resolved, revision.id, time)
+    yield* updateIndexes(resolved, context, revision.root, batch.outlines)
+    const edited = yield* presentEdit(resolved, context, revision.id)
     return {
       ...edited,
       ...(changeRequest === undefined
         ? {}
-        : { changeRequest: yield* presentChangeRequest(records, base, located.space, changeRequest) })
+        : { changeRequest: yield* presentChangeRequest(records, base, resolved.space, changeRequest) })
     }
   })
 }

@@ -1,50 +1,54 @@
-/** The fields of pages: which of them pages of each type have, and what an operation makes of them. */
+/** Validates the fields that a change sets on a page, and applies them. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../../kernel/errors.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { InsertPage } from "../../../model/content/EditContent.ts"
 
-/** The title of a page that has none. */
+/** The title of a new page if the change has none. */
 export const defaultTitle = "Untitled"
 
-/** The fields of a page that an operation gives. */
-export type Given = Partial<Omit<InsertPage, "operation">>
+/** The fields that a change sets. */
+export type ChangedFields = Partial<Omit<InsertPage, "operation">>
 
-/** The fields of a page without those that are not there: a null or a false is none. */
-const compact = (page: { readonly [K in keyof PageRecord]: PageRecord[K] | undefined }): PageRecord =>
+/** Removes fields whose value is undefined. */
+const withoutUndefined = (
+  page: { readonly [K in keyof PageRecord]: PageRecord[K] | undefined }
+): PageRecord =>
   Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined)) as unknown as PageRecord
 
-const flag = (given: boolean | undefined, before: true | undefined): true | undefined =>
-  given === undefined ? before : given || undefined
+/** The value of a flag after a change. False is stored as an absent field. */
+const changeFlag = (changed: boolean | undefined, before: true | undefined): true | undefined =>
+  changed === undefined ? before : changed || undefined
 
-const words = (given: string | undefined, before: string | undefined): string | undefined =>
-  given === undefined ? before : given === "" ? undefined : given
+/** The value of an optional text after a change. An empty string removes it. */
+const changeText = (changed: string | undefined, before: string | undefined): string | undefined =>
+  changed === undefined ? before : changed === "" ? undefined : changed
 
-/** A page with the given fields in the place of its own. */
-export const withFields = (page: PageRecord, given: Given): PageRecord =>
-  compact({
+/** Returns a page with changed fields. Fields that the change does not set stay unchanged. */
+export const withFields = (page: PageRecord, changed: ChangedFields): PageRecord =>
+  withoutUndefined({
     ...page,
-    title: given.title ?? page.title,
-    emoji: words(given.emoji, page.emoji),
-    icon: words(given.icon, page.icon),
-    description: words(given.description, page.description),
-    hidden: flag(given.hidden, page.hidden),
-    noIndex: flag(given.noIndex, page.noIndex),
-    noRobotsIndex: flag(given.noRobotsIndex, page.noRobotsIndex),
-    layout: given.layout === undefined ? page.layout : { ...page.layout, ...given.layout },
+    title: changed.title ?? page.title,
+    emoji: changeText(changed.emoji, page.emoji),
+    icon: changeText(changed.icon, page.icon),
+    description: changeText(changed.description, page.description),
+    hidden: changeFlag(changed.hidden, page.hidden),
+    noIndex: changeFlag(changed.noIndex, page.noIndex),
+    noRobotsIndex: changeFlag(changed.noRobotsIndex, page.noRobotsIndex),
+    layout: changed.layout === undefined ? page.layout : { ...page.layout, ...changed.layout },
     cover:
-      given.cover === undefined
+      changed.cover === undefined
         ? page.cover
-        : given.cover === null
+        : changed.cover === null
           ? undefined
-          : { ...given.cover, yPos: given.cover.yPos ?? 0 },
-    target: given.target ?? page.target,
-    computed: given.computed ?? page.computed,
-    git: given.git ?? page.git
+          : { ...changed.cover, yPos: changed.cover.yPos ?? 0 },
+    target: changed.target ?? page.target,
+    computed: changed.computed ?? page.computed,
+    git: changed.git ?? page.git
   })
 
-/** What pages of some types alone can have, by field. */
-const ofTypes: { readonly [field: string]: ReadonlyArray<PageRecord["type"]> } = {
+/** The fields that only pages of some types have, with these types. */
+const typesOfField: { readonly [field: string]: ReadonlyArray<PageRecord["type"]> } = {
   document: ["document"],
   description: ["document"],
   layout: ["document"],
@@ -56,16 +60,16 @@ const ofTypes: { readonly [field: string]: ReadonlyArray<PageRecord["type"]> } =
   computed: ["computed"]
 }
 
-/** Refuses fields that a page of this type has not, all of them at once. */
+/** Fails with `InvalidInput` for all fields that a page of this type cannot have. */
 export const checkFields = (
   type: PageRecord["type"],
-  given: Given,
+  changed: ChangedFields,
   path: string
 ): Effect.Effect<void, InvalidInput> => {
-  const wrong = Object.entries(ofTypes).flatMap(([field, types]) =>
-    given[field as keyof typeof given] === undefined || types.includes(type)
+  const invalid = Object.entries(typesOfField).flatMap(([field, types]) =>
+    changed[field as keyof typeof changed] === undefined || types.includes(type)
       ? []
-      : [{ path: `${path}.${field}`, message: `cannot be set of a page of the type ${type}` }]
+      : [{ path: `${path}.${field}`, message: `cannot be set on a page of the type ${type}` }]
   )
-  return wrong.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(wrong))
+  return invalid.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(invalid))
 }

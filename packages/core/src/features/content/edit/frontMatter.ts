@@ -1,6 +1,6 @@
 /**
- * What a markdown text says of its page: in its front matter (YAML between two lines of `---`), and by the heading
- * that it begins with. Keys that are not fields of a page are left out, as unknown fields of a body are.
+ * Extracts the fields of a page from Markdown: from its front matter (YAML between two lines of `---`) and its first
+ * heading. Unknown keys of front matter are ignored, like unknown fields of a request.
  */
 import { Result, Schema } from "effect"
 import { Yaml } from "effect/encoding"
@@ -14,7 +14,7 @@ import { parse } from "../document/markdown.ts"
 
 const { slug, emoji, icon, hidden, noIndex, noRobotsIndex } = UpdatePage.fields
 
-/** A part of the layout: as a flag, or with its visibility. */
+/** Whether a part of the layout is visible: `true`, or `{ visible: true }`. */
 const part = Schema.optionalKey(
   Schema.Union([Schema.Boolean, Schema.Struct({ visible: Schema.optionalKey(Schema.Boolean) })])
 )
@@ -40,57 +40,59 @@ const FrontMatter = Schema.Struct({
   )
 })
 
-/** The fields that a text sets. */
+/** The fields of a page that front matter can set. */
 export type Fields = Pick<
   UpdatePage,
   "title" | "description" | "slug" | "emoji" | "icon" | "hidden" | "noIndex" | "noRobotsIndex" | "layout"
 >
 
-/** A text without its front matter, and the fields that this sets. */
-export interface Taken {
+/** Markdown without its front matter, and the fields that the front matter sets. */
+export interface PageMarkdown {
   readonly fields: Fields
   readonly markdown: string
 }
 
-const block = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+const frontMatterPattern = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 const decode = Schema.decodeUnknownResult(FrontMatter, { errors: "all" })
 
-const wrong = (message: string): Result.Result<never, ReadonlyArray<InvalidField>> =>
+const invalid = (message: string): Result.Result<never, ReadonlyArray<InvalidField>> =>
   Result.fail([{ path: "", message }])
 
-/** Takes the front matter off a text. What it says wrongly is told by the names of its fields. */
-export const takeFrontMatter = (markdown: string): Result.Result<Taken, ReadonlyArray<InvalidField>> => {
-  const found = block.exec(markdown)
+/** Splits Markdown into its front matter and the rest. Fails with the invalid fields of the front matter. */
+export const takeFrontMatter = (
+  markdown: string
+): Result.Result<PageMarkdown, ReadonlyArray<InvalidField>> => {
+  const found = frontMatterPattern.exec(markdown)
   if (found === null) return Result.succeed({ fields: {}, markdown })
   let value: unknown
   try {
     value = Yaml.parse(found[1] ?? "") ?? {}
   } catch {
-    return wrong("has front matter that is not well-formed YAML")
+    return invalid("has front matter that is not valid YAML")
   }
-  // A text may begin with two lines and something between: only fields make it front matter.
+  // Text between two thematic breaks is not front matter unless it is a YAML mapping.
   if (typeof value !== "object" || Array.isArray(value)) return Result.succeed({ fields: {}, markdown })
   const decoded = decode(value)
   if (Result.isFailure(decoded)) return Result.fail(fieldsOf(decoded.failure.issue))
   const { layout, ...fields } = decoded.success
-  const shown = Object.entries(layout ?? {}).flatMap(([name, part]) => {
+  const visibility = Object.entries(layout ?? {}).flatMap(([name, part]) => {
     const visible = typeof part === "boolean" ? part : part?.visible
     return visible === undefined ? [] : [[name, visible] as const]
   })
   return Result.succeed({
-    fields: { ...fields, ...(shown.length === 0 ? {} : { layout: Object.fromEntries(shown) }) },
+    fields: { ...fields, ...(visibility.length === 0 ? {} : { layout: Object.fromEntries(visibility) }) },
     markdown: markdown.slice(found[0].length).replace(/^(?:[ \t]*\r?\n)+/, "")
   })
 }
 
-const heading = /^\s*(?:#[ \t]+[^\n]*|[^\s#>`~|+*-][^\n]*\r?\n=+[ \t]*)(?:\r?\n|$)/
+const firstHeadingPattern = /^\s*(?:#[ \t]+[^\n]*|[^\s#>`~|+*-][^\n]*\r?\n=+[ \t]*)(?:\r?\n|$)/
 
-/** Takes the heading of the first level off a text that begins with one: it is the title of its page. */
+/** Splits Markdown into its title and the rest. The title is a heading of level 1 at the start, at most 256 characters. */
 export const takeHeading = (
   markdown: string
 ): { readonly title: string | undefined; readonly markdown: string } => {
-  const found = heading.exec(markdown)
+  const found = firstHeadingPattern.exec(markdown)
   const [first] = found === null ? [] : parse(found[0]).children
   if (first?.type !== "heading" || first.depth !== 1) return { title: undefined, markdown }
   const title = Array.from(plainText(first).replaceAll(/\s+/g, " ").trim()).slice(0, 256).join("")

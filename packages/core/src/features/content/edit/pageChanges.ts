@@ -1,4 +1,4 @@
-/** The operations of a batch on pages. */
+/** Applies the changes of a batch to pages. */
 
 import { Effect } from "effect"
 import { InvalidInput } from "../../../kernel/errors.ts"
@@ -7,43 +7,46 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { ContentChange } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { type Editing, pageOf, putBody, readBody, type Step, touch } from "./Editing.ts"
+import { type EditContext, putBody, readBody, recordOutcome, requirePage, type Step } from "./EditContext.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
 import { takeHeading } from "./frontMatter.ts"
-import { deepestEdited, freeSlug, hasSlug, positionAt, putPage, subtree } from "./placing.ts"
+import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable
 
-/** Refuses a place that a page of this type cannot have: under one that takes none, too deep, a group not at the root. */
+/**
+ * Fails with `InvalidInput` if a page cannot be placed under a parent: links and computed pages have no children, groups
+ * are at the root, and the depth is limited. `height` is the number of levels of the moved subtree.
+ */
 const checkPlace = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   type: PageRecord["type"],
   into: PageId | "",
   height: number,
   path: string
 ): Effect.fn.Return<void, Failure> {
   if (into === "") return
-  const parent = yield* pageOf(editing, into, path)
+  const parent = yield* requirePage(context, into, path)
   if (!hasSlug(parent)) {
     return yield* InvalidInput.at(
       path,
-      `names a page of the type ${parent.type}, which has no pages below it`
+      `is the id of a page of the type ${parent.type}, which cannot have child pages`
     )
   }
-  if (type === "group") return yield* InvalidInput.at(path, "must be left out: groups stand at the root")
-  const depth = (yield* editing.draft.above(parent)).length + 1
-  if (depth + height > deepestEdited) {
-    return yield* InvalidInput.at(path, `would nest pages deeper than ${deepestEdited}`)
+  if (type === "group") return yield* InvalidInput.at(path, "must be omitted: groups are always at the root")
+  const depth = (yield* context.draft.above(parent)).length + 1
+  if (depth + height > maximumEditDepth) {
+    return yield* InvalidInput.at(path, `would nest pages more than ${maximumEditDepth} levels deep`)
   }
 })
 
-/** `insert_page`. */
+/** Adds a page. The title and other fields of its front matter take precedence over those of the change. */
 export const insertPage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   { change, path, ids }: Step<Change<"insert_page">>
 ): Effect.fn.Return<void, Failure> {
-  const { draft, time } = editing
+  const { draft, time } = context
   const type = change.type ?? "document"
   const missing = type === "link" ? "target" : type === "computed" ? "computed" : undefined
   if (missing !== undefined && change[missing as "target" | "computed"] === undefined) {
@@ -51,7 +54,7 @@ export const insertPage = Effect.fnUntraced(function* (
   }
   yield* checkFields(type, change, path)
   const parent = change.into ?? ""
-  yield* checkPlace(editing, type, parent, 1, `${path}.into`)
+  yield* checkPlace(context, type, parent, 1, `${path}.into`)
 
   const body = yield* readBody(change.document ?? {}, `${path}.document`)
   const isMarkdown = change.document?.markdown !== undefined
@@ -59,9 +62,9 @@ export const insertPage = Effect.fnUntraced(function* (
     isMarkdown && body.fields.title === undefined
       ? takeHeading(body.markdown)
       : { title: undefined, markdown: body.markdown }
-  const given = { ...change, ...body.fields }
+  const changed = { ...change, ...body.fields }
   const title = body.fields.title ?? heading.title ?? change.title ?? defaultTitle
-  const slug = given.slug === undefined || given.slug === "" ? slugOf(title, "page") : given.slug
+  const slug = changed.slug === undefined || changed.slug === "" ? slugOf(title, "page") : changed.slug
   const page = withFields(
     {
       type,
@@ -72,94 +75,99 @@ export const insertPage = Effect.fnUntraced(function* (
       createdAt: time,
       updatedAt: time
     },
-    { ...given, title }
+    { ...changed, title }
   )
-  const hash = yield* putBody(editing, heading.markdown)
+  const hash = yield* putBody(context, heading.markdown)
   const id = ids[0] as PageId
   putPage(draft, id, undefined, hash === undefined ? page : { ...page, body: hash })
-  touch(editing, id, "created", change.ref)
+  recordOutcome(context, id, "created", change.ref)
 })
 
-/** Whether a page stands below another, or is it. */
+/** Whether a page is `top` or a descendant of it. */
 export const isWithin = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   id: PageId,
   top: PageId
 ): Effect.fn.Return<boolean, Failure> {
   if (id === top) return true
-  const page = yield* editing.draft.page(id)
-  return page !== undefined && (yield* editing.draft.above(page)).some((above) => above.id === top)
+  const page = yield* context.draft.page(id)
+  return page !== undefined && (yield* context.draft.above(page)).some((ancestor) => ancestor.id === top)
 })
 
-/** The parent and the position that an update asks for. */
+/** Returns the parent and the position after an update. */
 const placeFor = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   page: PageRecord,
   { change, path }: Step<Change<"update_page">>
 ): Effect.fn.Return<Pick<PageRecord, "parent" | "position">, Failure> {
-  const { draft } = editing
+  const { draft } = context
   const parent = change.into === undefined ? page.parent : (change.into ?? "")
   if (parent === page.parent && change.at === undefined) return page
   if (parent !== page.parent) {
-    if (parent !== "" && (yield* isWithin(editing, parent, change.page))) {
+    if (parent !== "" && (yield* isWithin(context, parent, change.page))) {
       return yield* InvalidInput.at(`${path}.into`, "must not be the page itself or a page below it")
     }
-    const below = yield* subtree(draft, { id: change.page, page })
-    const height = 1 + Math.max(...(yield* Effect.forEach(below, (one) => heightIn(editing, one.page, page))))
-    yield* checkPlace(editing, page.type, parent, height, `${path}.into`)
+    const descendants = yield* subtree(draft, { id: change.page, page })
+    const height =
+      1 + Math.max(...(yield* Effect.forEach(descendants, (one) => heightIn(context, one.page, page))))
+    yield* checkPlace(context, page.type, parent, height, `${path}.into`)
   }
   return { parent, position: yield* positionAt(draft, parent, change.at, change.page) }
 })
 
-/** How far a page is below one above it. */
-const heightIn = (editing: Editing, page: PageRecord, top: PageRecord) =>
-  Effect.zipWith(editing.draft.above(page), editing.draft.above(top), (mine, its) => mine.length - its.length)
+/** The number of levels of a page below its ancestor `top`. */
+const heightIn = (context: EditContext, page: PageRecord, top: PageRecord) =>
+  Effect.zipWith(
+    context.draft.above(page),
+    context.draft.above(top),
+    (ancestors, topAncestors) => ancestors.length - topAncestors.length
+  )
 
-/** `update_page`. */
+/** Changes the fields, the body or the place of a page. */
 export const updatePage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   step: Step<Change<"update_page">>
 ): Effect.fn.Return<void, Failure> {
-  const { draft, time } = editing
+  const { draft, time } = context
   const { change, path } = step
-  const before = yield* pageOf(editing, change.page, `${path}.page`)
+  const before = yield* requirePage(context, change.page, `${path}.page`)
   yield* checkFields(before.type, change, path)
-  const place = yield* placeFor(editing, before, step)
+  const place = yield* placeFor(context, before, step)
   const body =
     change.document === undefined ? undefined : yield* readBody(change.document, `${path}.document`)
-  const given = { ...change, ...body?.fields }
-  const page = withFields(before, given)
-  const wanted =
-    given.slug === undefined ? before.slug : given.slug === "" ? slugOf(page.title, "page") : given.slug
-  const hash = body === undefined ? before.body : yield* putBody(editing, body.markdown)
+  const changed = { ...change, ...body?.fields }
+  const page = withFields(before, changed)
+  const requestedSlug =
+    changed.slug === undefined ? before.slug : changed.slug === "" ? slugOf(page.title, "page") : changed.slug
+  const hash = body === undefined ? before.body : yield* putBody(context, body.markdown)
   const { body: _, ...rest } = page
   putPage(draft, change.page, before, {
     ...rest,
     ...(hash === undefined ? {} : { body: hash }),
     parent: place.parent,
     position: place.position,
-    slug: hasSlug(before) ? yield* freeSlug(draft, place.parent, wanted, change.page) : "",
+    slug: hasSlug(before) ? yield* freeSlug(draft, place.parent, requestedSlug, change.page) : "",
     updatedAt: time
   })
-  touch(editing, change.page, "updated")
+  recordOutcome(context, change.page, "updated")
 })
 
-/** Deletes a page with the pages below it. */
+/** Removes a page with its descendants from the draft. */
 export const removePage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   id: PageId,
   page: PageRecord
 ): Effect.fn.Return<void, StorageUnavailable> {
-  for (const below of yield* subtree(editing.draft, { id, page })) {
-    putPage(editing.draft, below.id, below.page, undefined)
-    touch(editing, below.id, "deleted")
+  for (const descendant of yield* subtree(context.draft, { id, page })) {
+    putPage(context.draft, descendant.id, descendant.page, undefined)
+    recordOutcome(context, descendant.id, "deleted")
   }
 })
 
-/** `delete_page`. */
+/** Deletes a page with its descendants. Fails with `InvalidInput` if it does not exist. */
 export const deletePage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   { change, path }: Step<Change<"delete_page">>
 ): Effect.fn.Return<void, Failure> {
-  yield* removePage(editing, change.page, yield* pageOf(editing, change.page, `${path}.page`))
+  yield* removePage(context, change.page, yield* requirePage(context, change.page, `${path}.page`))
 })

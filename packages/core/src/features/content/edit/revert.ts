@@ -1,63 +1,64 @@
-/** Brings a page back to what it was in a revision. */
+/** Reverts a page to its state in a revision. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { type Editing, type Step, touch } from "./Editing.ts"
+import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
-import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./placing.ts"
+import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Failure = InvalidInput | StorageUnavailable
 
 /**
- * `revert_page`: the page as it was in the revision. One that was there comes back with all of its fields and the
- * pages that were below it; one that was not goes. Where its place is taken or gone, it stands as near as can be.
+ * Reverts a page to its state in a revision. A page that was deleted since is restored with its descendants; a page that
+ * did not exist in the revision is deleted. If its former place is occupied or no longer exists, the nearest free place
+ * is used. Fails with `InvalidInput` if neither the content nor the revision has the page.
  */
 export const revertPage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   { change, path }: Step<RevertPage>
 ): Effect.fn.Return<void, Failure> {
-  const { draft } = editing
+  const { draft } = context
   if (change.block !== undefined) {
-    return yield* InvalidInput.at(
-      `${path}.block`,
-      "cannot be given: pages are reverted as a whole; leave it out"
-    )
+    return yield* InvalidInput.at(`${path}.block`, "is not supported: a page is reverted as a whole; omit it")
   }
-  const tree = yield* editing.revision(change.revision, `${path}.revision`)
+  const tree = yield* context.revision(change.revision, `${path}.revision`)
   const target = yield* tree.page(change.page)
   const before = yield* draft.page(change.page)
   if (target === undefined) {
     if (before === undefined) {
-      return yield* InvalidInput.at(`${path}.page`, "names no page of this content, nor of the revision")
+      return yield* InvalidInput.at(
+        `${path}.page`,
+        "is not the id of a page of this content or of the revision"
+      )
     }
-    return yield* removePage(editing, change.page, before)
+    return yield* removePage(context, change.page, before)
   }
-  const wanted =
+  const restored =
     before === undefined
       ? yield* subtree(tree, { id: change.page, page: target })
       : [{ id: change.page, page: target }]
-  for (const { id, page } of wanted) {
-    // Below a page that was deleted, others may have been moved away before: those stay where they are.
+  for (const { id, page } of restored) {
+    // A former descendant that still exists was moved elsewhere before the deletion. It is not moved back.
     if (id !== change.page && (yield* draft.page(id)) !== undefined) continue
-    yield* restore(editing, id, before, page)
+    yield* restore(context, id, before, page)
   }
 })
 
-/** Puts a page back to where it was, as far as that is still there. */
+/** Restores the fields of a page, and its place if that is still available. */
 const restore = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   id: PageId,
   before: PageRecord | undefined,
   target: PageRecord
 ): Effect.fn.Return<void, Failure> {
-  const { draft } = editing
-  const parentIsThere =
+  const { draft } = context
+  const parentExists =
     target.parent === "" ||
-    ((yield* draft.page(target.parent)) !== undefined && !(yield* isWithin(editing, target.parent, id)))
-  const parent = parentIsThere ? target.parent : (before?.parent ?? "")
+    ((yield* draft.page(target.parent)) !== undefined && !(yield* isWithin(context, target.parent, id)))
+  const parent = parentExists ? target.parent : (before?.parent ?? "")
   const siblings = yield* draft.children(parent)
   const holder = siblings.find(({ position }) => position === target.position)
   const isFree = holder === undefined || holder.id === id
@@ -66,7 +67,7 @@ const restore = Effect.fnUntraced(function* (
     parent,
     position: isFree ? target.position : yield* positionAt(draft, parent, siblings.indexOf(holder) + 1, id),
     slug: hasSlug(target) ? yield* freeSlug(draft, parent, target.slug, id) : "",
-    updatedAt: editing.time
+    updatedAt: context.time
   })
-  touch(editing, id, before === undefined ? "created" : "updated")
+  recordOutcome(context, id, before === undefined ? "created" : "updated")
 })

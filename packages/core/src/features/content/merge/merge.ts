@@ -11,7 +11,7 @@ import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.
 import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { deepestEdited, freeSlug, hasSlug, putPage } from "../edit/placing.ts"
+import { freeSlug, hasSlug, maximumEditDepth, putPage } from "../edit/pagePlacement.ts"
 import type { Difference } from "../MerkleMap.ts"
 import type { Json } from "../MerkleNode.ts"
 import * as Tree from "../Tree.ts"
@@ -40,7 +40,7 @@ type Fields = Sides["base"]
  * nested; this limit leaves room for the unchanged pages below them, so that no page exceeds the depth that readers
  * support.
  */
-const deepestMerged = Tree.deepest - deepestEdited
+const maximumMergeDepth = Tree.maximumDepth - maximumEditDepth
 
 /** Merges the content, or returns the conflicts. */
 export const merge = Effect.fnUntraced(function* (
@@ -53,7 +53,7 @@ export const merge = Effect.fnUntraced(function* (
   const byChange = recordsOf(yield* content.maps.diff(base, change))
 
   const conflicts: Array<MergeConflict> = []
-  const draft = Tree.draft(content.maps, primary)
+  const draft = Tree.makeDraft(content.maps, primary)
   const pages = new Map<PageId, Move>()
   for (const [key, { before, after }] of byChange) {
     const other = byPrimary.get(key)
@@ -158,7 +158,7 @@ const checkTree = Effect.fnUntraced(function* (
     const path = [id, ...(yield* ancestorsOf(tree, page))]
     const repeated = path.indexOf(path.at(-1)!)
     if (repeated === path.length - 1) {
-      if (path.length > deepestMerged && path.length < (tooDeep?.depth ?? Number.POSITIVE_INFINITY)) {
+      if (path.length > maximumMergeDepth && path.length < (tooDeep?.depth ?? Number.POSITIVE_INFINITY)) {
         tooDeep = { depth: path.length, page: { id, title: page.title } }
       }
       continue

@@ -1,4 +1,4 @@
-/** What a text is made of, for whoever looks for something in it: its sections, and what it links to. */
+/** Extracts the outline of Markdown for search and link reports: its sections with their text, and its references. */
 import type { Block } from "../../../model/content/document/Block.ts"
 import type {
   ContentRef,
@@ -10,41 +10,42 @@ import { fromMarkdown } from "../document/fromMarkdown.ts"
 import { plainText } from "../document/inlinesFromMarkdown.ts"
 import { refOfImage, refOfLink } from "../document/linkReferences.ts"
 
-/** A heading with what follows it; what comes before the first heading is a section without one. */
+/** A heading with the text up to the next heading. Text before the first heading is a section without a title. */
 export interface Section {
   readonly title: string
-  /** The id of the heading, as addresses have it behind `#`; empty where there is no heading. */
+  /** The id of the heading, which is the fragment of URLs. Empty for the section before the first heading. */
   readonly anchor: string
-  /** Plain text, a line for each block. */
+  /** Plain text with a line per block. */
   readonly text: string
 }
 
 type ReusableContentRef = typeof ReusableContent.Type
 
-/** What a text refers to, and in which section. */
+/** A reference to a page, a file, a reusable content or a URL, with the section that contains it. */
 export interface Reference {
   readonly ref: ContentRef | ReusableContentRef
-  /** The anchor of the section; empty in what comes before the first heading. */
+  /** The anchor of the section. Empty before the first heading. */
   readonly anchor: string
 }
 
+/** The sections and references of Markdown, in order. */
 export interface Outline {
   readonly sections: ReadonlyArray<Section>
   readonly references: ReadonlyArray<Reference>
 }
 
-/** A tag. One never goes on behind where another begins, so that looking for them takes no longer than the text is. */
-const tag = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g
+/** Matches a tag. A tag cannot contain `<`, so that matching takes linear time. */
+const tagPattern = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g
 
-/** Where a tag leads to: the address of a link or an image. */
-const address = /^<(a|img)\s[\s\S]*?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+/** Matches the URL of a link or an image in a tag. */
+const urlPattern = /^<(a|img)\s[\s\S]*?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 
-const unescaped = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
 
-class Reader {
+class OutlineBuilder {
   readonly sections: Array<{ title: string; anchor: string; lines: Array<string> }> = [
     { title: "", anchor: "", lines: [] }
   ]
@@ -54,115 +55,117 @@ class Reader {
     return this.sections[this.sections.length - 1]!
   }
 
-  refer(ref: Reference["ref"]): void {
+  addReference(ref: Reference["ref"]): void {
     this.references.push({ ref, anchor: this.section.anchor })
   }
 
-  line(text: string): void {
+  addLine(text: string): void {
     const trimmed = text.replace(/\s+/g, " ").trim()
     if (trimmed !== "") this.section.lines.push(trimmed)
   }
 
-  html(text: string): string {
-    const words = text.replace(tag, (written) => {
-      const [, name, double, single] = address.exec(written) ?? []
+  /** Adds the references in HTML, and returns its text without tags. */
+  addHtml(text: string): string {
+    const words = text.replace(tagPattern, (written) => {
+      const [, name, double, single] = urlPattern.exec(written) ?? []
       if (name !== undefined) {
-        const url = unescaped((double ?? single ?? "").trim())
-        this.refer(name.toLowerCase() === "a" ? refOfLink(url) : refOfImage(url))
+        const url = decodeEntities((double ?? single ?? "").trim())
+        this.addReference(name.toLowerCase() === "a" ? refOfLink(url) : refOfImage(url))
       }
       return " "
     })
-    return unescaped(words)
+    return decodeEntities(words)
   }
 
-  inlines(nodes: ReadonlyArray<Inline>): string {
+  /** Adds the references in inlines, and returns their plain text. */
+  addInlines(nodes: ReadonlyArray<Inline>): string {
     return nodes
       .map((node) => {
-        if (node.object === "text") return node.leaves.map((leaf) => this.leaf(leaf)).join("")
-        this.refer(node.data.ref)
-        if (node.type === "link") return this.inlines(node.nodes)
+        if (node.object === "text") return node.leaves.map((leaf) => this.addLeaf(leaf)).join("")
+        this.addReference(node.data.ref)
+        if (node.type === "link") return this.addInlines(node.nodes)
         return `${node.data.alt ?? ""} ${node.data.caption ?? ""}`
       })
       .join("")
   }
 
-  private leaf({ text, data }: Leaf): string {
-    if (data?.markdown === "html") return this.html(text)
+  private addLeaf({ text, data }: Leaf): string {
+    if (data?.markdown === "html") return this.addHtml(text)
     return data?.markdown === "break" ? " " : text
   }
 
-  blocks(blocks: ReadonlyArray<Block>): void {
-    for (const block of blocks) this.block(block)
+  addBlocks(blocks: ReadonlyArray<Block>): void {
+    for (const block of blocks) this.addBlock(block)
   }
 
-  private block(block: Block): void {
+  private addBlock(block: Block): void {
     switch (block.type) {
       case "heading-1":
       case "heading-2":
       case "heading-3": {
         const title = plainText(block.nodes).replace(/\s+/g, " ").trim()
         this.sections.push({ title, anchor: block.meta?.id ?? "", lines: [] })
-        this.inlines(block.nodes)
+        this.addInlines(block.nodes)
         return
       }
       case "paragraph":
-        this.line(this.inlines(block.nodes))
+        this.addLine(this.addInlines(block.nodes))
         return
       case "code": {
         const text = block.nodes
           .map((line) => line.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join(""))
           .join("\n")
-        this.line(block.data.markdown === "html" ? this.html(text) : text)
+        this.addLine(block.data.markdown === "html" ? this.addHtml(text) : text)
         return
       }
       case "images":
         for (const { data, fragments } of block.nodes) {
-          this.refer(data.ref)
-          const captions = fragments.flatMap(({ nodes }) => nodes.map((node) => this.inlines(node.nodes)))
-          this.line([data.alt ?? "", ...captions].join(" "))
+          this.addReference(data.ref)
+          const captions = fragments.flatMap(({ nodes }) => nodes.map((node) => this.addInlines(node.nodes)))
+          this.addLine([data.alt ?? "", ...captions].join(" "))
         }
         return
       case "reusable-content":
-        this.refer(block.data.ref)
+        this.addReference(block.data.ref)
         return
       case "table": {
-        const shown = new Set(block.fragments.map(({ fragment }) => fragment))
+        const fragmentNames = new Set(block.fragments.map(({ fragment }) => fragment))
         for (const { title, titleFragment } of Object.values(block.data.definition)) {
-          if (titleFragment === undefined || !shown.has(titleFragment)) this.line(title)
+          if (titleFragment === undefined || !fragmentNames.has(titleFragment)) this.addLine(title)
         }
-        for (const { nodes } of block.fragments) this.blocks(nodes)
+        for (const { nodes } of block.fragments) this.addBlocks(nodes)
         return
       }
       case "divider":
         return
       case "blockquote":
-        this.blocks(block.nodes)
+        this.addBlocks(block.nodes)
         return
       case "list-ordered":
       case "list-unordered":
       case "list-tasks":
-        for (const { nodes } of block.nodes) this.blocks(nodes)
+        for (const { nodes } of block.nodes) this.addBlocks(nodes)
         return
     }
   }
 }
 
-/** The outline of a text that is not taken apart: all of it is words, and none of it leads anywhere. */
+/** The outline of Markdown that is not parsed: one section with the whole text, without references. */
 export const verbatimOutline = (text: string): Outline => ({
   sections: [{ title: "", anchor: "", text }],
   references: []
 })
 
-/** The outline of markdown. It never fails, as its parser does not. */
+/** Extracts the outline of Markdown. It never fails. */
 export const outlineOf = (markdown: string): Outline => {
   const { nodes, data } = fromMarkdown(markdown)
-  const reader = new Reader()
-  reader.blocks(nodes)
-  for (const footnote of data.footnotes ?? []) reader.blocks(footnote.nodes)
+  const builder = new OutlineBuilder()
+  builder.addBlocks(nodes)
+  for (const footnote of data.footnotes ?? []) builder.addBlocks(footnote.nodes)
   return {
-    sections: reader.sections
+    sections: builder.sections
       .map(({ title, anchor, lines }) => ({ title, anchor, text: lines.join("\n") }))
       .filter(({ anchor, title, text }) => anchor !== "" || title !== "" || text !== ""),
-    references: reader.references
+    references: builder.references
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The outlines of texts, each made once: they are kept by the hashes of the texts, in the store and in memory, so that
- * whoever looks through a whole space takes no text apart again that did not change.
+ * Stores and caches the outlines of Markdown by the hash of the Markdown, so that reports on a whole space parse only
+ * what has changed.
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
@@ -16,33 +16,36 @@ import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 
-/** What is kept of an outline: what a text refers to, and the anchors in it. Its words are in the search index. */
-export interface KeptOutline {
+/** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */
+export interface StoredOutline {
   readonly anchors: ReadonlyArray<string>
   readonly references: ReadonlyArray<Reference>
 }
 
-/** Outlines by the texts that they are of. They go with them. */
-export const outlines = Table.make("outlines", {
-  columns: { hash: Table.text<BlobHash>(), outline: Table.json<KeptOutline>() },
+const outlineColumns = { hash: Table.text<BlobHash>(), outline: Table.json<StoredOutline>() }
+interface OutlineRow extends Table.RowOf<typeof outlineColumns> {}
+
+/** Stored outlines by the hash of the Markdown. They are deleted with its blob. */
+export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make("outlines", {
+  columns: outlineColumns,
   key: ["hash"],
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })
 
-/** How many outlines are kept in memory. */
-const keptInMemory = 50_000
+/** The maximum number of outlines in the cache. */
+const maximumCachedOutlines = 50_000
 
-/** Texts of more characters are taken apart where imports are read, in a thread if the host has one: it takes a while. */
-const longText = 50_000
+/** The number of characters from which Markdown is parsed in a worker thread, if the host provides one. */
+const longTextLength = 50_000
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** How many texts are read together. */
+/** The number of blobs or rows per query. */
 const outlineBatchSize = 500
 
-/** What is kept of an outline. */
-export const keptOf = ({ sections, references }: Outline): KeptOutline => ({
+/** Returns the part of an outline that is stored. */
+export const storedPartOf = ({ sections, references }: Outline): StoredOutline => ({
   anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
   references
 })
@@ -51,10 +54,13 @@ const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
   const reader = yield* ImportReader
-  const known = new LRUCache<BlobHash, KeptOutline>({ max: keptInMemory })
+  const cache = new LRUCache<BlobHash, StoredOutline>({ max: maximumCachedOutlines })
 
-  /** Takes a text apart where imports are read. Of one that is too hard, the words are known and nothing else. */
-  const takeApartElsewhere = (bytes: Uint8Array): Effect.Effect<Outline> =>
+  /**
+   * Parses Markdown with the host's import reader, in a worker thread. If it exceeds the limits of the reader, the
+   * outline has its text only.
+   */
+  const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
     Effect.catch(
       reader === undefined
         ? Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined })
@@ -62,11 +68,12 @@ const makeOutlines = Effect.gen(function* () {
       () => Effect.succeed(verbatimOutline(decoder.decode(bytes)))
     )
 
-  const takeApart = (text: string): Effect.Effect<Outline> =>
-    text.length <= longText ? Effect.sync(() => outlineOf(text)) : takeApartElsewhere(encoder.encode(text))
+  /** Extracts the outline of Markdown, in a worker thread if it is long. */
+  const parseOutline = (text: string): Effect.Effect<Outline> =>
+    text.length <= longTextLength ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
-  /** Takes texts apart, however often that was done before. */
-  const anew = Effect.fnUntraced(function* (
+  /** Parses the Markdown at the hashes, without the cache and the stored outlines. */
+  const parseAll = Effect.fnUntraced(function* (
     hashes: ReadonlyArray<BlobHash>
   ): Effect.fn.Return<Map<BlobHash, Outline>, StorageUnavailable> {
     const found = new Map<BlobHash, Outline>()
@@ -74,8 +81,8 @@ const makeOutlines = Effect.gen(function* () {
       const some = hashes.slice(at, at + outlineBatchSize)
       const texts = yield* content.texts.getMany(some)
       for (const [index, hash] of some.entries()) {
-        found.set(hash, yield* takeApart(texts[index]!))
-        // An import writes hundreds: others come in between.
+        found.set(hash, yield* parseOutline(texts[index]!))
+        // Imports parse hundreds of pages. Yielding lets other fibers run.
         if (index % 10 === 9) yield* Effect.yieldNow
       }
     }
@@ -83,38 +90,44 @@ const makeOutlines = Effect.gen(function* () {
   })
 
   return {
-    takeApartElsewhere,
-    anew,
+    /**
+     * Extracts the outline of Markdown in UTF-8 with the host's import reader, in a worker thread. If it exceeds the limits of
+     * the reader, the outline has its text only. It never fails.
+     */
+    parseLongText,
+
+    /** Extracts the outlines of the Markdown at the hashes, without the cache and the stored outlines. */
+    parseAll,
 
     /**
-     * Takes texts apart that were written just now, but for those that somebody did already, and keeps what came of it:
-     * part of the write's transaction.
+     * Extracts and stores the outlines of new Markdown, in the transaction that writes it. `parsed` has outlines that were
+     * extracted before the transaction. Returns the outlines of all hashes.
      */
     write: Effect.fnUntraced(function* (
       hashes: ReadonlyArray<BlobHash>,
-      ready: ReadonlyMap<BlobHash, Outline> = new Map()
+      parsed: ReadonlyMap<BlobHash, Outline> = new Map()
     ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
       const found = new Map<BlobHash, Outline>()
-      const all: Array<BlobHash> = []
+      const unparsed: Array<BlobHash> = []
       for (const hash of new Set(hashes)) {
-        const outline = ready.get(hash)
-        if (outline === undefined) all.push(hash)
+        const outline = parsed.get(hash)
+        if (outline === undefined) unparsed.push(hash)
         else found.set(hash, outline)
       }
-      for (const [hash, outline] of yield* anew(all)) found.set(hash, outline)
-      const rows = [...found].map(([hash, outline]) => ({ hash, outline: keptOf(outline) }))
+      for (const [hash, outline] of yield* parseAll(unparsed)) found.set(hash, outline)
+      const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
       yield* records.insertMissing(outlines, rows)
       return found
     }),
 
-    /** The outlines of texts, by their hashes. One that was never kept is made from its text. */
-    of: Effect.fnUntraced(function* (
+    /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */
+    getMany: Effect.fnUntraced(function* (
       hashes: Iterable<BlobHash>
-    ): Effect.fn.Return<ReadonlyMap<BlobHash, KeptOutline>, StorageUnavailable> {
-      const found = new Map<BlobHash, KeptOutline>()
+    ): Effect.fn.Return<ReadonlyMap<BlobHash, StoredOutline>, StorageUnavailable> {
+      const found = new Map<BlobHash, StoredOutline>()
       const missing: Array<BlobHash> = []
       for (const hash of new Set(hashes)) {
-        const outline = known.get(hash)
+        const outline = cache.get(hash)
         if (outline === undefined) missing.push(hash)
         else found.set(hash, outline)
       }
@@ -123,12 +136,12 @@ const makeOutlines = Effect.gen(function* () {
         for (const { hash, outline } of yield* records.find(outlines, { where: Where.isIn("hash", some) })) {
           found.set(hash, outline)
         }
-        const unkept = some.filter((hash) => !found.has(hash))
-        const texts = unkept.length === 0 ? [] : yield* content.texts.getMany(unkept)
-        for (const [index, hash] of unkept.entries()) {
-          found.set(hash, keptOf(yield* takeApart(texts[index]!)))
+        const unstored = some.filter((hash) => !found.has(hash))
+        const texts = unstored.length === 0 ? [] : yield* content.texts.getMany(unstored)
+        for (const [index, hash] of unstored.entries()) {
+          found.set(hash, storedPartOf(yield* parseOutline(texts[index]!)))
         }
-        for (const hash of some) known.set(hash, found.get(hash)!)
+        for (const hash of some) cache.set(hash, found.get(hash)!)
       }
       return found
     })
@@ -138,7 +151,7 @@ const makeOutlines = Effect.gen(function* () {
 /** The methods of {@link Outlines}. */
 export interface OutlinesService extends Effect.Success<typeof makeOutlines> {}
 
-/** See the module's comment. */
+/** Extracts, stores and caches outlines. */
 export class Outlines extends Context.Service<Outlines, OutlinesService>()("@lectern/core/Outlines") {
   static readonly layer: Layer.Layer<Outlines, never, Records | ContentStore> = Layer.effect(
     Outlines,

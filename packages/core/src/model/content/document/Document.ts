@@ -1,31 +1,34 @@
 /**
- * A page's content as a document: the same as its markdown, for programs (D7).
+ * Documents: the body of a page as a tree of nodes, equivalent to its Markdown.
  *
- * It is what `fromMarkdown` makes, and what callers may give in place of markdown; `toMarkdown` takes it back.
- * Definitions of links and footnotes, which stand anywhere in a text, are in `data`, and go to the text's end.
+ * `fromMarkdown` converts Markdown to a document, `toMarkdown` converts it back, and requests can contain either.
+ * Definitions of links and footnotes, which can be anywhere in Markdown, are in `data`, and are written at the end.
  */
 import { Schema } from "effect"
+import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 import { Block } from "./Block.ts"
 
-/** How deep the nodes of a document from outside may be nested. */
+/** The maximum depth of nodes in the document of a request. */
 export const maximumNesting = 50
 
 /**
- * The address that links of reference style get by its label. It is written at the end of the text, or, `inText`, it
- * is already there: in a block of HTML that would not be one without it.
+ * The definition of the URL of reference links with its label. It is written at the end of the Markdown, unless it is
+ * `inText`: then a block of HTML contains it already, which would not be parsed as HTML without it.
  */
-const Definition = Schema.Struct({
-  label: text({ min: 1 }),
-  url: text(),
-  title: Schema.optionalKey(text()),
-  inText: Schema.optionalKey(Schema.Boolean)
-})
-export type Definition = typeof Definition.Type
+export class Definition extends resource<Definition>()(
+  Schema.Struct({
+    label: text({ min: 1 }),
+    url: text(),
+    title: Schema.optionalKey(text()),
+    inText: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
 
-/** What the calls of a footnote show. */
-const Footnote = Schema.Struct({ label: text({ min: 1 }), nodes: Schema.Array(Block) })
-export type Footnote = typeof Footnote.Type
+/** The content of a footnote, which references in the text show. */
+export class Footnote extends resource<Footnote>()(
+  Schema.Struct({ label: text({ min: 1 }), nodes: Schema.Array(Block) })
+) {}
 
 const blockTypes = new Set(
   `paragraph heading-1 heading-2 heading-3 divider code code-line images image reusable-content table blockquote
@@ -35,8 +38,8 @@ const inlineTypes = new Set(["link", "inline-image"])
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
 /**
- * What is wrong with the nodes as a whole: nested too deep, or of a type that markdown cannot say. It is looked at
- * first, without recursion: the schemas would end the call stack on the one, and list all they know for the other.
+ * Validates the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on deep
+ * documents, and would list all types of nodes in the error for an unknown one.
  */
 const shape = Schema.makeFilter((input: unknown) => {
   const issues: Array<{ path: ReadonlyArray<PropertyKey>; issue: string }> = []
@@ -49,19 +52,19 @@ const shape = Schema.makeFilter((input: unknown) => {
     const types =
       typeof object === "string" && Object.hasOwn(knownTypes, object) ? knownTypes[object] : undefined
     if (types !== undefined && typeof type === "string" && !types.has(type)) {
-      issues.push({ path: [...at.path, "type"], issue: "must be a type of node that markdown can say" })
+      issues.push({ path: [...at.path, "type"], issue: "must be a node type that Markdown supports" })
       continue
     }
     if (at.depth > maximumNesting) {
-      return [{ path: at.path, issue: `must be nested at most ${maximumNesting} deep` }]
+      return [{ path: at.path, issue: `must be nested at most ${maximumNesting} levels deep` }]
     }
     for (const [name, value] of Object.entries(at.value)) {
       if (typeof value !== "object" || value === null) continue
-      // Arrays and bags of fields are no level of their own; a node is.
+      // Only nodes add a level, not arrays and objects of fields.
       const deeper = typeof (value as { readonly object?: unknown }).object === "string" ? 1 : 0
       const path = [...at.path, Array.isArray(at.value) ? Number(name) : name]
       if (path.length > maximumNesting * 4) {
-        return [{ path: [], issue: `must be nested at most ${maximumNesting} deep` }]
+        return [{ path: [], issue: `must be nested at most ${maximumNesting} levels deep` }]
       }
       pending.push({ value, path, depth: at.depth + deeper })
     }
@@ -69,20 +72,21 @@ const shape = Schema.makeFilter((input: unknown) => {
   return issues.length === 0 ? undefined : issues
 })
 
+class DocumentNode extends resource<DocumentNode>()(
+  Schema.Struct({
+    object: Schema.Literal("document"),
+    data: Schema.Struct({
+      schemaVersion: Schema.optionalKey(Schema.Int),
+      definitions: Schema.optionalKey(Schema.Array(Definition)),
+      footnotes: Schema.optionalKey(Schema.Array(Footnote))
+    }),
+    nodes: Schema.Array(Block)
+  })
+) {}
+
 /** A document. */
-export const JsonDocument = Schema.Unknown.check(shape)
-  .pipe(
-    Schema.decodeTo(
-      Schema.Struct({
-        object: Schema.Literal("document"),
-        data: Schema.Struct({
-          schemaVersion: Schema.optionalKey(Schema.Int),
-          definitions: Schema.optionalKey(Schema.Array(Definition)),
-          footnotes: Schema.optionalKey(Schema.Array(Footnote))
-        }),
-        nodes: Schema.Array(Block)
-      })
-    )
-  )
+export interface JsonDocument extends DocumentNode {}
+/** A document. */
+export const JsonDocument: Schema.Codec<JsonDocument, unknown> = Schema.Unknown.check(shape)
+  .pipe(Schema.decodeTo(DocumentNode))
   .annotate({ identifier: "JSONDocument", description: "The content of a page, as a tree of nodes." })
-export type JsonDocument = typeof JsonDocument.Type

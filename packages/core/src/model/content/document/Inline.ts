@@ -1,57 +1,63 @@
 /**
- * What a line of a document is made of: text with its marks, links, images, and what these refer to.
+ * The inline nodes of a document: text with marks, links and images, and the targets of links and images.
  *
- * The shapes are those of the public contract. What markdown says and the contract has no field for is kept where
- * the contract leaves room: `data` of a leaf, a link or an image. What the contract has and markdown cannot say is
- * refused by the schemas with its path, so that nothing of a document from outside is lost silently.
+ * The public contract defines their shapes. Markdown without a field in the contract is stored in `data` of a leaf, a
+ * link or an image. Fields of the contract without a form in Markdown are invalid, unless they have their default value:
+ * otherwise, an edit would lose them silently.
  */
 
 import { Schema } from "effect"
 import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 
-/** A field that markdown cannot say: its value may only be what it is when it is left out. */
-export const unsayable = (usual?: unknown) =>
+/** Declares an optional field without a form in Markdown, which can only have its default value. */
+export const fixedField = (defaultValue?: unknown) =>
   Schema.optionalKey(
     Schema.Unknown.check(
-      Schema.makeFilter((value) => (value === usual ? undefined : "has no form in markdown: leave it out"))
+      Schema.makeFilter((value) => (value === defaultValue ? undefined : "has no form in Markdown: omit it"))
     )
   )
 
-/** A key names a node within its document. Those given from outside are not kept: keys follow from the place. */
-const key = Schema.optionalKey(Schema.String)
+/** The key of a node in its document. Keys in requests are ignored, because they are derived from the position. */
+const key: Schema.optionalKey<Schema.String> = Schema.optionalKey(Schema.String)
 const identifier = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._~-]{1,64}$/u, { message: "must be an id" })
 )
 
-/** A reference to what has an id in this space, or to an address. */
-export const ContentRef = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("page"), page: identifier, space: unsayable() }),
-  Schema.Struct({ kind: Schema.Literal("file"), file: identifier, space: unsayable() }),
+class PageRef extends resource<PageRef>()(
+  Schema.Struct({ kind: Schema.Literal("page"), page: identifier, space: fixedField() })
+) {}
+class FileRef extends resource<FileRef>()(
+  Schema.Struct({ kind: Schema.Literal("file"), file: identifier, space: fixedField() })
+) {}
+class AnchorRef extends resource<AnchorRef>()(
   Schema.Struct({
     kind: Schema.Literal("anchor"),
     anchor: text({ min: 1 }),
     page: Schema.optionalKey(identifier),
-    space: unsayable()
-  }),
-  Schema.Struct({ kind: Schema.Literal("url"), url: text() })
-])
-export type ContentRef = typeof ContentRef.Type
+    space: fixedField()
+  })
+) {}
+class UrlRef extends resource<UrlRef>()(Schema.Struct({ kind: Schema.Literal("url"), url: text() })) {}
 
-/** What an image may refer to. */
-const ImageRef = Schema.Union([ContentRef.members[1], ContentRef.members[3]])
-export type ImageRef = typeof ImageRef.Type
+/** The target of a link: a page, a file or an anchor in this space, or a URL. */
+export type ContentRef = PageRef | FileRef | AnchorRef | UrlRef
+const ContentRef: Schema.Codec<ContentRef> = Schema.Union([PageRef, FileRef, AnchorRef, UrlRef])
 
-/** What is included from the reusable contents of the space. */
+/** The target of an image. */
+export type ImageRef = FileRef | UrlRef
+const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
+
+/** A reference to a reusable content of the space. */
 export class ReusableContentRef extends resource<ReusableContentRef>()(
   Schema.Struct({
     kind: Schema.Literal("reusable-content"),
     reusableContent: identifier,
-    space: unsayable()
+    space: fixedField()
   })
 ) {}
 
-/** How a run of text is set. Marks are listed from the outermost to the innermost. */
+/** The formatting of a run of text. Marks are ordered from the outermost to the innermost. */
 export class Mark extends resource<Mark>()(
   Schema.Struct({
     object: Schema.Literal("mark"),
@@ -60,8 +66,8 @@ export class Mark extends resource<Mark>()(
 ) {}
 
 /**
- * A run of text with the same marks. `data.markdown` says what the text stands for, where it is more than itself:
- * a `break` of the line, inline `html`, or the call of a `footnote`, as in `[^1]`.
+ * A run of text with the same marks. `data.markdown` marks text with a special form in Markdown: a line `break`, inline
+ * `html`, or a reference to a `footnote`, as in `[^1]`.
  */
 export class Leaf extends resource<Leaf>()(
   Schema.Struct({
@@ -74,25 +80,27 @@ export class Leaf extends resource<Leaf>()(
   })
 ) {}
 
+/** Text, as a list of runs. */
 export class Text extends resource<Text>()(
   Schema.Struct({ object: Schema.Literal("text"), key, leaves: Schema.Array(Leaf) })
 ) {}
 
-/** The definition that a link or an image gets its address from, and how it names it. */
-const Reference = Schema.Struct({
-  label: text({ min: 1 }),
-  kind: Schema.Literals(["shortcut", "collapsed", "full"])
-})
-export type Reference = typeof Reference.Type
+/** The reference to the definition of a link or an image, by its label. */
+export class Reference extends resource<Reference>()(
+  Schema.Struct({
+    label: text({ min: 1 }),
+    kind: Schema.Literals(["shortcut", "collapsed", "full"])
+  })
+) {}
 
 const imageFields = {
   ref: ImageRef,
-  refDark: unsayable(),
+  refDark: fixedField(),
   alt: Schema.optionalKey(text()),
   reference: Schema.optionalKey(Reference)
 }
 
-/** An image in a line. Its caption is what markdown calls its title; `marks` are those around it. */
+/** An inline image. Its caption is the title in Markdown. `marks` are the marks that surround it. */
 export class InlineImage extends resource<InlineImage>()(
   Schema.Struct({
     object: Schema.Literal("inline"),
@@ -102,13 +110,13 @@ export class InlineImage extends resource<InlineImage>()(
     data: Schema.Struct({
       ...imageFields,
       caption: Schema.optionalKey(text()),
-      size: unsayable("original"),
+      size: fixedField("original"),
       marks: Schema.optionalKey(Schema.Array(Mark))
     })
   })
 ) {}
 
-/** A link. `marks` are those around it; the marks of its text are those and the ones within it. */
+/** A link. `marks` are the marks that surround it; its text repeats them, followed by its own marks. */
 export class Link extends resource<Link>()(
   Schema.Struct({
     object: Schema.Literal("inline"),
@@ -125,49 +133,52 @@ export class Link extends resource<Link>()(
   })
 ) {}
 
-export const Inline = Schema.Union([Text, Link, InlineImage])
-export type Inline = typeof Inline.Type
+/** An inline node. */
+export const Inline: Schema.Codec<Inline> = Schema.Union([Text, Link, InlineImage])
+/** An inline node. */
+export type Inline = Text | Link | InlineImage
 
 /** The caption of an image: a paragraph of text without marks. */
-const Caption = Schema.Struct({
-  object: Schema.Literal("fragment"),
-  key,
-  fragment: Schema.Literal("caption"),
-  type: Schema.optionalKey(Schema.String),
-  nodes: Schema.Array(
-    Schema.Struct({
-      object: Schema.Literal("block"),
-      type: Schema.Literal("paragraph"),
-      key,
-      isVoid: Schema.optionalKey(Schema.Literal(false)),
-      nodes: Schema.Array(
-        Schema.Struct({
-          object: Schema.Literal("text"),
-          key,
-          leaves: Schema.Array(
-            Schema.Struct({
-              object: Schema.Literal("leaf"),
-              text: text(),
-              marks: Schema.Array(
-                Mark.check(Schema.makeFilter(() => "has no form in the caption of an image: leave it out"))
-              )
-            })
-          )
-        })
-      )
-    })
-  )
-})
-export type Caption = typeof Caption.Type
+export class Caption extends resource<Caption>()(
+  Schema.Struct({
+    object: Schema.Literal("fragment"),
+    key,
+    fragment: Schema.Literal("caption"),
+    type: Schema.optionalKey(Schema.String),
+    nodes: Schema.Array(
+      Schema.Struct({
+        object: Schema.Literal("block"),
+        type: Schema.Literal("paragraph"),
+        key,
+        isVoid: Schema.optionalKey(Schema.Literal(false)),
+        nodes: Schema.Array(
+          Schema.Struct({
+            object: Schema.Literal("text"),
+            key,
+            leaves: Schema.Array(
+              Schema.Struct({
+                object: Schema.Literal("leaf"),
+                text: text(),
+                marks: Schema.Array(
+                  Mark.check(Schema.makeFilter(() => "has no form in the caption of an image: omit it"))
+                )
+              })
+            )
+          })
+        )
+      })
+    )
+  })
+) {}
 
-/** An image that stands by itself. */
+/** An image as a block. */
 export class Image extends resource<Image>()(
   Schema.Struct({
     object: Schema.Literal("block"),
     type: Schema.Literal("image"),
     key,
     isVoid: Schema.Literal(true),
-    data: Schema.Struct({ ...imageFields, width: unsayable(), height: unsayable() }),
+    data: Schema.Struct({ ...imageFields, width: fixedField(), height: fixedField() }),
     fragments: Schema.Array(Caption).check(
       Schema.makeFilter((captions) => (captions.length > 1 ? "must be at most one caption" : undefined))
     )

@@ -1,6 +1,6 @@
 /**
  * Conditions: boolean expressions over the claims of a visitor, which decide whether a part of a site is visible to
- * them (decision D10). They are a small subset of JavaScript; expressions outside of it are rejected when they are set.
+ * them. They are a small subset of JavaScript; expressions outside of it are rejected when they are set.
  */
 import { type Node as AnyNode, type Expression as Node, parseExpressionAt } from "acorn"
 import { Result, Schema } from "effect"

@@ -1,3 +1,4 @@
+/** Random scenarios of several users over HTTP, compared with the model of the harness. */
 import {
   runScenario,
   scenario,
@@ -11,7 +12,7 @@ import { describe, it } from "vitest"
 import { stores } from "./stores.ts"
 import { startServer } from "./support.ts"
 
-describe("over HTTP, a workspace is what the model says, whatever its users do", () => {
+describe("over HTTP, a workspace equals the model in random scenarios of its users", () => {
   for (const { name, make } of stores) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())

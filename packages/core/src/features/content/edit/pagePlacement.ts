@@ -1,4 +1,4 @@
-/** Where pages stand: their places among siblings, their slugs, and the indexes that find them by both. */
+/** Places pages: positions among siblings, unique slugs, and the indexes by both. */
 import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
 import { withSuffix } from "../../../kernel/schema/Slug.ts"
@@ -8,15 +8,15 @@ import type { PageId } from "../../../model/content/Page.ts"
 import type { Json } from "../MerkleNode.ts"
 import type { Draft, Tree } from "../Tree.ts"
 
-/** How deep pages can be nested by edits. */
-export const deepestEdited = 30
+/** The maximum depth of pages that edits permit. */
+export const maximumEditDepth = 30
 
-/** Whether pages of this type are found by a slug, and can have pages below them. */
+/** Whether pages of this type have a slug and can have child pages. */
 export const hasSlug = ({ type }: Pick<PageRecord, "type">): boolean =>
   type === "document" || type === "group"
 
-/** The entries of a page in the indexes by place and by slug. */
-export const indexed = (
+/** Returns the entries of a page in the indexes by place and by slug. */
+export const indexEntriesOf = (
   id: PageId,
   page: PageRecord | undefined
 ): ReadonlyArray<readonly [key: string, value: Json]> =>
@@ -27,44 +27,48 @@ export const indexed = (
         ...(hasSlug(page) ? [[keys.slug(page.parent, page.slug), id] as const] : [])
       ]
 
-/** Puts a page, or takes it away, and keeps the indexes along with it: what stays in them is not written again. */
+/** Writes a page, or removes it if `after` is undefined, and updates the index entries that differ. */
 export const putPage = (
   draft: Draft,
   id: PageId,
   before: PageRecord | undefined,
   after: PageRecord | undefined
 ): void => {
-  const [old, fresh] = [indexed(id, before), indexed(id, after)]
+  const [old, fresh] = [indexEntriesOf(id, before), indexEntriesOf(id, after)]
   for (const [key] of old) if (!fresh.some(([other]) => other === key)) draft.set(key, undefined)
   for (const [key, value] of fresh) if (!old.some(([other]) => other === key)) draft.set(key, value)
   draft.set(keys.page(id), after as never)
 }
 
 /**
- * The slug where it is free among the pages under a parent, else the first of `-1`, `-2` … that is found free: in
- * O(log n) look-ups, for siblings of one title come in numbers.
+ * Returns a slug that is unique among the children of a parent: the requested slug, or the slug with a suffix `-1`, `-2`
+ * …. A binary search for the suffix needs O(log n) reads, because imports create many siblings with the same title. The
+ * page `self` does not conflict with itself.
  */
 export const freeSlug = Effect.fnUntraced(function* (
   tree: Tree,
   parent: PageId | "",
-  wanted: string,
+  requested: string,
   self?: PageId
 ): Effect.fn.Return<string, StorageUnavailable> {
   const isFree = (slug: string) =>
     Effect.map(tree.bySlug(parent, slug), (holder) => holder === undefined || holder === self)
-  if (yield* isFree(wanted)) return wanted
+  if (yield* isFree(requested)) return requested
   let high = 1
-  while (!(yield* isFree(withSuffix(wanted, high)))) high *= 2
+  while (!(yield* isFree(withSuffix(requested, high)))) high *= 2
   let low = high >> 1
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if (yield* isFree(withSuffix(wanted, middle))) high = middle
+    if (yield* isFree(withSuffix(requested, middle))) high = middle
     else low = middle
   }
-  return withSuffix(wanted, high)
+  return withSuffix(requested, high)
 })
 
-/** The position at an index among the pages under a parent, without the one that moves; at the end by default. */
+/**
+ * Returns a position at a zero-based index among the children of a parent, or at the end if `at` is undefined. The page
+ * `moving` is not counted.
+ */
 export const positionAt = Effect.fnUntraced(function* (
   tree: Tree,
   parent: PageId | "",
@@ -81,7 +85,7 @@ export const positionAt = Effect.fnUntraced(function* (
   return generateKeyBetween(before?.position ?? null, siblings[at]?.position ?? null)
 })
 
-/** A page with all pages below it, the page first. */
+/** Returns a page and its descendants, the page first. */
 export const subtree = Effect.fnUntraced(function* (
   tree: Tree,
   top: Placed

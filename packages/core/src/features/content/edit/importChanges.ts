@@ -1,6 +1,6 @@
 /**
- * What an import puts into content. Batches from outside have no such changes: the ids are made beforehand, so that
- * the texts can lead from one new page to another, and texts and bytes are stored already.
+ * The changes that imports apply. Clients cannot send them: ids are allocated beforehand, so that new pages can link to
+ * each other, and Markdown and bytes are already stored.
  */
 import { Effect } from "effect"
 import type { InvalidInput } from "../../../kernel/errors.ts"
@@ -14,55 +14,55 @@ import {
 } from "../../../model/content/ContentRecord.ts"
 import type { FileId } from "../../../model/content/File.ts"
 import type { GitBlob, PageId } from "../../../model/content/Page.ts"
-import { type Editing, type Step, touch } from "./Editing.ts"
+import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { withFields } from "./fields.ts"
-import { deepestEdited, freeSlug, hasSlug, positionAt, putPage } from "./placing.ts"
+import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"
 
-/** Adds a page with an id that is new, or says anew what is on it; where one stands already, it stays. */
+/** Adds a page with a new id, or updates the content of an existing page, which stays at its place. */
 export interface ImportPage {
   readonly operation: "import_page"
   readonly page: PageId
   readonly type: "document" | "group"
   readonly into: PageId | ""
   readonly title: string
-  /** The slug of a new page; one is made from the title by default. */
+  /** The slug of a new page. Derived from the title by default. */
   readonly slug: string | undefined
-  /** What is left out of one that is there stays. */
+  /** Undefined leaves the description of an existing page unchanged. */
   readonly description: string | undefined
   readonly body: BlobHash | undefined
   readonly imported: Imported
   readonly git: GitBlob | undefined
 }
 
-/** Adds a file with an id that is new, or puts other bytes into one. */
+/** Adds a file with a new id, or replaces the bytes of an existing file. */
 export interface ImportFile {
   readonly operation: "import_file"
   readonly file: FileId
   readonly record: FileRecord
 }
 
-/** A change that only an import makes. */
+/** A change that only imports apply. */
 export type ImportChange = ImportPage | ImportFile
 
-/** The parent that is asked for, where there can be pages below it; the root else. */
+/** Returns the requested parent if it can have child pages, and the root otherwise. */
 const parentFor = Effect.fnUntraced(function* (
-  { draft }: Editing,
+  { draft }: EditContext,
   { into, type }: ImportPage
 ): Effect.fn.Return<PageId | "", StorageUnavailable> {
   const parent = into === "" || type === "group" ? undefined : yield* draft.page(into)
   if (into === "" || parent === undefined || !hasSlug(parent)) return ""
-  return (yield* draft.above(parent)).length + 2 > deepestEdited ? "" : into
+  return (yield* draft.above(parent)).length + 2 > maximumEditDepth ? "" : into
 })
 
-/** `import_page`. */
+/** Adds or updates an imported page. */
 export const importPage = Effect.fnUntraced(function* (
-  editing: Editing,
+  context: EditContext,
   { change }: Step<ImportPage>
 ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
-  const { draft, time } = editing
+  const { draft, time } = context
   const before = yield* draft.page(change.page)
-  const parent = before === undefined ? yield* parentFor(editing, change) : before.parent
-  const standing: PageRecord = before ?? {
+  const parent = before === undefined ? yield* parentFor(context, change) : before.parent
+  const current: PageRecord = before ?? {
     type: change.type,
     title: change.title,
     slug: yield* freeSlug(draft, parent, change.slug ?? slugOf(change.title, "page")),
@@ -71,25 +71,25 @@ export const importPage = Effect.fnUntraced(function* (
     createdAt: time,
     updatedAt: time
   }
-  const { body: _, ...rest } = withFields(standing, {
+  const { body: _, ...rest } = withFields(current, {
     title: change.title,
     ...(change.description === undefined ? {} : { description: change.description }),
     ...(change.git === undefined ? {} : { git: change.git })
   })
   putPage(draft, change.page, before, {
     ...rest,
-    // A group that has a text now is a document, in its place.
+    // A group that now has a body becomes a document.
     type: change.type,
     ...(change.body === undefined ? {} : { body: change.body }),
     imported: change.imported,
     updatedAt: time
   })
-  touch(editing, change.page, before === undefined ? "created" : "updated")
+  recordOutcome(context, change.page, before === undefined ? "created" : "updated")
 })
 
-/** `import_file`. */
-export const importFile = (editing: Editing, { change }: Step<ImportFile>): Effect.Effect<void> =>
+/** Adds or replaces an imported file. */
+export const importFile = (context: EditContext, { change }: Step<ImportFile>): Effect.Effect<void> =>
   Effect.sync(() => {
-    editing.draft.set(keys.file(change.file), change.record as never)
-    editing.files.push(change.file)
+    context.draft.set(keys.file(change.file), change.record as never)
+    context.files.push(change.file)
   })

@@ -1,9 +1,9 @@
 /**
- * Removes the content that nothing reaches any more: of spaces that were purged, and of edits that were undone. It is
- * housekeeping, and acts for nobody.
+ * Garbage collection of content: deletes blobs that no revision references, such as those of purged spaces and of edits
+ * whose transaction failed. It runs as a periodic job, without a user.
  *
- * What is reached is found from the roots of all revisions, each node once. What was put within a day is left alone:
- * an edit that is under way may be about to name it.
+ * It marks everything that is reachable from the roots of all revisions, visiting each node once, and sweeps the rest.
+ * Blobs that were put within the last day are exempt: the transaction that references them may not have committed yet.
  */
 import { Clock, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -15,14 +15,14 @@ import type { ContentStore } from "./ContentStore.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { childrenOf } from "./MerkleNode.ts"
 
-/** How long content is kept that nothing reaches, in milliseconds: a day. */
-const graceMillis = 24 * 60 * 60 * 1000
+/** The age at which unreachable blobs are deleted: a day. */
+const gracePeriodMillis = 24 * 60 * 60 * 1000
 
-/** How many blobs are looked at together. */
+/** The number of blobs per query. */
 const sweepBatchSize = 500
 
-/** Every hash that is reached from a revision. */
-const reached = Effect.fnUntraced(function* (
+/** Marks the hashes that are reachable from any revision. */
+const findReachable = Effect.fnUntraced(function* (
   records: GrantedReader,
   content: ContentStore["Service"]
 ): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
@@ -51,20 +51,20 @@ const reached = Effect.fnUntraced(function* (
   return found
 })
 
-/** Removes what nothing reaches, and answers how many blobs that were. */
-export const sweep = Effect.fnUntraced(function* (
+/** Deletes unreachable blobs, and returns their number. */
+export const collectGarbage = Effect.fnUntraced(function* (
   records: GrantedReader,
   content: ContentStore["Service"]
 ): Effect.fn.Return<number, StorageUnavailable> {
-  const moment = toTimestamp((yield* Clock.currentTimeMillis) - graceMillis)
-  const kept = yield* reached(records, content)
+  const deadline = toTimestamp((yield* Clock.currentTimeMillis) - gracePeriodMillis)
+  const reachable = yield* findReachable(records, content)
   let removed = 0
   let last: BlobHash | undefined
   for (;;) {
-    const some: ReadonlyArray<BlobHash> = yield* content.blobs.unusedSince(moment, last, sweepBatchSize)
-    const garbage = some.filter((hash) => !kept.has(hash))
-    if (garbage.length > 0) removed += yield* content.blobs.remove(garbage, moment)
-    if (some.length < sweepBatchSize) return removed
-    last = some.at(-1)
+    const unused: ReadonlyArray<BlobHash> = yield* content.blobs.unusedSince(deadline, last, sweepBatchSize)
+    const garbage = unused.filter((hash) => !reachable.has(hash))
+    if (garbage.length > 0) removed += yield* content.blobs.remove(garbage, deadline)
+    if (unused.length < sweepBatchSize) return removed
+    last = unused.at(-1)
   }
 })

@@ -1,0 +1,95 @@
+/** The state that the changes of a batch share while they are applied, and the outcomes that they record. */
+import { Effect, Result } from "effect"
+import { type InvalidField, InvalidInput } from "../../../kernel/errors.ts"
+import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { PageRecord } from "../../../model/content/ContentRecord.ts"
+import type { Body, ContentChange } from "../../../model/content/EditContent.ts"
+import type { FileId } from "../../../model/content/File.ts"
+import type { PageId } from "../../../model/content/Page.ts"
+import type { RevisionId } from "../../../model/content/Revision.ts"
+import type { ContentStore } from "../ContentStore.ts"
+import { toMarkdown } from "../document/toMarkdown.ts"
+import type { Draft, Tree } from "../Tree.ts"
+import { type References, resolveReferences } from "./batchReferences.ts"
+import { type PageMarkdown, takeFrontMatter } from "./frontMatter.ts"
+import type { ImportChange } from "./importChanges.ts"
+
+/** A change of content: one that clients can send, or one of an import. */
+export type AnyChange = ContentChange | ImportChange
+
+/** The net outcome of a batch for a page. */
+export type Outcome = "created" | "updated" | "deleted"
+
+/** The state of a batch that is being applied. */
+export interface EditContext {
+  /** The content with the changes so far. */
+  readonly draft: Draft
+  readonly content: ContentStore["Service"]
+  /** The timestamp of the edit. */
+  readonly time: string
+  /** The ids of the items that each change adds, by the index of the change. */
+  readonly preallocatedIds: ReadonlyArray<ReadonlyArray<string>>
+  /** The targets of the refs of the batch. */
+  readonly references: References
+  /**
+   * Returns the tree of a revision of the space; without an id, that of the revision that a revert restores by default.
+   * Fails with `InvalidInput` at `path` if the space has no such revision.
+   */
+  readonly revision: (
+    id: RevisionId | undefined,
+    path: string
+  ) => Effect.Effect<Tree, InvalidInput | StorageUnavailable>
+  /** The outcomes of pages, in the order of their first change. */
+  readonly outcomes: Map<PageId, { outcome: Outcome; readonly ref: string | undefined }>
+  /** The files that the batch added or replaced. */
+  readonly files: Array<FileId>
+}
+
+/** A change of a batch. */
+export interface Step<C extends AnyChange = AnyChange> {
+  readonly change: C
+  /** The path of the change in the input, for errors: `changes.0`. */
+  readonly path: string
+  /** The ids of the items that the change adds. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** Records the outcome of a change for a page. A page that the batch creates and deletes has no outcome. */
+export const recordOutcome = (context: EditContext, id: PageId, outcome: Outcome, ref?: string): void => {
+  const previous = context.outcomes.get(id)
+  if (previous === undefined) context.outcomes.set(id, { outcome, ref })
+  else if (outcome === "deleted" && previous.outcome === "created") context.outcomes.delete(id)
+  else if (outcome === "deleted") previous.outcome = "deleted"
+  else if (previous.outcome === "deleted") previous.outcome = "updated"
+}
+
+/** Returns a page of the draft. Fails with `InvalidInput` at `path` if it does not exist. */
+export const requirePage = (
+  context: EditContext,
+  id: PageId,
+  path: string
+): Effect.Effect<PageRecord, InvalidInput | StorageUnavailable> =>
+  Effect.flatMap(context.draft.page(id), (page) =>
+    page === undefined
+      ? Effect.fail(InvalidInput.at(path, "is not the id of a page of this content"))
+      : Effect.succeed(page)
+  )
+
+/** Converts a body to Markdown, with the fields that its front matter sets. */
+export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, InvalidInput> => {
+  if (body.document !== undefined) return Effect.succeed({ fields: {}, markdown: toMarkdown(body.document) })
+  const parsed = takeFrontMatter(body.markdown ?? "")
+  if (Result.isSuccess(parsed)) return Effect.succeed(parsed.success)
+  const atBody = ({ path: field, message }: InvalidField): InvalidField => ({
+    path: [path, "markdown", ...(field === "" ? [] : [field])].join("."),
+    message
+  })
+  return Effect.fail(InvalidInput.of(parsed.failure.map(atBody)))
+}
+
+/** Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. */
+export const putBody = (
+  context: EditContext,
+  markdown: string
+): Effect.Effect<BlobHash | undefined, StorageUnavailable> =>
+  context.content.putText(resolveReferences(markdown, context.references))
