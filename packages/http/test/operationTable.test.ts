@@ -12,7 +12,7 @@ it("the contract calls every operation", () => {
   const missing = operations.map(({ id }) => id).filter((id) => !called.has(id))
   expect(
     missing,
-    "Add these operations to packages/testkit/src/contract/further.ts, and call them in a scenario beside it."
+    "Add these operations to packages/testkit/src/contract/optionalOperations.ts, and call them in a scenario in scenarios/."
   ).toEqual([])
 })
 
@@ -20,7 +20,7 @@ it("the contract calls no operation that the API does not have", () => {
   const declared = new Set<string>(operations.map(({ id }) => id))
   expect(
     contractOperations.filter((id) => !declared.has(id)),
-    "Remove these operations from packages/testkit/src/contract/further.ts."
+    "Remove these operations from packages/testkit/src/contract/optionalOperations.ts."
   ).toEqual([])
 })
 
