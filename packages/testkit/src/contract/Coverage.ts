@@ -49,7 +49,7 @@ export class Coverage {
     this.#expected.set(operation, expected)
   }
 
-  /** Records that a response differs from the public contract in the way that an exception allows. */
+  /** Records that a response differs from the public contract as an exception allows. */
   recordException(operation: string): void {
     this.#excepted.add(operation)
   }

@@ -12,7 +12,7 @@ interface Page {
  * Checks the pagination of a list: its pages contain the same items in the same order as the whole list, `count` is
  * their number, a limit of 0 returns only the count, and an invalid cursor is rejected. If the list has fewer than two
  * items, it is checked again on the next call. `attempts` is how often the check is repeated if the list changes
- * meanwhile.
+ * between two requests.
  */
 export const checkPagination = async (
   client: ContractClient,

@@ -89,7 +89,12 @@ const discussPage = async (
 
   const comment = { ...at, commentId: onNode.id }
   const resolved = await bob.call<Comment>(operations.update, comment, {
-    body: { resolved: true, body: { markdown: "Which version exactly?" }, addedReactions: [thumb], removedReactions: ["👎"] }
+    body: {
+      resolved: true,
+      body: { markdown: "Which version exactly?" },
+      addedReactions: [thumb],
+      removedReactions: ["👎"]
+    }
   })
   expect(resolved).toMatchObject({
     status: "resolved",
@@ -169,7 +174,9 @@ export const comments: ContractScenario = {
     const body = { body: { markdown: "Version 2.1." }, addedReactions: [thumb], removedReactions: ["👎"] }
     const changed = await ada.call<CommentReply>("updateCommentReplyInSpace", inReply, { body })
     expect(changed).toMatchObject({ reactions: [{ emoji: thumb, count: 1 }] })
-    await ada.call("updateCommentReplyInSpace", inReply, { body: { body: { document: documentOf("Version 2.2.") } } })
+    await ada.call("updateCommentReplyInSpace", inReply, {
+      body: { body: { document: documentOf("Version 2.2.") } }
+    })
     await bob.expectError(403, "updateCommentReplyInSpace", inReply, {
       body: { body: { markdown: "Version 3." } }
     })
@@ -185,7 +192,7 @@ export const comments: ContractScenario = {
     const outdated = await ada.call<Comment>("getCommentInSpace", { ...at, commentId: comment })
     expect(outdated.target.page?.outdated).toBe(true)
 
-    // Comments on a change request work alike, and are separate from those on its space.
+    // A change request has its own comments, with the same operations.
     const changeRequest = await bob.call<ChangeRequest>("createChangeRequest", at, {
       body: { subject: "Discuss the page" }
     })
